@@ -1,4 +1,4 @@
-//! Secrets that a client holds and we keep only as a hash: refresh tokens, the browser's sign-in cookie, states.
+//! Secrets that a client holds and we keep only as a hash: refresh tokens, the browser's login cookie, states.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

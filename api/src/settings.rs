@@ -277,7 +277,7 @@ pub struct Settings {
     #[arg(long, env = "COUPON_TRIES_PER_MINUTE", default_value_t = 20)]
     pub coupon_tries_per_minute: u32,
 
-    /// Calls of signing in that one address may make a minute (refreshing: twenty times as many)
+    /// Calls of logging in that one address may make a minute (refreshing: twenty times as many)
     #[arg(long, env = "SIGN_INS_PER_MINUTE", default_value_t = 600)]
     pub sign_ins_per_minute: u32,
     /// Player IDs that one person (or a visitor's address) may have checked a minute
@@ -319,7 +319,7 @@ pub struct Settings {
     /// Passwords that one address may try a minute
     #[arg(long, env = "PASSWORD_TRIES_PER_ADDRESS_MINUTE", default_value_t = 30)]
     pub password_tries_per_address_minute: u32,
-    /// Wrong passwords after which signing in with that number or e-mail and a password wants a one-time code too
+    /// Wrong passwords after which logging in with that number or e-mail and a password wants a one-time code too
     #[arg(long, env = "PASSWORD_FAILURES", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..))]
     pub password_failures: u8,
     /// Hours without a try after which wrong passwords are forgotten
@@ -343,7 +343,7 @@ pub struct Settings {
     /// Seconds after which a number or e-mail address may be sent another code for the same purpose
     #[arg(long, env = "OTP_RESEND_SECONDS", default_value_t = 60)]
     pub otp_resend_seconds: u32,
-    /// Seconds within which a confirmed code signs in, registers or changes a number
+    /// Seconds within which a confirmed code logs in, registers or changes a number
     #[arg(long, env = "OTP_TOKEN_SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..))]
     pub otp_token_seconds: u32,
     /// Days after which the number that confirms one's identity may be changed again
@@ -366,7 +366,7 @@ pub struct Settings {
     /// Name of the provider shown on payment channels
     #[arg(long, env = "PROVIDER_NAME", default_value = "AIS")]
     pub provider_name: String,
-    /// Hosts, separated by commas, that a promotion or redirect link saved before signing in may lead to, beside this site
+    /// Hosts, separated by commas, that a promotion or redirect link saved before logging in may lead to, beside this site
     #[arg(long, env = "LINK_HOSTS", value_delimiter = ',')]
     pub link_hosts: Vec<String>,
     /// Shape of the log: `text` for people, `json` for machines

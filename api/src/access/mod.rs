@@ -37,7 +37,7 @@ pub const PROMOTER_TERMS_VERSION: &str = "2026-11-23";
 /// The header by which a client that keeps no cookies asks for its tokens in the body.
 pub const TOKEN_DELIVERY: &str = "Token-Delivery";
 
-/// Anyone; signed in perhaps. Never refuses.
+/// Anyone; logged in perhaps. Never refuses.
 #[derive(Clone, Debug)]
 pub struct MaybeMember(pub Option<Member>);
 

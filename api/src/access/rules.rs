@@ -29,9 +29,9 @@ impl Who {
     pub fn words(self) -> &'static str {
         match self {
             Public | Anyone => "anyone",
-            Member => "who is signed in, even if suspended",
-            Active => "who is signed in and not suspended",
-            Verified => "who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms",
+            Member => "who is logged in, even if suspended",
+            Active => "who is logged in and not suspended",
+            Verified => "who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms",
             Promoter => "a promoter: verified, with the right to run tournaments",
             Operator => "staff",
         }

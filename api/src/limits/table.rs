@@ -11,7 +11,7 @@ type Pair = String;
 /// A number or e-mail, normalised
 type Login = String;
 
-/// Every open page refreshes, and thousands of phones share a carrier's address: many more refreshes than sign-ins.
+/// Every open page refreshes, and thousands of phones share a carrier's address: many more refreshes than logins.
 const REFRESHES_A_SIGN_IN: u32 = 20;
 /// Many people share an address, so it may make this many times as many calls as one member.
 const SHARING_AN_ADDRESS: u32 = 10;

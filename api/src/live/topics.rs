@@ -11,7 +11,7 @@ pub fn table() -> Result<Topics, TopicsError> {
     Topics::parse(include_str!("topics.json"))
 }
 
-/// All of one person's events; joined automatically after signing in.
+/// All of one person's events; joined automatically after logging in.
 pub fn user(id: i64) -> String {
     format!("user:{id}")
 }

@@ -73,7 +73,7 @@ pub fn finish(document: &OpenApi) -> anyhow::Result<Value> {
         components.insert(
             "securitySchemes".into(),
             json!({
-                SESSION: {"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": "The access token of a sign-in"},
+                SESSION: {"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": "The access token of a login"},
             }),
         );
     }

@@ -27,7 +27,7 @@ use url::Url;
 use crate::app::App;
 use crate::problem::{Problem, codes, without_values};
 
-/// Our own claim: how the person signed in there (`docs/providers/login.md`).
+/// Our own claim: how the person logged in there (`docs/providers/login.md`).
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 struct Said {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -96,11 +96,11 @@ pub struct Hints {
 pub enum Prompt {
     /// Shows no page
     None,
-    /// Asks who is signing in, even when somebody is signed in there
+    /// Asks who is logging in, even when somebody is logged in there
     Login,
 }
 
-/// A sign-in that has begun: where the browser goes, and what must come back.
+/// A login that has begun: where the browser goes, and what must come back.
 pub struct Started {
     pub url: String,
     pub state: String,
@@ -119,11 +119,11 @@ pub struct Person {
     pub phone: Option<Vouched>,
     /// `th` or `en`, when the provider says.
     pub language: Option<&'static str>,
-    /// How the person signed in there, when the provider says.
+    /// How the person logged in there, when the provider says.
     pub way: Option<Way>,
 }
 
-/// How somebody signed in at the provider.
+/// How somebody logged in at the provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     Msisdn,
@@ -132,7 +132,7 @@ pub enum Way {
     Other,
 }
 
-/// A person, and the token that later tells the provider whom to sign out.
+/// A person, and the token that later tells the provider whom to log out.
 pub struct Arrived {
     pub person: Person,
     pub id_token: String,
@@ -199,7 +199,7 @@ impl LoginProvider {
         })
     }
 
-    /// Begins a sign-in.
+    /// Begins a login.
     ///
     /// # Errors
     /// `Unavailable` when discovery does not answer.

@@ -1,5 +1,5 @@
-//! Browsers that a person has signed in with. Each holds its own cookie, so we recognise one never seen with this person, whatever it
-//! claims to be and wherever it is. A sign-in from a new one is reported by mail.
+//! Browsers that a person has logged in with. Each holds its own cookie, so we recognise one never seen with this person, whatever it
+//! claims to be and wherever it is. A login from a new one is reported by mail.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -11,7 +11,7 @@ use crate::features::mail::{self, Block, Kind, Letter, moment};
 use crate::problem::{Lang, Problem};
 use crate::secret::Secret;
 
-/// Holds what the browser is known by; seen by the calls of signing in only.
+/// Holds what the browser is known by; seen by the calls of logging in only.
 pub const DEVICE_COOKIE: &str = "manao_device";
 /// Browsers keep no cookie longer.
 pub const KEPT_DAYS: i64 = 400;
@@ -79,13 +79,13 @@ fn letter(origin: &Origin, at: DateTime<Utc>, lang: Lang) -> Letter {
         Lang::Th => (
             "มีการเข้าสู่ระบบจากอุปกรณ์ใหม่",
             "บัญชี Manao ของคุณเพิ่งเข้าสู่ระบบในเบราว์เซอร์ที่เราไม่เคยเห็นมาก่อน",
-            "หากเป็นคุณ ไม่ต้องทำอะไร หากไม่ใช่ ให้นำอุปกรณ์นั้นออกจากระบบ แล้วติดต่อเจ้าหน้าที่",
+            "หากเป็นคุณ ไม่ต้องทำอะไร หากไม่ใช่ ให้นำอุปกรณ์นั้นออกจากระบบ แล้วติดต่อทีมงาน",
             "ดูอุปกรณ์ที่เข้าสู่ระบบ",
         ),
         Lang::En => (
-            "New device signed in",
-            "Someone just signed in to your Manao account in a browser that we have not seen before.",
-            "If this was you, there is nothing to do. If not, log that device out and contact us.",
+            "New device logged in",
+            "Someone just logged in to your Manao account from a browser we have not seen before.",
+            "If this was you, you can ignore this e-mail. If not, log that device out and contact us.",
             "See where you are logged in",
         ),
     };

@@ -1,4 +1,4 @@
-//! Where a person is signed in, and signing out elsewhere.
+//! Where a person is logged in, and logging out elsewhere.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -37,7 +37,7 @@ pub struct EndSessionRequest {
     id: Uuid,
 }
 
-/// Devices where I am signed in
+/// Devices where I am logged in
 ///
 /// Most recently used first.
 #[utoipa::path(get, path = "/account/sessions", tag = "account", params(Paging), responses((status = 200, body = Page<DeviceSession>)))]

@@ -1,4 +1,4 @@
-//! Guards the sign-in calls: turns away cross-site requests and floods.
+//! Guards the login calls: turns away cross-site requests and floods.
 
 use axum::extract::FromRequestParts;
 use axum::http::header::USER_AGENT;
@@ -14,7 +14,7 @@ use crate::limits;
 use crate::problem::Problem;
 use crate::secret::Secret;
 
-/// Somebody who may try to sign in: not sent by another site's page, and within the limit for their address.
+/// Somebody who may try to log in: not sent by another site's page, and within the limit for their address.
 pub struct SigningIn {
     pub origin: Origin,
     pub jar: CookieJar,

@@ -1,4 +1,4 @@
-//! The calls of signing in, staying signed in and signing out.
+//! The calls of logging in, staying logged in and logging out.
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -21,7 +21,7 @@ use crate::secret::Secret;
 
 /// Holds the refresh token; seen by the calls under `/api/oauth` only.
 pub const REFRESH_COOKIE: &str = "manao_refresh";
-/// Ties a sign-in to the browser that began it.
+/// Ties a login to the browser that began it.
 pub const LOGIN_COOKIE: &str = "manao_login";
 
 #[derive(Deserialize, IntoParams)]
@@ -32,7 +32,7 @@ pub struct LoginQuery {
     return_to: Option<String>,
     /// Passed on to the login provider
     login_hint: Option<String>,
-    /// `none`: the provider must answer without showing a page; `login`: it must ask who is signing in, even when somebody is signed in
+    /// `none`: the provider must answer without showing a page; `login`: it must ask who is logging in, even when somebody is logged in
     /// there
     prompt: Option<String>,
 }
@@ -99,16 +99,16 @@ pub struct RefreshedSession {
 #[derive(Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignedOut {
-    /// Where the browser goes next to sign out at the login provider, which then sends it back here; absent when this session did not begin
+    /// Where the browser goes next to log out at the login provider, which then sends it back here; absent when this session did not begin
     /// there
     #[serde(skip_serializing_if = "Option::is_none")]
     provider_url: Option<String>,
-    /// This session began at the login provider, where the browser stays signed in: we have no way to sign it out there, or the provider
+    /// This session began at the login provider, where the browser stays logged in: we have no way to log it out there, or the provider
     /// does not answer
     provider_stays: bool,
 }
 
-/// Begin to sign in
+/// Begin to log in
 #[utoipa::path(method(get, post), path = "/auth/login", tag = "account", params(LoginQuery), responses((status = 200, body = LoginUrl)))]
 pub async fn login(
     State(app): State<App>,
@@ -137,7 +137,7 @@ pub async fn login(
     Ok((jar.add(cookie), Json(LoginUrl { url: begun.url, attempt: None })))
 }
 
-/// Complete a sign-in
+/// Complete a login
 #[utoipa::path(post, path = "/oauth/sessions", tag = "account", request_body = CreateSession,
     responses((status = 200, body = AuthSession)))]
 pub async fn create_session(
@@ -152,7 +152,7 @@ pub async fn create_session(
     entered(&app, jar, finished.user_id, finished.opened, finished.return_to).await
 }
 
-/// The answer after signing in: the session and its refresh token, as a cookie or in the body.
+/// The answer after logging in: the session and its refresh token, as a cookie or in the body.
 pub async fn entered(
     app: &App,
     jar: CookieJar,
@@ -215,10 +215,10 @@ async fn hand_over(app: &App, address: ClientAddress, shown: Option<&str>, retry
     session::refresh(app, &shown, retry_key).await
 }
 
-/// Sign out
+/// Log out
 ///
 /// Ends this session at once, or with `everywhere` all of the person's sessions, including tokens and open sockets. If the session began at
-/// the login provider, the answer says where the browser goes to sign out there too; otherwise the next person to sign in would be taken
+/// the login provider, the answer says where the browser goes to log out there too; otherwise the next person to log in would be taken
 /// for this one. If the answer is lost, the same refresh token gets the same answer again for ten minutes.
 #[utoipa::path(post, path = "/oauth/logout", tag = "account", request_body = LogoutRequest, responses((status = 200, body = SignedOut)))]
 pub async fn logout(

@@ -1,4 +1,4 @@
-//! Signing in and registering by mobile number: a confirmed one-time code stands for the number.
+//! Logging in and registering by mobile number: a confirmed one-time code stands for the number.
 
 use axum::extract::State;
 use axum_extra::extract::cookie::CookieJar;
@@ -34,7 +34,7 @@ pub struct MobileRegistration {
     language: Option<Lang>,
 }
 
-/// Sign in with a confirmed number
+/// Log in with a confirmed number
 ///
 /// When nobody has this number (`mobile_number_unregistered`) the token stays good for `/oauth/register-ais`.
 #[utoipa::path(post, path = "/oauth/login-ais", tag = "account", request_body = MobileLogin, responses((status = 200, body = AuthSession)))]
@@ -56,7 +56,7 @@ pub async fn login_ais(
     entered(&app, jar, user_id, opened, "/".to_owned()).await
 }
 
-/// Make an account with a confirmed number, and sign in
+/// Make an account with a confirmed number, and log in
 #[utoipa::path(post, path = "/oauth/register-ais", tag = "account", request_body = MobileRegistration,
     responses((status = 200, body = AuthSession)))]
 pub async fn register_ais(

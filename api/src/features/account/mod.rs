@@ -1,4 +1,4 @@
-//! Accounts: signing in through the login provider, sessions and their tokens, who I am, who is staff.
+//! Accounts: logging in through the login provider, sessions and their tokens, who I am, who is staff.
 
 mod device;
 mod devices;

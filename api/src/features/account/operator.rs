@@ -1,5 +1,5 @@
 //! The command `manao operator`: who is staff, and what staff do at the command line. A grant may be made before the person's first
-//! sign-in; it applies to the person who has verified that e-mail or number.
+//! login; it applies to the person who has verified that e-mail or number.
 
 use anyhow::Context as _;
 use clap::Subcommand;
@@ -25,7 +25,7 @@ pub enum OperatorCommand {
     Revoke { identifier: String },
     /// Show everybody who is
     List,
-    /// Suspend somebody's account: they may still sign in and read
+    /// Suspend somebody's account: they may still log in and read
     Suspend {
         /// Verified e-mail, or Thai mobile number in any spelling
         identifier: String,

@@ -27,7 +27,7 @@ use crate::secret::{Secret, hash};
 
 /// How long a refresh can be repeated with its key.
 const RETRY_SECONDS: i64 = 60;
-/// How long signing out can be repeated: a person who missed where to sign out at the login provider would stay signed in there.
+/// How long logging out can be repeated: a person who missed where to log out at the login provider would stay logged in there.
 const LOGOUT_RETRY_SECONDS: i64 = 600;
 /// How long ended sessions and their tokens are kept, for support and to recognise replays.
 const KEPT_DAYS: i64 = 30;
@@ -261,7 +261,7 @@ pub async fn end(change: &mut Change, session_id: Uuid, reason: Ended) -> Result
     end_here(change, session_id, reason, false).await
 }
 
-/// [`end`]; its browser may still ask where to sign out at the login provider when `asks_again`.
+/// [`end`]; its browser may still ask where to log out at the login provider when `asks_again`.
 async fn end_here(change: &mut Change, session_id: Uuid, reason: Ended, asks_again: bool) -> Result<bool, Problem> {
     let now = change.now();
     let ended = sqlx::query!(
@@ -333,7 +333,7 @@ pub fn access_token(app: &App, user_id: i64, session_id: Uuid, now: DateTime<Utc
     app.keys.sign_access(&claims).map_err(Problem::internal)
 }
 
-/// Deletes sign-ins that never finished, sessions that ended long ago, and browsers unused for long.
+/// Deletes logins that never finished, sessions that ended long ago, and browsers unused for long.
 pub async fn purge(app: App) -> anyhow::Result<()> {
     let mut change = app.change().await?;
     let before = change.now() - Duration::days(KEPT_DAYS);

@@ -1,4 +1,4 @@
-//! Signing in: a browser is sent to the login provider and comes back as a person.
+//! Logging in: a browser is sent to the login provider and comes back as a person.
 //!
 //! An attempt lasts ten minutes and works once, only in the browser that began it. Two attempts of one browser (two tabs) do not disturb
 //! each other: they share its cookie and differ in state.
@@ -28,14 +28,14 @@ pub struct Origin {
     pub delivery: Delivery,
 }
 
-/// A sign-in that has begun.
+/// A login that has begun.
 pub struct Begun {
     pub url: String,
     /// What the browser must show again.
     pub browser: Secret,
 }
 
-/// A sign-in that is complete.
+/// A login that is complete.
 pub struct Finished {
     pub user_id: i64,
     pub opened: Opened,
@@ -68,7 +68,7 @@ pub async fn begin(app: &App, hints: Hints, return_to: &str, browser: Option<Sec
     Ok(Begun { url: started.url, browser })
 }
 
-/// Completes a sign-in: the attempt is used up, the provider is asked who the person is, and a session begins.
+/// Completes a login: the attempt is used up, the provider is asked who the person is, and a session begins.
 ///
 /// # Errors
 /// `login_attempt_invalid` when the state is unknown, old, used or another browser's; `login_rejected` when the provider does
@@ -104,7 +104,7 @@ pub async fn finish(
         return Err(codes::login_email_missing.into());
     }
 
-    // Two first sign-ins of one person at once: the unique indexes let one through, and the other then finds that user.
+    // Two first logins of one person at once: the unique indexes let one through, and the other then finds that user.
     let mut tries = 0;
     loop {
         tries += 1;

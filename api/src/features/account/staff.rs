@@ -26,7 +26,7 @@ pub struct Suspension {
 
 /// Suspend an account
 ///
-/// The person may still sign in and read. Staff cannot suspend themselves.
+/// The person may still log in and read. Staff cannot suspend themselves.
 #[utoipa::path(post, path = "/operator/users/{userId}/suspend", tag = "operator", params(("userId" = i64, Path)),
     request_body = SuspendRequest, responses((status = 200, body = Suspension)))]
 pub async fn suspend_user(

@@ -1,6 +1,6 @@
 //! Suspending an account, and restoring it.
 //!
-//! A suspended person may sign in, read and write to support; everything else answers 403 `account_suspended`. Their sockets end, along
+//! A suspended person may log in, read and write to support; everything else answers 403 `account_suspended`. Their sockets end, along
 //! with every right granted before. An order being placed at the same moment is either placed first or refused: it waits for the lock taken
 //! here.
 
@@ -57,8 +57,8 @@ pub async fn suspend(change: &mut Change, user_id: i64, reason: Option<&str>) ->
         kind: "account_suspended",
         title: Text::new("บัญชีของคุณถูกระงับการใช้งาน", "Your account is suspended"),
         body: Text {
-            th: format!("{th}คุณยังเข้าสู่ระบบและดูข้อมูลได้ หากมีข้อสงสัยกรุณาติดต่อฝ่ายช่วยเหลือ"),
-            en: format!("{en}You can still sign in and read. If you have questions, please contact support."),
+            th: format!("{th}คุณยังเข้าสู่ระบบและดูข้อมูลได้ หากมีข้อสงสัยกรุณาติดต่อทีมงาน"),
+            en: format!("{en}You can still log in and view your account. If you have questions, please contact support."),
         },
         href: Some("/contact".to_owned()),
     };

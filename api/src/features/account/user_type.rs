@@ -9,16 +9,16 @@ use crate::providers::login::Way;
 text_enum! {
     #[derive(ToSchema)]
     UserType {
-        /// Signed in by mobile number
+        /// Logged in by mobile number
         Msisdn = "msisdn",
-        /// Signed in by e-mail and password at the provider, or has verified the e-mail here
+        /// Logged in by e-mail and password at the provider, or has verified the e-mail here
         EmailPassword = "email_password",
         Others = "others",
     }
 }
 
 impl UserType {
-    /// From what the login provider says about the sign-in. It must also vouch for the number or e-mail; if a verified number is all it
+    /// From what the login provider says about the login. It must also vouch for the number or e-mail; if a verified number is all it
     /// gives, the number is the account.
     pub fn of_sign_in(way: Option<Way>, email_verified: bool, number_verified: bool) -> Self {
         match way {
@@ -29,7 +29,7 @@ impl UserType {
         }
     }
 
-    /// Whether a password of ours belongs to the account: its owner may set and change it, and sign in with it.
+    /// Whether a password of ours belongs to the account: its owner may set and change it, and log in with it.
     pub fn has_password(self) -> bool {
         self != Self::Others
     }

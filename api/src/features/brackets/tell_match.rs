@@ -169,8 +169,8 @@ impl MatchTold {
             MatchNews::Decided => {
                 let by = match self.by {
                     RuledBy::Sides => Text::new("ทั้งสองฝ่ายส่งผลตรงกัน", "Both sides reported the same."),
-                    RuledBy::Time => Text::new("ยืนยันเมื่อหมดเวลาโต้แย้ง", "Nobody objected in time, so it stands."),
-                    RuledBy::Staff => Text::new("ผู้จัดการแข่งขันเป็นผู้ตัดสิน", "It was decided by those who run the tournament."),
+                    RuledBy::Time => Text::new("ยืนยันเมื่อหมดเวลาโต้แย้ง", "It was not contested in time, so it stands."),
+                    RuledBy::Staff => Text::new("ผู้จัดการแข่งขันเป็นผู้ตัดสิน", "The promoter decided it."),
                 };
                 let result = self.result();
                 let body = Text::new(format!("{} {}", result.th, by.th), format!("{} {}", result.en, by.en));
@@ -178,10 +178,10 @@ impl MatchTold {
             }
             MatchNews::Reset => self.written(
                 "match_reset",
-                Text::new("ล้างผลแมตช์ของคุณแล้ว", "Your match was reset"),
+                Text::new("ล้างผลแมตช์ของคุณแล้ว", "Your match result was cleared"),
                 &Text::new(
                     format!("ผลและรายงานของ “{home}” พบ “{away}” ไม่นับแล้ว กรุณาดูในห้องแข่ง"),
-                    format!("What was reported or decided of “{home}” against “{away}” counts no more. See the room."),
+                    format!("The reports and the result of “{home}” against “{away}” no longer count. Please check the match room."),
                 ),
             ),
             MatchNews::Sides if !self.complete => self.written(
@@ -189,7 +189,7 @@ impl MatchTold {
                 Text::new("คู่แข่งในแมตช์ของคุณเปลี่ยน", "The sides of your match changed"),
                 &Text::new(
                     "ผลของแมตช์ก่อนหน้าถูกแก้ไข จึงยังไม่รู้คู่แข่ง เวลาที่นัดไว้ไม่นับแล้ว",
-                    "The result of an earlier match was corrected, so your opponent is not known yet. A time that you agreed on no longer holds.",
+                    "The result of an earlier match was corrected, so your opponent is not known yet. Any agreed time no longer applies.",
                 ),
             ),
             MatchNews::Sides => self.written(
@@ -200,7 +200,7 @@ impl MatchTold {
             MatchNews::Ready if !self.complete || self.state.is_over() => return None,
             MatchNews::Ready => {
                 let next = self.scheduled_at.map(moment).map_or_else(
-                    || Text::new("ตกลงเวลาแข่งกันในห้องแข่ง", "Agree on a time in the room."),
+                    || Text::new("ตกลงเวลาแข่งกันในห้องแข่ง", "Agree on a time in the match room."),
                     |at| Text::new(format!("แข่ง {}", at.th), format!("You play on {}.", at.en)),
                 );
                 self.written(

@@ -202,7 +202,7 @@ pub async fn delete(
 
 /// Merge a visitor's cart into mine
 ///
-/// Called right after signing in. Where both carts have the same line, the larger quantity is kept. Items that exceed the limits, are no
+/// Called right after logging in. Where both carts have the same line, the larger quantity is kept. Items that exceed the limits, are no
 /// longer sold or have no valid player ID are left out and returned with the reason.
 #[utoipa::path(post, path = "/cart/create", tag = "cart", request_body = MergeCart, responses((status = 200, body = MergedCart)))]
 pub async fn create(

@@ -134,7 +134,7 @@ pub async fn open(app: &App, viewer_id: i64, role: Role, id: Uuid) -> Result<Byt
         let message = Message {
             stream: Stream::Shop,
             kind: "document_viewed",
-            title: Text::new("มีผู้เปิดดูเอกสารของคุณ", "Somebody opened your document"),
+            title: Text::new("มีผู้เปิดดูเอกสารของคุณ", "Someone viewed your document"),
             body,
             href: Some("/account/profile".to_owned()),
         };
@@ -156,8 +156,8 @@ async fn opened_by(
         Role::CoPromoter => ("ผู้จัดร่วม", "a co-promoter"),
         _ => {
             return Ok(Text::new(
-                format!("เจ้าหน้าที่ {viewer} เปิดดูเอกสาร {file_name}"),
-                format!("{viewer} of our staff opened the document {file_name}"),
+                format!("ทีมงาน {viewer} เปิดดูเอกสาร {file_name}"),
+                format!("{viewer} of our team viewed the document {file_name}"),
             ));
         }
     };
@@ -174,6 +174,6 @@ async fn opened_by(
     .ok_or(codes::document_not_found)?;
     Ok(Text::new(
         format!("{viewer} {th} {} เปิดดูเอกสาร {file_name}", tournament.name_th),
-        format!("{viewer}, {en} of {}, opened the document {file_name}", tournament.name_en),
+        format!("{viewer}, {en} of {}, viewed the document {file_name}", tournament.name_en),
     ))
 }

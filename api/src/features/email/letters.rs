@@ -13,14 +13,14 @@ pub fn changed(address: &str, at: DateTime<Utc>, lang: Lang) -> Letter {
         Lang::Th => (
             "เปลี่ยนอีเมลของบัญชีแล้ว",
             "บัญชี Manao ของคุณใช้อีเมลใหม่แล้ว อีเมลนี้จะไม่ได้รับข่าวจากเราอีก",
-            "หากไม่ใช่คุณ กรุณาติดต่อเจ้าหน้าที่ทันที",
+            "หากไม่ใช่คุณ กรุณาติดต่อทีมงานทันที",
             ("อีเมลใหม่", "เวลา"),
-            "ติดต่อเจ้าหน้าที่",
+            "ติดต่อทีมงาน",
         ),
         Lang::En => (
-            "The e-mail address of your account was changed",
-            "Your Manao account has a new e-mail address. This one gets no more mail from us.",
-            "If this was not you, please contact us at once.",
+            "Your e-mail address was changed",
+            "Your Manao account now uses a new e-mail address. We will no longer write to this one.",
+            "If this was not you, please contact us immediately.",
             ("New address", "Time"),
             "Contact us",
         ),
@@ -44,8 +44,8 @@ pub fn message(address: &str) -> Message {
         kind: "email_verified",
         title: Text::new("ยืนยันอีเมลเรียบร้อยแล้ว", "E-mail address verified"),
         body: Text::new(
-            format!("อีเมล {address} ได้รับการยืนยันกับบัญชีของคุณแล้ว หากไม่ใช่คุณ กรุณาติดต่อฝ่ายช่วยเหลือ"),
-            format!("The address {address} now belongs to your account. If this was not you, please contact support."),
+            format!("บัญชีของคุณยืนยันอีเมล {address} แล้ว หากไม่ใช่คุณ กรุณาติดต่อทีมงาน"),
+            format!("{address} is now verified on your account. If this was not you, please contact support."),
         ),
         href: Some("/account/profile".to_owned()),
     }

@@ -42,7 +42,7 @@ impl Letter {
     pub fn of_message(message: &Message, at: DateTime<Utc>, lang: Lang) -> Self {
         let (title, body) = (lang.pick(&message.title.th, &message.title.en), lang.pick(&message.body.th, &message.body.en));
         let time = (lang.pick("เวลา", "Time").to_owned(), moment(at, lang));
-        let contact = Block::Button(lang.pick("ติดต่อเจ้าหน้าที่", "Contact us").to_owned(), "/contact".to_owned());
+        let contact = Block::Button(lang.pick("ติดต่อทีมงาน", "Contact us").to_owned(), "/contact".to_owned());
         let blocks = vec![Block::Text(body.clone()), Block::Rows(vec![time]), contact];
         Self { subject: title.clone(), title: title.clone(), blocks }
     }

@@ -1,4 +1,4 @@
-//! The link that switches a kind of mail off, without signing in. It names the person and the kind, is signed with its own key, and works
+//! The link that switches a kind of mail off, without logging in. It names the person and the kind, is signed with its own key, and works
 //! for nothing else. It never expires, because mail is read late.
 
 use base64::Engine as _;

@@ -21,21 +21,21 @@ pub async fn reported(change: &mut Change, room: &Room, side: MatchSide, (no_sho
     let message = if no_show {
         told.written(
             "match_no_show",
-            Text::new("คู่แข่งแจ้งว่าคุณไม่มาตามนัด", "Your opponent says that you did not come"),
+            Text::new("คู่แข่งแจ้งว่าคุณไม่มาตามนัด", "Your opponent reported a no-show"),
             &Text::new(
                 format!("“{by}” แจ้งว่าฝ่ายคุณไม่มา หากไม่จริงให้โต้แย้งภายใน {minutes} นาที มิฉะนั้นคู่แข่งชนะบาย"),
                 format!(
-                    "“{by}” says that nobody of your side came. Contest it within {minutes} minutes, or they win by walkover."
+                    "“{by}” says that your side did not show up. Contest it within {minutes} minutes, or they win by walkover."
                 ),
             ),
         )
     } else {
         told.written(
             "match_reported",
-            Text::new("คู่แข่งส่งผลแล้ว", "Your opponent sent a result"),
+            Text::new("คู่แข่งส่งผลแล้ว", "Your opponent reported a result"),
             &Text::new(
                 format!("“{by}” ส่งผลแล้ว กรุณาส่งผลของฝ่ายคุณภายใน {minutes} นาที มิฉะนั้นจะใช้ผลของคู่แข่ง"),
-                format!("“{by}” sent a result. Send yours within {minutes} minutes, or theirs stands."),
+                format!("“{by}” reported a result. Report yours within {minutes} minutes, or theirs stands."),
             ),
         )
     };
@@ -57,7 +57,7 @@ pub async fn disputed(change: &mut Change, room: &Room) -> Result<(), Problem> {
         Text::new("ผลแมตช์ไม่ตรงกัน", "A match is disputed"),
         &Text::new(
             format!("“{home}” และ “{away}” รายงานไม่ตรงกัน ผู้จัดการแข่งขันจะเป็นผู้ตัดสิน"),
-            format!("“{home}” and “{away}” do not agree on what happened. Those who run the tournament decide."),
+            format!("“{home}” and “{away}” reported different results. The promoter will decide."),
         ),
     );
     inbox::write_to_many(change, &people, &message).await

@@ -55,7 +55,7 @@ pub async fn other_side(
             Text::new("คู่แข่งเสนอเวลาแข่ง", "Your opponent proposed a time"),
             Text::new(
                 format!("“{by}” เสนอแข่ง {} กรุณาตอบในห้องแข่ง", when.th),
-                format!("“{by}” would like to play on {}. Please answer in the room.", when.en),
+                format!("“{by}” would like to play on {}. Please answer in the match room.", when.en),
             ),
         ),
         TimeNews::Declined => (
@@ -63,13 +63,13 @@ pub async fn other_side(
             Text::new("คู่แข่งปฏิเสธเวลาที่เสนอ", "Your opponent declined the time"),
             Text::new(
                 format!("“{by}” ปฏิเสธ {} เสนอเวลาอื่นได้ในห้องแข่ง", when.th),
-                format!("“{by}” declined {}. Propose another time in the room.", when.en),
+                format!("“{by}” declined {}. You can propose another time in the match room.", when.en),
             ),
         ),
         TimeNews::Withdrawn => (
             "match_time_withdrawn",
             Text::new("คู่แข่งถอนข้อเสนอเวลา", "Your opponent withdrew a proposal"),
-            Text::new(format!("“{by}” ถอนข้อเสนอ {} แล้ว", when.th), format!("“{by}” does not propose {} any more.", when.en)),
+            Text::new(format!("“{by}” ถอนข้อเสนอ {} แล้ว", when.th), format!("“{by}” withdrew the proposal of {}.", when.en)),
         ),
     };
     let message = told.written(kind, title, &body);
@@ -147,8 +147,8 @@ fn message(told: &MatchTold, at: DateTime<Utc>, how: Fixed<'_>) -> Message {
         Fixed::Agreed => ("match_time_agreed", Text::new("นัดเวลาแข่งแล้ว", "Your match has a time"), Text::new(pair_th, pair_en)),
         Fixed::Default => (
             "match_time_default",
-            Text::new("ใช้เวลาตั้งต้นของรอบ", "The round's time holds"),
-            Text::new(format!("{pair_th} เพราะยังไม่ได้ตกลงเวลากัน"), format!("{pair_en} You had not agreed on another time.")),
+            Text::new("ใช้เวลาเริ่มต้นของรอบ", "The round's default time applies"),
+            Text::new(format!("{pair_th} เพราะยังไม่ได้ตกลงเวลากัน"), format!("{pair_en} No other time was agreed.")),
         ),
         Fixed::Set(reason) => (
             "match_time_set",

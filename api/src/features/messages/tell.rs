@@ -149,7 +149,7 @@ pub async fn reported(change: &mut Change, place: Place, author: &str, by: i64) 
         title: Text::new("มีผู้รายงานข้อความ", "A message was reported"),
         body: Text::new(
             format!("ข้อความของ {author} ใน {} ถูกรายงาน กรุณาตรวจสอบ", row.name_th),
-            format!("Somebody reported a message of {author} in {}. Please look at it.", row.name_en),
+            format!("Someone reported a message by {author} in {}. Please review it.", row.name_en),
         ),
         href: Some(href),
     };

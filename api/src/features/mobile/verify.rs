@@ -84,8 +84,8 @@ pub async fn confirm_mobile_number(
         kind: "mobile_verified",
         title: Text::new("ยืนยันเบอร์มือถือเรียบร้อยแล้ว", "Mobile number verified"),
         body: Text::new(
-            format!("เบอร์ {} ได้รับการยืนยันกับบัญชีของคุณแล้ว หากไม่ใช่คุณ กรุณาติดต่อฝ่ายช่วยเหลือ", number.masked()),
-            format!("The number {} now belongs to your account. If this was not you, please contact support.", number.masked()),
+            format!("บัญชีของคุณยืนยันเบอร์ {} แล้ว หากไม่ใช่คุณ กรุณาติดต่อทีมงาน", number.masked()),
+            format!("{} is now verified on your account. If this was not you, please contact support.", number.masked()),
         ),
         href: Some("/account/dashboard".to_owned()),
     };

@@ -110,7 +110,7 @@ pub async fn choose_notices(
 
 /// Push to this browser
 ///
-/// What `PushManager.subscribe` answered with `publicKey`. It is repeated after each sign-in; the browser hears nothing more once its session is ended.
+/// What `PushManager.subscribe` answered with `publicKey`. It is repeated after each login; the browser hears nothing more once its session is ended.
 #[utoipa::path(post, path = "/notification/push", tag = "inbox", request_body = PushBrowser,
     responses((status = 200, body = NoticeSettings)))]
 pub async fn subscribe_to_push(

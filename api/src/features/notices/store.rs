@@ -70,7 +70,7 @@ pub async fn readers(db: &PgPool, people: &[i64]) -> Result<BTreeMap<i64, Reader
     Ok(rows.into_iter().map(|reader| (reader.user_id, reader)).collect())
 }
 
-/// Their browsers, but those that were signed out.
+/// Their browsers, but those that were logged out.
 pub async fn targets(db: &PgPool, people: &[i64]) -> Result<Vec<Target>, Problem> {
     let targets = sqlx::query_as!(
         Target,

@@ -42,7 +42,7 @@ pub async fn list(db: &PgPool, member: &Member) -> Result<Vec<PushSubscription>,
     Ok(all)
 }
 
-/// Keeps a browser, or its new keys. One that somebody else signed in with before is theirs no more; only the browser itself knows both
+/// Keeps a browser, or its new keys. One that somebody else logged in with before is theirs no more; only the browser itself knows both
 /// its keys.
 ///
 /// # Errors
@@ -90,7 +90,7 @@ pub async fn forget(change: &mut Change, user_id: i64, endpoint: Option<&str>, i
     Ok(())
 }
 
-/// Browsers that were signed out.
+/// Browsers that were logged out.
 pub async fn forget_ended(app: App) -> anyhow::Result<()> {
     sqlx::query!(
         "delete from push_subscriptions p using sessions s

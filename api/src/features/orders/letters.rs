@@ -66,21 +66,21 @@ fn repaired(snapshot: &Snapshot, lang: Lang) -> Letter {
         snapshot.lines.iter().partition(|line| is(line, DeliveryStatus::Delivered));
     if closed.is_empty() {
         let (title, text) = lang.pick(
-            ("คำสั่งซื้อที่ล่าช้าสำเร็จแล้ว", "ขอบคุณที่รอ สินค้าทุกรายการส่งถึงเรียบร้อยแล้ว"),
+            ("คำสั่งซื้อที่ล่าช้าสำเร็จแล้ว", "ขอบคุณที่รอ เราส่งสินค้าครบทุกรายการแล้ว"),
             ("Your delayed order has been delivered", "Thank you for waiting. Everything has been delivered."),
         );
         return letter(snapshot, title.to_owned(), vec![Block::Text(text.to_owned())], lang);
     }
     let (title, text) = lang.pick(
-        ("ส่งสินค้าไม่สำเร็จ", "ขอโทษด้วย รายการต่อไปนี้ส่งไม่สำเร็จ ทีมงานจะติดต่อเพื่อคืนเงินให้คุณ"),
+        ("ส่งสินค้าไม่สำเร็จ", "ขออภัย สินค้าต่อไปนี้ส่งไม่สำเร็จ ทีมงานจะติดต่อเพื่อคืนเงินให้คุณ"),
         (
             "We could not deliver your order",
-            "Sorry, we could not deliver the following. Our team will contact you to pay your money back.",
+            "Sorry, we could not deliver the following. Our team will contact you to refund your money.",
         ),
     );
     let mut blocks = vec![Block::Text(text.to_owned()), Block::Items(items(&closed, lang))];
     if !delivered.is_empty() {
-        let rest = lang.pick("รายการอื่นส่งถึงเรียบร้อยแล้ว", "Everything else has been delivered.");
+        let rest = lang.pick("สินค้าอื่นส่งถึงเรียบร้อยแล้ว", "Everything else has been delivered.");
         blocks.push(Block::Text(rest.to_owned()));
     }
     letter(snapshot, title.to_owned(), blocks, lang)
@@ -103,14 +103,14 @@ fn receipt(snapshot: &Snapshot, channel: &Text, lang: Lang) -> Letter {
     row(names[4], (order.vat_satang > 0).then(|| money(order.vat_satang)));
     row(names[5], Some(money(order.total_satang)));
     let mut blocks = vec![
-        Block::Text(lang.pick("ขอบคุณที่ซื้อกับมะนาว สินค้าส่งถึงแล้ว", "Thank you. What you bought has been delivered.").to_owned()),
+        Block::Text(lang.pick("ขอบคุณที่ซื้อกับ Manao สินค้าส่งถึงเรียบร้อยแล้ว", "Thank you for your order. Everything has been delivered.").to_owned()),
         Block::Items(items(&delivered, lang)),
         Block::Rows(rows),
     ];
     if codes {
         let text = lang.pick(
             "โค้ดของคุณอยู่ในหน้าคำสั่งซื้อ เพื่อความปลอดภัย เราไม่ส่งโค้ดทางอีเมล",
-            "Your codes are on the order's page. To keep them safe we never send them by mail.",
+            "Your codes are on the order's page. To keep them safe, we never send them by e-mail.",
         );
         blocks.push(Block::Text(text.to_owned()));
     }
@@ -120,7 +120,7 @@ fn receipt(snapshot: &Snapshot, channel: &Text, lang: Lang) -> Letter {
 /// Adds the order's number and a link to its page.
 fn letter(snapshot: &Snapshot, title: String, mut blocks: Vec<Block>, lang: Lang) -> Letter {
     let number = &snapshot.order.number;
-    let (order, button) = lang.pick(("คำสั่งซื้อ", "ดูคำสั่งซื้อ"), ("Order", "See the order"));
+    let (order, button) = lang.pick(("คำสั่งซื้อ", "ดูคำสั่งซื้อ"), ("Order", "View order"));
     blocks.push(Block::Rows(vec![(order.to_owned(), number.clone())]));
     blocks.push(Block::Button(button.to_owned(), format!("/purchase/result?number={number}")));
     Letter { subject: format!("{title} · {number}"), title, blocks }

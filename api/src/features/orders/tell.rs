@@ -51,7 +51,7 @@ impl Notification {
                 "order_repair",
                 Text::new("คำสั่งซื้อของคุณล่าช้า", "Your order is delayed"),
                 Text::new(
-                    format!("พาร์ทเนอร์ยังส่ง {} ให้คุณไม่สำเร็จ เงินของคุณปลอดภัย ทีมงานกำลังตรวจสอบคำสั่งซื้อ {number}", goods.th),
+                    format!("พาร์ตเนอร์ยังส่ง {} ให้คุณไม่สำเร็จ เงินของคุณปลอดภัย ทีมงานกำลังตรวจสอบคำสั่งซื้อ {number}", goods.th),
                     format!(
                         "Our partner has not been able to deliver {} yet. Your money is safe; our team is looking into order {number}.",
                         goods.en
@@ -60,7 +60,7 @@ impl Notification {
             ),
             Notification::LatePayment => (
                 "order_late_payment",
-                Text::new("ได้รับเงินหลังหมดเวลาชำระ", "We received your payment late"),
+                Text::new("ได้รับเงินหลังหมดเวลาชำระ", "Your payment arrived late"),
                 Text::new(
                     format!("เราได้รับเงินของคำสั่งซื้อ {number} แล้ว และกำลังดำเนินการให้หากสินค้ายังมีอยู่"),
                     format!("We received your payment for order {number} and will process it if the items are still in stock."),

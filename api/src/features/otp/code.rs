@@ -58,12 +58,12 @@ impl Code {
             Lang::Th => (
                 "รหัสยืนยันของคุณ",
                 format!("กรอกรหัสนี้ในหน้าที่ขอรหัส ใช้ได้ {minutes} นาที (รหัสอ้างอิง {ref_code})"),
-                "ห้ามบอกรหัสนี้แก่ผู้อื่น เจ้าหน้าที่ของเราไม่ถามรหัสจากคุณ หากคุณไม่ได้ขอรหัสนี้ ไม่ต้องทำอะไร",
+                "ห้ามบอกรหัสนี้แก่ผู้อื่น ทีมงานของเราไม่ขอรหัสจากคุณ หากคุณไม่ได้ขอรหัสนี้ ไม่ต้องทำอะไร",
             ),
             Lang::En => (
-                "Your code",
-                format!("Enter it on the page that asked for it. It is good for {minutes} minutes (reference {ref_code})."),
-                "Never share it: our staff does not ask for it. If you did not ask for a code, there is nothing to do.",
+                "Your verification code",
+                format!("Enter it on the page that asked for it. It is valid for {minutes} minutes (reference {ref_code})."),
+                "Never share it. Our team will never ask for it. If you didn't request a code, you can ignore this e-mail.",
             ),
         };
         Letter { subject, title: title.to_owned(), blocks: vec![Block::Code, Block::Text(what), Block::Text(advice.to_owned())] }
@@ -105,9 +105,9 @@ fn words(code: &str, purpose: Purpose, lang: Lang) -> String {
         (Lang::Th, Purpose::VerifyMobile) => format!("{code} คือรหัสยืนยันเบอร์มือถือกับ Manao"),
         (Lang::Th, Purpose::Kyc) => format!("{code} คือรหัสยืนยันตัวตน (KYC) กับ Manao"),
         (Lang::Th, Purpose::Password) => format!("{code} คือรหัสยืนยันการเข้าสู่ระบบ Manao ด้วยรหัสผ่าน"),
-        (Lang::En, Purpose::Password) => format!("{code} is your code to sign in to Manao with your password"),
+        (Lang::En, Purpose::Password) => format!("{code} is your code to log in to Manao with your password"),
         (Lang::Th, Purpose::VerifyEmail) => format!("{code} คือรหัสยืนยันอีเมลกับ Manao"),
-        (Lang::En, Purpose::Login) => format!("{code} is your Manao sign-in code"),
+        (Lang::En, Purpose::Login) => format!("{code} is your Manao login code"),
         (Lang::En, Purpose::VerifyMobile) => format!("{code} is your code to verify this number with Manao"),
         (Lang::En, Purpose::Kyc) => format!("{code} is your code to confirm your identity (KYC) with Manao"),
         (Lang::En, Purpose::VerifyEmail) => format!("{code} is your code to verify this e-mail address with Manao"),

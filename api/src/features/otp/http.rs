@@ -1,4 +1,4 @@
-//! A code for signing in or registering by mobile number.
+//! A code for logging in or registering by mobile number.
 
 use axum::extract::State;
 use manao_domain::msisdn::Msisdn;
@@ -43,7 +43,7 @@ pub struct OtpToken {
     expires_in: i64,
 }
 
-/// Ask for a code to sign in or register with
+/// Ask for a code to log in or register with
 ///
 /// The answer is the same whether or not anybody has this number here.
 #[utoipa::path(post, path = "/send-OTP", tag = "mobile", request_body = OtpRequest, responses((status = 200, body = OtpSent)))]

@@ -62,7 +62,7 @@ pub async fn check(
     Ok(Some(Strange { user_id, address }))
 }
 
-/// Verified at sign-in, or confirmed since.
+/// Verified at login, or confirmed since.
 async fn is_own(change: &mut Change, user_id: i64, number: &Msisdn) -> Result<bool, Problem> {
     let own = sqlx::query_scalar!(
         r#"select exists (select from users where id = $1 and msisdn = $2 and msisdn_verified_at is not null)

@@ -33,7 +33,7 @@ struct Past {
 /// Changes the password of a member, or sets the first one; every other session of theirs ends.
 ///
 /// # Errors
-/// `password_not_kept` for accounts that sign in elsewhere; `fields_invalid` with the rule that was broken.
+/// `password_not_kept` for accounts that log in elsewhere; `fields_invalid` with the rule that was broken.
 pub async fn change(app: &App, member: &Member, typed: Typed) -> Result<(), Problem> {
     let user_id = member.user_id;
     let user_type = sqlx::query_scalar!(r#"select user_type as "user_type: UserType" from users where id = $1"#, user_id)
@@ -85,8 +85,8 @@ pub async fn change(app: &App, member: &Member, typed: Typed) -> Result<(), Prob
         kind: "password_changed",
         title: Text::new("เปลี่ยนรหัสผ่านแล้ว", "Your password was changed"),
         body: Text::new(
-            "อุปกรณ์อื่นทั้งหมดออกจากระบบแล้ว หากไม่ได้ดำเนินการด้วยตนเอง กรุณาติดต่อเจ้าหน้าที่ทันที",
-            "Every other device was signed out. If this was not you, please contact us at once.",
+            "อุปกรณ์อื่นทั้งหมดออกจากระบบแล้ว หากไม่ใช่คุณ กรุณาติดต่อทีมงานทันที",
+            "All other devices have been logged out. If this was not you, please contact us immediately.",
         ),
         href: Some("/contact".to_owned()),
     };

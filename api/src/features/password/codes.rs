@@ -1,7 +1,7 @@
 //! The one-time code required after a password was often mistyped.
 //!
 //! Someone who does not know the password learns nothing and triggers nothing: the answer is the same, and nothing is sent. So a stranger
-//! can neither flood somebody's phone with texts nor use up the codes they otherwise sign in with.
+//! can neither flood somebody's phone with texts nor use up the codes they otherwise log in with.
 
 use chrono::{DateTime, Duration, Utc};
 use manao_domain::msisdn::Msisdn;

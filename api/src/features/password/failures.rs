@@ -29,7 +29,7 @@ pub async fn count(app: &App, login: &str) -> Result<bool, Problem> {
     Ok(failures > i32::from(app.settings.password_failures))
 }
 
-/// Signed in: earlier failures no longer count.
+/// Logged in: earlier failures no longer count.
 pub async fn forget(change: &mut Change, login: &str) -> Result<(), Problem> {
     sqlx::query!("delete from password_failures where login = $1", login).execute(change.conn()).await?;
     Ok(())

@@ -53,11 +53,11 @@ pub struct PasswordLogin {
     code: Option<String>,
 }
 
-/// Sign in with a password
+/// Log in with a password
 ///
 /// It does not say what is wrong: an unknown number or e-mail is `password_wrong` too. After several failures (`PASSWORD_FAILURES`), any
 /// password gets 409 `password_code_required`, with `reference`, `refCode`, `expiresIn` and `resendIn`. If it was right, a one-time code
-/// has gone to the account's number, else by mail to its e-mail. The same call with `reference` and `code` signs in; the other ways to sign
+/// has gone to the account's number, else by mail to its e-mail. The same call with `reference` and `code` logs in; the other ways to sign
 /// in are unaffected.
 #[utoipa::path(post, path = "/oauth/login-password", tag = "account", request_body = PasswordLogin,
     responses((status = 200, body = AuthSession)))]

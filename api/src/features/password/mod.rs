@@ -1,4 +1,4 @@
-//! Passwords, for accounts with a mobile number or an e-mail and password: changing one, and signing in with it. Argon2id; the last five
+//! Passwords, for accounts with a mobile number or an e-mail and password: changing one, and logging in with it. Argon2id; the last five
 //! cannot be reused, and a change ends every other session.
 
 mod change;

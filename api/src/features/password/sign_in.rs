@@ -1,4 +1,4 @@
-//! Signing in with a number or e-mail and a password.
+//! Logging in with a number or e-mail and a password.
 //!
 //! Whatever is wrong, the answer and the time it takes are the same: an unknown login, an account without a password and a wrong password
 //! each cost one try, one lookup and one hash. A flood costs what the limits allow: per login, per address, and a few hashes at once.

@@ -26,7 +26,7 @@ pub struct Profile {
     pub gender: Option<Gender>,
     pub occupation: Option<String>,
     pub email: Option<String>,
-    /// A verified address is used to sign in and cannot be changed here
+    /// A verified address is used to log in and cannot be changed here
     pub email_verified: bool,
     /// `08x-xxx-5671`
     pub mobile_masked: Option<String>,

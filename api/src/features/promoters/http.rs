@@ -64,7 +64,7 @@ pub async fn register_promoter(
 ) -> Result<Json<PromoterRegistered>, Problem> {
     let status = apply::apply(&app, member.user_id).await?;
     let message = lang.pick(
-        "ส่งใบสมัครผู้จัดการแข่งขันแล้ว เจ้าหน้าที่จะแจ้งผลทางกล่องข้อความ",
+        "ส่งใบสมัครผู้จัดการแข่งขันแล้ว ทีมงานจะแจ้งผลทางกล่องข้อความ",
         "Your promoter application is sent. We will tell you the outcome in your inbox.",
     );
     Ok(Json(PromoterRegistered { data: PromoterRegistration { message: message.to_owned(), status } }))

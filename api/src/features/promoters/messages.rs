@@ -13,10 +13,10 @@ pub fn approved(expires_at: DateTime<Utc>) -> Message {
     let day = text::day(expires_at);
     message(
         "promoter_approved",
-        Text::new("คุณเป็นผู้จัดการแข่งขันแล้ว", "You are a promoter now"),
+        Text::new("คุณเป็นผู้จัดการแข่งขันแล้ว", "You are now a promoter"),
         Text::new(
             format!("สร้างทัวร์นาเมนต์ได้เลย สิทธิ์ใช้ได้ถึง {}", day.th),
-            format!("You can create tournaments right away. Your right lasts until {}.", day.en),
+            format!("You can create tournaments right away. Your promoter right is valid until {}.", day.en),
         ),
         "/account/form-tournament",
     )
@@ -26,8 +26,8 @@ pub fn renewed(expires_at: DateTime<Utc>) -> Message {
     let day = text::day(expires_at);
     message(
         "promoter_renewed",
-        Text::new("ต่ออายุสิทธิ์ผู้จัดการแข่งขันแล้ว", "Your promoter right is renewed"),
-        Text::new(format!("สิทธิ์ใช้ได้ถึง {}", day.th), format!("It now lasts until {}.", day.en)),
+        Text::new("ต่ออายุสิทธิ์ผู้จัดการแข่งขันแล้ว", "Your promoter right has been renewed"),
+        Text::new(format!("สิทธิ์ใช้ได้ถึง {}", day.th), format!("It is now valid until {}.", day.en)),
         "/account/promoter",
     )
 }
@@ -36,7 +36,7 @@ pub fn rejected(reason: &str) -> Message {
     message(
         "promoter_rejected",
         Text::new("ใบสมัครผู้จัดการแข่งขันไม่ผ่านการพิจารณา", "Your promoter application was rejected"),
-        Text::new(format!("เหตุผล: {reason} แก้ไขแล้วสมัครใหม่ได้"), format!("Reason: {reason}. You can mend it and apply again.")),
+        Text::new(format!("เหตุผล: {reason} แก้ไขแล้วสมัครใหม่ได้"), format!("Reason: {reason}. You can fix it and apply again.")),
         "/account/promoter",
     )
 }
@@ -44,9 +44,9 @@ pub fn rejected(reason: &str) -> Message {
 pub fn revoked(reason: &str) -> Message {
     message(
         "promoter_revoked",
-        Text::new("สิทธิ์ผู้จัดการแข่งขันถูกเพิกถอน", "Your promoter right was taken back"),
+        Text::new("สิทธิ์ผู้จัดการแข่งขันถูกเพิกถอน", "Your promoter right was revoked"),
         Text::new(
-            format!("เหตุผล: {reason} ผู้จัดร่วมจะดูแลทัวร์นาเมนต์ที่กำลังแข่งต่อ หากมีข้อสงสัยกรุณาติดต่อฝ่ายช่วยเหลือ"),
+            format!("เหตุผล: {reason} ผู้จัดร่วมจะดูแลทัวร์นาเมนต์ที่กำลังแข่งต่อ หากมีข้อสงสัยกรุณาติดต่อทีมงาน"),
             format!(
                 "Reason: {reason}. Co-promoters carry on with tournaments that are running. If you have questions, please contact support."
             ),
@@ -59,10 +59,10 @@ pub fn expiring(expires_at: DateTime<Utc>) -> Message {
     let day = text::day(expires_at);
     message(
         "promoter_expiring",
-        Text::new("สิทธิ์ผู้จัดการแข่งขันใกล้หมดอายุ", "Your promoter right ends soon"),
+        Text::new("สิทธิ์ผู้จัดการแข่งขันใกล้หมดอายุ", "Your promoter right expires soon"),
         Text::new(
             format!("สิทธิ์จะหมดอายุวันที่ {} ต่ออายุได้ตั้งแต่วันนี้", day.th),
-            format!("It ends on {}. You can renew it from today.", day.en),
+            format!("It expires on {}. You can renew it from today.", day.en),
         ),
         "/account/promoter",
     )
@@ -71,7 +71,7 @@ pub fn expiring(expires_at: DateTime<Utc>) -> Message {
 pub fn expired() -> Message {
     message(
         "promoter_expired",
-        Text::new("สิทธิ์ผู้จัดการแข่งขันหมดอายุแล้ว", "Your promoter right has ended"),
+        Text::new("สิทธิ์ผู้จัดการแข่งขันหมดอายุแล้ว", "Your promoter right has expired"),
         Text::new(
             "คุณยังดูแลทัวร์นาเมนต์ที่มีอยู่จนจบได้ แต่ต้องสมัครใหม่ก่อนสร้างรายการต่อไป",
             "You can finish the tournaments you have, but need to apply again before you create another.",

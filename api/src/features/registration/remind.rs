@@ -50,10 +50,10 @@ pub fn missing(tournament: &Row, entrant: &str) -> Message {
     Message {
         stream: Stream::Esports,
         kind: "entry_player_incomplete",
-        title: Text::new("ข้อมูลของคุณยังไม่ครบ", "Your part of an entry is incomplete"),
+        title: Text::new("ข้อมูลของคุณยังไม่ครบ", "Your details are incomplete"),
         body: Text::new(
             format!("“{entrant}” สมัคร {} โดยมีคุณอยู่ในรายชื่อผู้เล่น กรุณาเพิ่มข้อมูลและเอกสารของคุณให้ครบ", tournament.name.th),
-            format!("“{entrant}” entered {} with you as a player. Please complete your part.", tournament.name.en),
+            format!("“{entrant}” entered {} with you as a player. Please complete your details and documents.", tournament.name.en),
         ),
         href: Some(href(tournament.id)),
     }
@@ -106,7 +106,7 @@ pub async fn captain(app: &App, user_id: i64, tournament_id: i64) -> Result<(), 
         title: Text::new("สมาชิกในทีมอยากลงแข่ง", "Your team wants to enter"),
         body: Text::new(
             format!("{} ชวนกัปตันสมัคร {} ให้ทีม “{}”", team.display_name, tournament.name.th, team.name),
-            format!("{} asks you to enter “{}” in {}.", team.display_name, team.name, tournament.name.en),
+            format!("{} would like you to enter “{}” in {}.", team.display_name, team.name, tournament.name.en),
         ),
         href: Some(href(tournament_id)),
     };

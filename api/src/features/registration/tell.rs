@@ -126,13 +126,13 @@ fn message(news: &News) -> Option<Message> {
             Text::new("ส่งใบสมัครแล้ว รอผู้จัดตรวจ", "Entry sent, awaiting review"),
             Text::new(
                 format!("ผู้จัดจะตรวจใบสมัครของ “{entrant}” ใน {th}"),
-                format!("The promoter of {en} will look at the entry of “{entrant}”."),
+                format!("The promoter of {en} will review the entry of “{entrant}”."),
             ),
         ),
         EntrantStatus::Join => (
             "entry_admitted",
             Text::new("ได้เข้าแข่งขันแล้ว", "You are in"),
-            Text::new(format!("“{entrant}” ได้เข้าแข่งขัน {th}"), format!("“{entrant}” takes part in {en}.")),
+            Text::new(format!("“{entrant}” ได้เข้าแข่งขัน {th}"), format!("“{entrant}” has a place in {en}.")),
         ),
         EntrantStatus::Waitlist => (
             "entry_waitlisted",
@@ -149,7 +149,7 @@ fn message(news: &News) -> Option<Message> {
             Text::new("เอกสารไม่ถูกต้อง", "Documents are incorrect"),
             Text::new(
                 format!("เอกสารของ “{entrant}” ใน {th} ไม่ถูกต้อง กรุณาส่งใหม่{reason_th}"),
-                format!("Documents of “{entrant}” in {en} are incorrect. Please hand them in again.{reason_en}"),
+                format!("Documents of “{entrant}” in {en} are incorrect. Please upload them again.{reason_en}"),
             ),
         ),
         EntrantStatus::Reject => (
@@ -157,7 +157,7 @@ fn message(news: &News) -> Option<Message> {
             Text::new("ใบสมัครไม่ผ่าน", "Entry rejected"),
             Text::new(
                 format!("ผู้จัดไม่รับ “{entrant}” เข้าแข่งขัน {th}{reason_th}"),
-                format!("The promoter of {en} did not admit “{entrant}”.{reason_en}"),
+                format!("The promoter of {en} did not accept “{entrant}”.{reason_en}"),
             ),
         ),
         EntrantStatus::Withdrawn => (

@@ -1,4 +1,4 @@
-//! Account sync: after the first sign-in a person accepts the terms, and continues with a profile from the previous shop if there is one.
+//! Account sync: after the first login a person accepts the terms, and continues with a profile from the previous shop if there is one.
 //! Until then they may look around, but not order.
 
 mod conclude;

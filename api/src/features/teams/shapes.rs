@@ -207,7 +207,7 @@ pub struct TeamCandidates {
 pub struct Player {
     #[serde(flatten)]
     pub person: Person,
-    /// In the reader's language, told to who is signed in; for pupils and people not known to be of age, visible only to themselves and to
+    /// In the reader's language, told to who is logged in; for pupils and people not known to be of age, visible only to themselves and to
     /// staff
     #[serde(skip_serializing_if = "Option::is_none")]
     pub academy_name: Option<String>,

@@ -136,7 +136,7 @@ impl News<'_> {
                 Text::new("ตอบรับหรือปฏิเสธได้ที่นี่ หรือที่หน้าทีมของฉัน", "Accept or decline here, or on your team page."),
             ),
             Self::Requested { person, .. } => (
-                Text::new(format!("{person} ขอเข้าทีมของคุณ"), format!("{person} asks to join your team")),
+                Text::new(format!("{person} ขอเข้าทีมของคุณ"), format!("{person} wants to join your team")),
                 Text::new("ตอบรับหรือปฏิเสธได้ที่นี่ หรือที่หน้าทีมของฉัน", "Accept or decline here, or on your team page."),
             ),
             Self::RequestAccepted { team } => (
@@ -152,11 +152,11 @@ impl News<'_> {
                 Text::new("ชวนผู้เล่นคนอื่นได้ที่หน้าทีมของฉัน", "You can invite others on your team page."),
             ),
             Self::RequestCancelled { person } => (
-                Text::new(format!("{person} ยกเลิกคำขอเข้าทีม"), format!("{person} took their request back")),
+                Text::new(format!("{person} ยกเลิกคำขอเข้าทีม"), format!("{person} withdrew their request")),
                 Text::new("ไม่ต้องดำเนินการใด ๆ", "There is nothing for you to do."),
             ),
             Self::InvitationCancelled { team } => (
-                Text::new(format!("ทีม {team} ยกเลิกคำเชิญ"), format!("{team} took its invitation back")),
+                Text::new(format!("ทีม {team} ยกเลิกคำเชิญ"), format!("{team} withdrew its invitation")),
                 Text::new("ไม่ต้องดำเนินการใด ๆ", "There is nothing for you to do."),
             ),
             Self::RequestExpired { team } => (
@@ -169,7 +169,7 @@ impl News<'_> {
             ),
             Self::OfferEnded { person } => (
                 Text::new(format!("{person} เข้าทีมอื่นแล้ว"), format!("{person} is in another team now")),
-                Text::new("คำเชิญหรือคำขอที่ค้างอยู่จึงสิ้นสุดลง", "What was waiting between you has ended."),
+                Text::new("คำเชิญหรือคำขอที่ค้างอยู่จึงสิ้นสุดลง", "Any invitation or request between you has ended."),
             ),
             Self::Joined { person } => (
                 Text::new(format!("{person} เข้าทีมแล้ว"), format!("{person} joined the team")),
@@ -180,15 +180,15 @@ impl News<'_> {
                 Text::new("ดูรายชื่อล่าสุดได้ที่หน้าทีมของฉัน", "See who is left on your team page."),
             ),
             Self::LeaveRequested { person, hours } => (
-                Text::new(format!("{person} ขอออกจากทีม"), format!("{person} asks to leave the team")),
+                Text::new(format!("{person} ขอออกจากทีม"), format!("{person} wants to leave the team")),
                 Text::new(
-                    format!("หากไม่อนุมัติ จะออกจากทีมเองเมื่อครบ {hours} ชั่วโมง"),
-                    format!("Let them go on your team page; otherwise it happens by itself after {hours} hours."),
+                    format!("อนุมัติได้ที่หน้าทีมของฉัน หากไม่อนุมัติ จะออกจากทีมเองเมื่อครบ {hours} ชั่วโมง"),
+                    format!("Approve it on your team page. Otherwise they leave automatically after {hours} hours."),
                 ),
             ),
             Self::LeaveTakenBack { person } => (
-                Text::new(format!("{person} ขออยู่ในทีมต่อ"), format!("{person} stays in the team")),
-                Text::new("คำขอออกจากทีมถูกยกเลิกแล้ว", "They took back their wish to leave."),
+                Text::new(format!("{person} ขออยู่ในทีมต่อ"), format!("{person} is staying in the team")),
+                Text::new("คำขอออกจากทีมถูกยกเลิกแล้ว", "They withdrew their request to leave."),
             ),
             Self::LeaveDone { team } => (
                 Text::new(format!("คุณออกจากทีม {team} แล้ว"), format!("You have left {team}")),
@@ -214,25 +214,25 @@ impl News<'_> {
             ),
             Self::MadeCaptain { team } => (
                 Text::new(format!("คุณเป็นกัปตันทีม {team} แล้ว"), format!("You are now the captain of {team}")),
-                Text::new("คุณดูแลสมาชิกและสมัครทัวร์นาเมนต์ให้ทีมได้", "You look after its members and enter tournaments for it."),
+                Text::new("คุณดูแลสมาชิกและสมัครทัวร์นาเมนต์ให้ทีมได้", "You now manage its members and enter tournaments for it."),
             ),
             Self::OtherCaptain { person } => (
                 Text::new(format!("{person} เป็นกัปตันคนใหม่"), format!("{person} is the new captain")),
-                Text::new("ทีมของคุณเปลี่ยนกัปตันแล้ว", "Your team has another captain."),
+                Text::new("ทีมของคุณเปลี่ยนกัปตันแล้ว", "Your team has a new captain."),
             ),
             Self::Acting { team } => (
                 Text::new(format!("คุณทำหน้าที่แทนกัปตันทีม {team}"), format!("You act as captain of {team}")),
                 Text::new(
                     "กัปตันถูกระงับบัญชี คุณดูแลทีมแทนชั่วคราว",
-                    "The captain's account is suspended; you look after the team meanwhile.",
+                    "The captain's account is suspended. You manage the team in the meantime.",
                 ),
             ),
             Self::ActingEnded { team } => (
                 Text::new(format!("คุณไม่ได้ทำหน้าที่แทนกัปตันทีม {team} แล้ว"), format!("You no longer act as captain of {team}")),
-                Text::new("กัปตันกลับมาดูแลทีมแล้ว", "The captain looks after the team again."),
+                Text::new("กัปตันกลับมาดูแลทีมแล้ว", "The captain manages the team again."),
             ),
             Self::Updated { team } => (
-                Text::new(format!("ข้อมูลทีม {team} เปลี่ยนแปลง"), format!("{team} has changed its details")),
+                Text::new(format!("ข้อมูลทีม {team} เปลี่ยนแล้ว"), format!("{team} has changed its details")),
                 Text::new("กัปตันแก้ไขชื่อ รูป หรือลิงก์ของทีม", "The captain edited the team's name, picture or page."),
             ),
             Self::Disbanded { team } => (

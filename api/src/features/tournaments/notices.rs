@@ -111,16 +111,16 @@ fn message(row: &Row, kind: NoticeKind) -> Message {
     let (title, about) = match kind {
         NoticeKind::Draw => (
             Text::new("ปิดรับสมัครแล้ว", "Registration has closed"),
-            Text::new("ผู้จัดกำลังจับสาย คู่แข่งจะประกาศเร็ว ๆ นี้", "The draw comes next; your opponents will be announced soon."),
+            Text::new("ผู้จัดกำลังจับสาย คู่แข่งจะประกาศเร็ว ๆ นี้", "The promoter is making the draw. Your opponents will be announced soon."),
         ),
         NoticeKind::Started => (
             Text::new("เริ่มการแข่งขันแล้ว", "The competition has started"),
-            Text::new("ดูแมตช์ของคุณได้ในหน้าทัวร์นาเมนต์", "You find your matches on the tournament's page."),
+            Text::new("ดูแมตช์ของคุณได้ในหน้าทัวร์นาเมนต์", "You can find your matches on the tournament's page."),
         ),
         NoticeKind::Cancelled => {
             let reason = row.cancel_reason.clone().unwrap_or_default();
             (
-                Text::new("ทัวร์นาเมนต์ถูกยกเลิก", "A tournament was cancelled"),
+                Text::new("ทัวร์นาเมนต์ถูกยกเลิก", "Tournament cancelled"),
                 Text::new(format!("เหตุผล: {reason}"), format!("Reason: {reason}")),
             )
         }

@@ -18,14 +18,14 @@ macro_rules! kinds {
 kinds! {
     // Account
     Joined "joined", "สมัครสมาชิก", "Joined Manao";
-    SignedIn "signed_in", "เข้าสู่ระบบ", "Signed in";
-    SignedOut "signed_out", "ออกจากระบบ", "Signed out";
-    SignedOutEverywhere "signed_out_everywhere", "ออกจากระบบทุกอุปกรณ์", "Signed out on every device";
-    SessionEnded "session_ended", "นำอุปกรณ์หนึ่งออกจากระบบ", "Signed another device out";
+    SignedIn "signed_in", "เข้าสู่ระบบ", "Logged in";
+    SignedOut "signed_out", "ออกจากระบบ", "Logged out";
+    SignedOutEverywhere "signed_out_everywhere", "ออกจากระบบทุกอุปกรณ์", "Logged out on every device";
+    SessionEnded "session_ended", "นำอุปกรณ์หนึ่งออกจากระบบ", "Logged another device out";
     TermsAccepted "terms_accepted", "ยอมรับข้อกำหนดการใช้บริการ", "Accepted the terms of service";
     ProfileContinued "profile_continued", "ใช้โปรไฟล์เดิม {name} ต่อ", "Continued with the earlier profile {name}";
-    Suspended "suspended", "บัญชีถูกระงับการใช้งาน", "The account was suspended";
-    Restored "restored", "บัญชีกลับมาใช้งานได้ตามปกติ", "The account was restored";
+    Suspended "suspended", "บัญชีถูกระงับการใช้งาน", "Account suspended";
+    Restored "restored", "บัญชีกลับมาใช้งานได้ตามปกติ", "Account restored";
     // E-mail and number
     EmailVerified "email_verified", "ยืนยันอีเมล", "Verified an e-mail address";
     MobileVerified "mobile_verified", "ยืนยันเบอร์มือถือ {mobile}", "Verified the mobile number {mobile}";
@@ -39,12 +39,12 @@ kinds! {
     PasswordChanged "password_changed", "เปลี่ยนรหัสผ่าน", "Changed the password";
     DocumentUploaded "document_uploaded", "อัปโหลดเอกสาร {fileName}", "Uploaded the document {fileName}";
     DocumentDeleted "document_deleted", "ลบเอกสาร {fileName}", "Deleted the document {fileName}";
-    DocumentViewed "document_viewed", "{viewer} เปิดดูเอกสาร {fileName}", "{viewer} opened the document {fileName}";
+    DocumentViewed "document_viewed", "{viewer} เปิดดูเอกสาร {fileName}", "{viewer} viewed the document {fileName}";
     // Shop
     OrderPlaced "order_placed", "สั่งซื้อ {number} ยอด {totalSatang} บาท", "Placed order {number} for {totalSatang} baht";
     OrderCancelled "order_cancelled", "ยกเลิกคำสั่งซื้อ {number}", "Cancelled order {number}";
-    CodesRevealed "codes_revealed", "เปิดดูโค้ดของคำสั่งซื้อ {number}", "Looked at the codes of order {number}";
-    CouponRedeemed "coupon_redeemed", "เก็บคูปอง {code}", "Collected the coupon {code}";
+    CodesRevealed "codes_revealed", "เปิดดูโค้ดของคำสั่งซื้อ {number}", "Viewed the codes of order {number}";
+    CouponRedeemed "coupon_redeemed", "เก็บโค้ดส่วนลด {code}", "Redeemed the coupon {code}";
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ async fn a_channel_says_whether_it_takes_this_and_why_not() {
 
     // 19 baht is under the channel's 20.
     let refused = channel(&mali, direct(shop.coupons, 1)).await;
-    let english = "The minimum for this channel is 20.00 baht.";
+    let english = "The minimum for this payment method is 20.00 baht.";
     assert_eq!(refused["reason"], json!({"code": "channel_minimum", "message": english, "channel": "promptpay"}));
     let thai = in_thai(&mali, "/payment/get-payment-channel-by", direct(shop.coupons, 1)).await;
     assert_eq!(thai["items"][0]["reason"]["message"], "ช่องทางนี้รับยอดขั้นต่ำ 20.00 บาท");
@@ -121,7 +121,7 @@ async fn an_operator_closes_a_channel_at_once() {
 
     operator.post("/operator/payment-channels/promptpay", json!({"open": false})).await.ok();
     let answer = mali.post(available, ask.clone()).await.ok();
-    assert_eq!(answer["reason"]["message"], "This payment channel is closed for now.");
+    assert_eq!(answer["reason"]["message"], "This payment method is unavailable for now.");
     operator.post("/operator/payment-channels/promptpay", json!({"open": true})).await.ok();
     assert_eq!(mali.post(available, ask.clone()).await.ok(), json!({"available": true}));
     mali.post(available, json!({"channel": "cash"})).await.refused(404, "channel_not_found");

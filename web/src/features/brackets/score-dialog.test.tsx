@@ -32,7 +32,7 @@ it('names the game that was left at a draw, and says what is no score instead of
   fireEvent.change(home, { target: { value: '13' } })
   fireEvent.change(away, { target: { value: '13' } })
   fireEvent.click(screen.getByRole('button', { name: 'Save score' }))
-  expect(screen.getByRole('alert').textContent).toContain('Game 1 is level, 13–13')
+  expect(screen.getByRole('alert').textContent).toContain('Game 1 is tied at 13–13')
   expect([home, away].map((field) => field.getAttribute('aria-invalid'))).toEqual(['true', 'true'])
   fireEvent.change(away, { target: { value: '-1' } })
   expect(away.value).toBe('-1')

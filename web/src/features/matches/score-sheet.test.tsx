@@ -84,7 +84,7 @@ it('a report goes by itself when its pictures are in', async () => {
   await choose('a.png')
   await press(go)
   expect(world.sent).toEqual([])
-  screen.getByText('Pictures are uploading. The result goes by itself once they are in.')
+  screen.getByText('Pictures are uploading. The result is sent automatically once they are in.')
   await uploaded(0)
   await waitFor(() => expect(world.sent).toMatchObject([{ proofs: ['p0'], version: 10 }]))
   expect(ended).toHaveBeenCalledOnce()
@@ -104,7 +104,7 @@ it('what failed to upload is not left out unasked', async () => {
   expect(world.uploads).toHaveLength(3)
   await failed(2)
   expect(world.sent).toEqual([])
-  await press('Report without')
+  await press('Report without them')
   await waitFor(() => expect(world.sent).toMatchObject([{ proofs: ['p0'] }]))
 })
 
@@ -129,7 +129,7 @@ it('what was entered and uploaded is there when the sheet is opened again', asyn
   await uploaded(1)
   show()
   expect(button('Limes wins game 2').getAttribute('aria-pressed')).toBe('true')
-  await press('Remove proof 1')
+  await press('Remove picture 1')
   await press(go)
   await waitFor(() => expect(world.sent).toMatchObject([{ proofs: ['p1'] }]))
   cleanup()
@@ -148,7 +148,7 @@ it('nothing of it is shown when others play', async () => {
 it('says that more pictures were chosen than a report takes', async () => {
   show()
   await choose('a', 'b', 'c', 'd', 'e')
-  screen.getByText('Up to 4 pictures. The others were not added.')
+  screen.getByText('Up to 4 pictures. The rest were not added.')
   expect(screen.queryByText('Add a picture')).toBeNull()
 })
 
@@ -160,7 +160,7 @@ it('after a reset one starts again, of the room as it is now', async () => {
   await press(go)
   screen.getByText('This match was reset.')
   world.refusal = undefined
-  await press('Start again')
+  await press('Start over')
   expect(button('Limes wins game 1').getAttribute('aria-pressed')).toBe('false')
   await won()
   await press(go)

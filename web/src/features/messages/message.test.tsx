@@ -74,7 +74,7 @@ test('what was refused says why, and can be sent again or discarded', () => {
 test('what was sent too often counts down to when it goes out', async () => {
   const entry = { clientId: 'c', text: 'hello', pictures: [], at: 0, state: 'waiting' as const, until: Date.now() + 24_000 }
   render(<PendingView entry={entry} source={source} onResend={vi.fn()} onDiscard={vi.fn()} />)
-  await screen.findByText(/Too many at once. Goes out in 24 seconds/)
+  await screen.findByText(/Too many at once. Sending in 24 seconds/)
 })
 
 function compose(onSend = vi.fn(() => true)) {

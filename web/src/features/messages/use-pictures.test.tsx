@@ -42,7 +42,7 @@ test('pictures that find no connection go with their text when it is back', asyn
   await screen.findByText('Waiting for a connection')
   fireEvent.change(screen.getByRole('textbox'), { target: { value: 'room' } })
   fireEvent.click(screen.getByRole('button', { name: 'Send' }))
-  await screen.findByText('No connection. The message and its pictures go out when you are back.')
+  await screen.findByText('No connection. The message and its pictures will be sent when you are back.')
   expect(onSend).not.toHaveBeenCalled()
   online = true
   act(() => void dispatchEvent(new Event('online')))

@@ -149,7 +149,7 @@ it('withdraws after saying what that means', async () => {
   look({ role: 'captain', entry })
   fireEvent.click(screen.getByRole('button', { name: en.you.withdraw }))
   const dialog = screen.getByRole('dialog', { name: 'Withdraw from The Cup?' })
-  expect(within(dialog).getByText(/The place of Bangkok Limes becomes free at once/)).toBeDefined()
+  expect(within(dialog).getByText(/The place of Bangkok Limes goes to the first on the waiting list/)).toBeDefined()
   expect(removed).not.toHaveBeenCalled()
   fireEvent.click(within(dialog).getByRole('button', { name: en.you.withdrawYes }))
   await waitFor(() => expect(removed).toHaveBeenCalledWith({ path: { tournament_id: 7001, contestant_id: 5 }, body: {} }))

@@ -4,8 +4,8 @@ export default {
   tv: { title: 'Tournament screen | Manao' },
   embed: { title: 'Tournament | Manao' },
   overlay: { title: 'Stream overlay | Manao' },
-  gone: 'There is no such tournament.',
-  unknownMatch: 'There is no such match',
+  gone: 'This tournament was not found.',
+  unknownMatch: 'This match was not found',
   loading: 'Loading',
   notYet: 'Not drawn yet',
   startsIn: 'Starts in',
@@ -17,6 +17,6 @@ export default {
   previous: 'Previous',
   next: 'Next',
   pause: 'Pause',
-  play: 'Go on',
+  play: 'Resume',
   full: 'Full screen',
 } satisfies Record<keyof typeof th | 'joined_one', unknown>

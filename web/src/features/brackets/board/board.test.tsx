@@ -22,7 +22,7 @@ it('shows how it stands, and how it stood after any map', () => {
   expect(screen.getByText('2 are past the line of 80')).toBeTruthy()
   const now = names()
   expect(now).toHaveLength(12)
-  fireEvent.click(within(screen.getByRole('group', { name: 'Standing after map' })).getByRole('button', { name: '1' }))
+  fireEvent.click(within(screen.getByRole('group', { name: 'Standings after map' })).getByRole('button', { name: '1' }))
   expect(screen.getByRole('status').textContent).toContain('after map 1')
   expect(names()).not.toEqual(now)
   fireEvent.click(screen.getByRole('button', { name: '6' }))
@@ -42,5 +42,5 @@ it('tells in a cell how its points came about', async () => {
 it('stands empty before the first map', () => {
   render(<Board bracket={board(0)} />)
   expect(screen.getByText('Not started')).toBeTruthy()
-  expect(screen.queryByRole('group', { name: 'Standing after map' })).toBeNull()
+  expect(screen.queryByRole('group', { name: 'Standings after map' })).toBeNull()
 })

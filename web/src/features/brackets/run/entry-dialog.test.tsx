@@ -59,10 +59,10 @@ it('publishes a map that is whole, and says what is wrong before', async () => {
   type('Place of Sea Breeze', '1')
   press('Publish map 1')
   expect(calls.submitMap).not.toHaveBeenCalled()
-  expect(screen.getByText(/Sea Breeze has this place, too/)).toBeTruthy()
-  expect(screen.getByText('Enter a place, or choose “Did not start”.')).toBeTruthy()
+  expect(screen.getByText(/Sea Breeze also has this place/)).toBeTruthy()
+  expect(screen.getByText('Enter a place, or choose “Did not play”.')).toBeTruthy()
   type('Place of Sea Breeze', '2')
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Lanna Fox did not start', hidden: true }))
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Lanna Fox did not play', hidden: true }))
   press('Publish map 1')
   await vi.waitFor(() => expect(onEnd).toHaveBeenCalled())
   expect(calls.submitMap.mock.lastCall).toEqual([
@@ -89,7 +89,7 @@ it('goes from row to row by Enter, and takes rows of a spreadsheet', () => {
   const text = 'Lanna Fox\t1\t4\nNobody\t2\t2\nIsan Thunder\t3\t0'
   fireEvent.paste(field('Place of Isan Thunder'), { clipboardData: { getData: () => text } })
   expect([field('Place of Lanna Fox').value, field('Kills of Lanna Fox').value]).toEqual(['1', '4'])
-  expect(screen.getByText(/2 rows pasted · Nobody in this heat is called: Nobody/)).toBeTruthy()
+  expect(screen.getByText(/2 rows pasted · Not found in this heat: Nobody/)).toBeTruthy()
 })
 
 it('brings back what was typed, and asks why a published map is corrected', async () => {
@@ -98,7 +98,7 @@ it('brings back what was typed, and asks why a published map is corrected', asyn
   type('Kills of Sea Breeze', '3')
   cleanup()
   const onEnd = open(bracket, 1)
-  expect(screen.getByText('What you had typed is back.')).toBeTruthy()
+  expect(screen.getByText("We've restored what you typed.")).toBeTruthy()
   expect(field('Kills of Sea Breeze').value).toBe('3')
   for (const [name, place] of [
     ['Isan Thunder', '1'],
@@ -108,8 +108,8 @@ it('brings back what was typed, and asks why a published map is corrected', asyn
     type(`Place of ${name}`, place)
   for (const name of ['Isan Thunder', 'Lanna Fox']) type(`Kills of ${name}`, '0')
   press('Publish the correction')
-  expect(screen.getByText('Say why.')).toBeTruthy()
-  fireEvent.change(screen.getByRole('textbox', { name: 'Why it is corrected', hidden: true }), { target: { value: 'wrong screenshot' } })
+  expect(screen.getByText('Please give a reason.')).toBeTruthy()
+  fireEvent.change(screen.getByRole('textbox', { name: 'Reason for the correction', hidden: true }), { target: { value: 'wrong screenshot' } })
   press('Publish the correction')
   await vi.waitFor(() => expect(onEnd).toHaveBeenCalled())
   expect(calls.submitMap.mock.lastCall?.[1]).toMatchObject({ reason: 'wrong screenshot', version: 1 })
@@ -138,7 +138,7 @@ it('asks why points are taken away', () => {
   open(small(), 1)
   fireEvent.click(screen.getByRole('switch', { hidden: true }))
   type('Penalty of Sea Breeze', '3')
-  expect(screen.getByRole('textbox', { name: 'Why points are taken away', hidden: true })).toBeTruthy()
+  expect(screen.getByRole('textbox', { name: 'Reason for the penalty', hidden: true })).toBeTruthy()
 })
 
 it('closes a group that is level on its line only when it is said how', async () => {
@@ -160,7 +160,7 @@ it('closes a group that is level on its line only when it is said how', async ()
   go('Close the group')
   expect(await within(dialog).findByText(/Sea Breeze, Lanna Fox/)).toBeTruthy()
   go('Close the group')
-  expect(within(dialog).getByRole('alert', { hidden: true }).textContent).toBe('Choose how it is settled.')
+  expect(within(dialog).getByRole('alert', { hidden: true }).textContent).toBe('Choose how to settle it first.')
   fireEvent.click(within(dialog).getByRole('radio', { name: /^Draw lots/, hidden: true }))
   go('Draw lots and close the group')
   await vi.waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull())

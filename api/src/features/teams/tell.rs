@@ -153,11 +153,11 @@ impl News<'_> {
             ),
             Self::RequestCancelled { person } => (
                 Text::new(format!("{person} ยกเลิกคำขอเข้าทีม"), format!("{person} withdrew their request")),
-                Text::new("ไม่ต้องดำเนินการใด ๆ", "There is nothing for you to do."),
+                Text::new("คุณไม่ต้องทำอะไร", "There is nothing for you to do."),
             ),
             Self::InvitationCancelled { team } => (
                 Text::new(format!("ทีม {team} ยกเลิกคำเชิญ"), format!("{team} withdrew its invitation")),
-                Text::new("ไม่ต้องดำเนินการใด ๆ", "There is nothing for you to do."),
+                Text::new("คุณไม่ต้องทำอะไร", "There is nothing for you to do."),
             ),
             Self::RequestExpired { team } => (
                 Text::new(format!("คำขอเข้าทีม {team} หมดอายุ"), format!("Your request to join {team} has expired")),

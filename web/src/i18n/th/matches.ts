@@ -45,7 +45,6 @@ export default {
       answer_time: '{{proposer}} เสนอเวลาแข่ง',
       wait_answer: 'รอ {{opponent}} ตอบเวลาที่คุณเสนอ',
       play: 'แข่งกับ {{opponent}}',
-      // Word joiners (U+2060): a line does not end within “when it is over”.
       report: 'ถึงเวลาแข่งแล้ว แข่งจบแล้วส่งผลที่นี่',
       wait_report: 'ส่งผลแล้ว รอผลของ {{opponent}}',
       confirm: '{{opponent}} ส่งผลแล้ว ส่งผลของคุณ',
@@ -195,7 +194,7 @@ export default {
     proofsNote: 'รูปหน้าจอผล ไม่เกิน {{most}} รูป',
     addPicture: 'เพิ่มรูป',
     picture: 'หลักฐาน {{number}}',
-    removePicture: 'เอาหลักฐาน {{number}} ออก',
+    removePicture: 'นำหลักฐาน {{number}} ออก',
     pictureSent: 'ส่งแล้ว',
     pictureSending: 'กำลังส่ง {{percent}}%',
     waitsForPictures: 'กำลังส่งรูป เมื่อครบแล้วจะส่งผลให้เอง',
@@ -271,7 +270,7 @@ export default {
   },
   rule: {
     title: 'ตัดสินผล{{match}}',
-    which: 'ใช้ผลไหน',
+    which: 'ใช้ผลใด',
     report: '{{home}} {{score}} {{away}}',
     reportOf: 'ตามผลที่ {{name}} ส่ง',
     walkover: '{{name}} ชนะบาย',
@@ -281,7 +280,7 @@ export default {
     choose: 'เลือกผลที่ใช้ก่อน',
     go: 'ตัดสิน {{what}}',
     goEmpty: 'ตัดสินผล',
-    done: 'ตัดสินแล้ว ทั้งสองฝ่ายได้รับแจ้ง',
+    done: 'ตัดสินแล้ว และแจ้งทั้งสองฝ่ายแล้ว',
   },
   editTime: { title: 'แก้เวลา{{match}}', go: 'ตั้งเป็น {{at}}' },
   editRound: {
@@ -300,7 +299,7 @@ export default {
     agreed: 'เวลานี้สองฝ่ายตกลงกันไว้แล้ว',
     go_other: 'เลื่อน {{count}} แมตช์',
     goEmpty: 'เลื่อนเวลา',
-    done_other: 'เลื่อน {{count}} แมตช์แล้ว ทุกฝ่ายได้รับแจ้ง',
+    done_other: 'เลื่อน {{count}} แมตช์แล้ว และแจ้งทุกฝ่ายแล้ว',
   },
   step: {
     time_proposed: '{{name}} เสนอเวลา',

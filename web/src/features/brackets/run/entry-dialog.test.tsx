@@ -109,7 +109,9 @@ it('brings back what was typed, and asks why a published map is corrected', asyn
   for (const name of ['Isan Thunder', 'Lanna Fox']) type(`Kills of ${name}`, '0')
   press('Publish the correction')
   expect(screen.getByText('Please give a reason.')).toBeTruthy()
-  fireEvent.change(screen.getByRole('textbox', { name: 'Reason for the correction', hidden: true }), { target: { value: 'wrong screenshot' } })
+  fireEvent.change(screen.getByRole('textbox', { name: 'Reason for the correction', hidden: true }), {
+    target: { value: 'wrong screenshot' },
+  })
   press('Publish the correction')
   await vi.waitFor(() => expect(onEnd).toHaveBeenCalled())
   expect(calls.submitMap.mock.lastCall?.[1]).toMatchObject({ reason: 'wrong screenshot', version: 1 })

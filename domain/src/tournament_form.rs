@@ -71,10 +71,10 @@ pub struct TournamentForm {
     pub max_substitutes: Option<i64>,
     /// Entrants, 2 to 4,096
     pub capacity: Option<i64>,
-    /// Whether everybody sees the players' game IDs
+    /// Whether everyone sees the players' game IDs
     pub show_game_id: bool,
     pub join_mode: Option<JoinMode>,
-    /// Only who was invited may enter
+    /// Only those who were invited may enter
     pub invite_only: bool,
     /// 1 to 5
     pub stages: Vec<TournamentStage>,
@@ -84,7 +84,7 @@ pub struct TournamentForm {
     pub draw_at: Option<String>,
     pub start_at: Option<String>,
     pub end_at: Option<String>,
-    /// Minutes after which a reported score stands unanswered, 5 to 1,440; 30 when absent
+    /// Minutes after which an unanswered score counts, 5 to 1,440; 30 when absent
     pub confirm_minutes: Option<i64>,
     pub reporter: Option<Reporter>,
     /// Hours of the day in Bangkok between which matches are played: from 0 to 23, to 1 to 24

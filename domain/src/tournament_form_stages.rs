@@ -27,13 +27,13 @@ pub struct TournamentStage {
     /// Of round robin and survivor; 1 when absent
     pub groups: Option<i64>,
     pub winners_per_group: Option<i64>,
-    /// Everybody meets everybody twice
+    /// Everyone plays everyone twice
     pub double_round: bool,
     /// Of a survivor stage: one of the game's
     pub point_table: Option<String>,
     /// Games of a survivor stage
     pub maps: Option<i64>,
-    /// How many go on; not of the last stage
+    /// How many advance; absent in the last stage
     pub qualifiers: Option<i64>,
     /// Best of, by round from the first: 1, 3, 5 or 7, in round robin 2 too; the last holds for later rounds. When
     /// fewer rounds are played than that, the last lengths hold.

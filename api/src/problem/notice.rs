@@ -11,7 +11,7 @@ pub struct Notice {
     pub code: &'static str,
     /// In the reader's language, ready to show
     pub message: String,
-    /// Path of this site, without the language, where it can be mended
+    /// Path of this site, without the language, where it can be fixed
     #[serde(skip_serializing_if = "Option::is_none")]
     pub href: Option<String>,
 }

@@ -19,7 +19,7 @@ pub struct EsportMe {
     has_team: bool,
     /// The right to run tournaments, while it lasts
     is_promoter: bool,
-    /// Acts for the team: its captain, or who stands in for a suspended one
+    /// Acts for the team: its captain, or the member acting for a suspended one
     is_captain: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     team_id: Option<i64>,

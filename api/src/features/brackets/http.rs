@@ -175,7 +175,7 @@ pub async fn submit(
 
 /// Publish a draw
 ///
-/// Everybody sees it, rosters are locked, and each entrant is told of its first match. Of a published one, tells everybody again.
+/// Everyone sees it, rosters are locked, and each entrant is notified of its first match. Of a published one, notifies everyone again.
 #[utoipa::path(post, path = "/bracket/send-bracket/{id}", tag = "bracket", params(("id" = i64, Path, description = "Of the tournament")),
     request_body = DrawStage, responses((status = 200, body = Bracket)))]
 pub async fn send(

@@ -149,7 +149,7 @@ pub async fn submit_group_result(
 
 /// Cancel a tournament
 ///
-/// With a reason, in the body of a POST or the query of a GET. Everybody who entered is told; nothing can be done to it afterwards.
+/// With a reason, in the body of a POST or the query of a GET. Everyone who entered is notified; it cannot be changed afterwards.
 #[utoipa::path(method(get, post), path = "/tournament/cancel-tournament/{id}", tag = "tournament", params(("id" = i64, Path), TournamentCancellation),
     request_body = Option<TournamentCancellation>, responses((status = 200, body = Tournament)))]
 pub async fn cancel(

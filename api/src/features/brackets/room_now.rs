@@ -109,7 +109,7 @@ pub struct MatchNow {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proposal: Option<TimeProposal>,
     pub reported: MatchReported,
-    /// When the one report stands
+    /// When the only report counts
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confirm_due_at: Option<DateTime<Utc>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -194,7 +194,7 @@ pub struct MatchNext {
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct Next {
     pub code: NextCode,
-    /// When it is over, or happens by itself
+    /// When it ends, or happens automatically
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<DateTime<Utc>>,
 }

@@ -77,7 +77,7 @@ pub struct WinnerSent {
     /// From 1; several may share one
     pub place: i32,
     pub contestant_id: i64,
-    /// It has its prize: nothing that would change its rank is possible any more
+    /// The prize has been paid: nothing that would change its rank is possible
     #[serde(default)]
     pub paid: bool,
 }
@@ -124,7 +124,7 @@ pub async fn submit_prizes(
 
 /// Announce the winners
 ///
-/// Each new one gets a message. Answers the last stage. A winner who is marked as paid stays.
+/// Each new winner gets a message. Answers the last stage. A winner who is marked as paid stays.
 #[utoipa::path(post, path = "/bracket/submit-final-prize/{id}", tag = "bracket", params(("id" = i64, Path, description = "Of the tournament")),
     request_body = WinnersSent, responses((status = 200, body = Bracket)))]
 pub async fn submit_winners(
@@ -138,7 +138,7 @@ pub async fn submit_winners(
 
 /// Close the tournament
 ///
-/// With the final ranking that its results make. Results may be mended for 48 hours more.
+/// With the final ranking that its results make. Results may be corrected for another 48 hours.
 #[utoipa::path(post, path = "/tournament/submit-to-ranking", tag = "tournament", request_body = RankingOrder,
     responses((status = 200, body = Empty)))]
 pub async fn submit_to_ranking(

@@ -11,7 +11,7 @@ use crate::database::Change;
 use crate::live::{LiveEvent, topics};
 use crate::problem::Problem;
 
-/// A match waits for those who run its tournament, or does not any more.
+/// A match started or stopped waiting for its tournament's staff.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MatchStuck {
@@ -21,13 +21,13 @@ pub struct MatchStuck {
     pub tournament_id: i64,
     pub match_id: i64,
     pub label: String,
-    /// What is expected of them; `none` or `done`: nothing any more
+    /// What is expected of them; `none` or `done`: nothing
     pub code: NextCode,
 }
 
 impl LiveEvent for MatchStuck {
     const NAME: &'static str = "match.stuck";
-    const ABOUT: &'static str = "Entry in `tournament:{id}:staff`: a match waits for them, or does not any more";
+    const ABOUT: &'static str = "Entry in `tournament:{id}:staff`: a match started or stopped waiting for them";
 
     fn topic(&self) -> String {
         topics::tournament_staff(self.tournament_id)

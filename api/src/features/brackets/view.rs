@@ -161,7 +161,7 @@ pub struct BracketDraw {
     pub generated_at: DateTime<Utc>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub published_at: Option<DateTime<Utc>>,
-    /// Pairs of one organization in a group or in a first match; told to those who run it
+    /// Pairs of one organization in a group or a first match; shown to staff of the tournament
     pub conflicts: Vec<[i64; 2]>,
 }
 
@@ -187,7 +187,7 @@ pub struct BracketEntrant {
     pub logo: Option<String>,
     /// From 1
     pub seed: i32,
-    /// Where more than half of its main players learn; told to those who run it
+    /// Where more than half of its main players study; shown to staff of the tournament
     #[serde(skip_serializing_if = "Option::is_none")]
     pub organization: Option<BracketOrganization>,
     /// How it came into a later stage: `A1` is the first of group A, `M3` the winner of match 3
@@ -232,7 +232,7 @@ pub struct BracketMatch {
     pub state: MatchState,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<MatchOutcome>,
-    /// Decided by itself, as a side is out of the tournament
+    /// Decided automatically, because a side is out of the tournament
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forfeited: Option<bool>,
     /// Games won

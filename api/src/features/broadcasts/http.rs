@@ -45,7 +45,7 @@ pub struct Broadcast {
     pub finished_at: Option<DateTime<Utc>>,
 }
 
-/// Write to everybody who is still in
+/// Announce to everyone still in the tournament
 ///
 /// Before the draw that is everybody who is admitted. It is delivered after the answer: into each entrant's thread, and to each player's inbox.
 /// Not in a tournament that is cancelled or over; its entrants can still be written to, each in their thread.

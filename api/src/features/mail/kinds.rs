@@ -20,7 +20,7 @@ text_enum! {
 }
 
 text_enum! {
-    /// What somebody can opt out of. Security mails go to everybody.
+    /// What somebody can opt out of. Security mails go to everyone.
     #[derive(utoipa::ToSchema)]
     #[schema(as = MailTopic)]
     Topic {

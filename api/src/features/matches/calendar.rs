@@ -20,7 +20,7 @@ const AHEAD: TimeDelta = TimeDelta::days(60);
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MatchCalendar {
     pub busy: Vec<MatchBusy>,
-    /// Starts at which everybody is free, at most three
+    /// Start times at which everyone is free, at most three
     pub slots: Vec<MatchSlot>,
 }
 

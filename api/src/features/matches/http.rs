@@ -14,7 +14,7 @@ use crate::problem::{Json, Lang, Path, Problem};
 /// report is in, or the match is decided or disputed. Everybody else sees who plays whom, when, and the result. The answer is never older
 /// than the version of a `match.changed`. A heat of many has no room (409 `match_of_many`).
 #[utoipa::path(get, path = "/tournament/get/match/{matchId}", tag = "match",
-    params(("matchId" = i64, Path), ("version" = Option<i64>, Query, description = "Of the room, as an event told it")),
+    params(("matchId" = i64, Path), ("version" = Option<i64>, Query, description = "Of the room, as the last event said")),
     responses((status = 200, body = MatchRoom)))]
 pub async fn get(
     State(app): State<App>,

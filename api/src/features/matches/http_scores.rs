@@ -33,7 +33,7 @@ pub struct MatchScoreSent {
     /// Who wins without a game; for those who run the tournament
     #[serde(default)]
     pub walkover: Option<MatchSide>,
-    /// Nobody goes on; for those who run the tournament
+    /// Nobody advances; for the tournament's staff
     #[serde(default)]
     pub double_forfeit: bool,
     /// Needed for a correction, a walkover and a double forfeit; at most 500 characters

@@ -183,7 +183,7 @@ pub async fn edit_round_times(
 
 /// When both sides are busy
 ///
-/// With up to three starts at which everybody is free.
+/// With up to three start times at which everyone is free.
 #[utoipa::path(get, path = "/tournament/match-calendar/{matchId}", tag = "match", params(("matchId" = i64, Path)),
     responses((status = 200, body = MatchCalendar)))]
 pub async fn get_calendar(

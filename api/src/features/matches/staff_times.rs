@@ -62,7 +62,7 @@ pub struct RoundOf {
 pub struct RoundMoves {
     /// Moved, or with `dryRun` to be moved
     pub moved: Vec<MovedMatch>,
-    /// Left as they are: somebody has another match then, or it would be in the past
+    /// Not moved: a player has another match then, or it would be in the past
     pub clashes: Vec<MovedMatch>,
     /// The round's default time, which holds for matches without one; absent: it stays as it is
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -46,16 +46,16 @@ pub struct MatchRoom {
     pub hours: MatchHours,
     /// What one game takes
     pub game_minutes: i32,
-    /// Until a report stands unanswered
+    /// Until an unanswered report counts
     pub confirm_minutes: i64,
     pub reporter: Reporter,
-    /// How to reach those who run the tournament; told to its players
+    /// How to reach the tournament's staff; shown to its players
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contact: Option<String>,
     pub now: MatchNow,
     pub reports: Vec<RoomReport>,
     pub me: MatchMe,
-    /// Absent to everybody else, and before anything is said
+    /// Absent for everyone else, and before the first message
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thread_id: Option<i64>,
     pub live: Live,
@@ -139,7 +139,7 @@ pub struct ReportProof {
     pub id: Uuid,
     pub width: i32,
     pub height: i32,
-    /// The same picture was proof of another match; told to those who run the tournament
+    /// The same picture was evidence in another match; shown to staff of the tournament
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reused_in: Option<ReusedProof>,
 }

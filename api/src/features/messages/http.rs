@@ -193,7 +193,7 @@ pub async fn hide(
     Ok(Json(Empty {}))
 }
 
-/// See somebody's messages no more, or again
+/// Mute or unmute somebody's messages
 ///
 /// In every thread. Steps of matches and what those who run a tournament broadcast are seen nevertheless.
 #[utoipa::path(post, path = "/message/mute", tag = "messages", request_body = PersonMute, responses((status = 200, body = Empty)))]

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::live::Live;
 
 text_enum! {
-    /// For whom somebody speaks.
+    /// On whose behalf somebody writes.
     #[derive(ToSchema)]
     MessageSide {
         Home = "home",
@@ -76,7 +76,7 @@ text_enum! {
     }
 }
 
-/// What somebody reported of a message.
+/// A report of a message.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct MessageFlag {
     pub reason: ReportReason,

@@ -27,7 +27,7 @@ pub struct NoticeSettings {
     /// Minute of the day in Bangkok from which notices wait; absent: never
     #[serde(skip_serializing_if = "Option::is_none")]
     quiet_from: Option<i32>,
-    /// Minute of the day at which what waited is told as one
+    /// Minute of the day at which waiting messages are sent as one
     #[serde(skip_serializing_if = "Option::is_none")]
     quiet_to: Option<i32>,
     /// What a browser subscribes with (`applicationServerKey`, base64url)
@@ -71,13 +71,13 @@ pub struct ForgottenBrowser {
     id: Option<i64>,
 }
 
-/// How I am told of esports messages
+/// How I am notified of esports messages
 #[utoipa::path(get, path = "/notification/settings", tag = "inbox", responses((status = 200, body = NoticeSettings)))]
 pub async fn notice_settings(State(app): State<App>, member: Member) -> Result<Json<NoticeSettings>, Problem> {
     load(&app, &member).await.map(Json)
 }
 
-/// Choose how I am told of esports messages
+/// Choose how I am notified of esports messages
 ///
 /// A message that I have not read within some seconds is pushed to my browsers and mailed, as I choose, once. In quiet hours it waits, and all that
 /// waited is told as one when they end; a match that starts within the hour is told at once.

@@ -22,7 +22,7 @@ use crate::providers::charges::{Charge, Provider, ProviderError};
 const CURRENCY: &str = "THB";
 
 text_enum! {
-    /// Why a charge waits for somebody to look at it. `unknown`: not ours; `amount_mismatch`: not the amount or currency asked for;
+    /// Why a charge waits for staff to review it. `unknown`: not ours; `amount_mismatch`: not the amount or currency asked for;
     /// `paid_twice`: in addition to another payment of the order, and already booked as owed back; `contradicted`: booked as paid, but the
     /// provider now says it never was.
     #[derive(ToSchema)]
@@ -34,7 +34,7 @@ text_enum! {
     }
 }
 
-/// A charge that waits for somebody to look at it.
+/// A charge that waits for staff to review it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UnmatchedCharge {

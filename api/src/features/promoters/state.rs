@@ -22,7 +22,7 @@ pub struct PromoterState {
     pub status: PromoterStatus,
     /// Whether an application would be taken now
     pub may_apply: bool,
-    /// What is missing before one may apply, each with the page that mends it
+    /// What is missing before one may apply, each with the page where it is fixed
     pub missing: Vec<Notice>,
     /// Fields of the profile that an application needs and that are empty, by their names in the profile
     pub missing_fields: Vec<&'static str>,
@@ -41,7 +41,7 @@ pub struct PromoterState {
     pub renewable_at: Option<DateTime<Utc>>,
     /// An application for another year waits for the staff
     pub renewal_waits: bool,
-    /// Why the last application was rejected, or the right was taken back
+    /// Why the last application was rejected, or the right revoked
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// Oldest first; the end of the right may lie ahead

@@ -30,7 +30,7 @@ pub struct EntryDecision {
     pub status: EntrantStatus,
     /// Needed to reject, and of an invalid entry without `missing`
     pub reason: Option<String>,
-    /// Of an invalid entry: what its players have to hand in anew
+    /// Of an invalid entry: what its players have to upload again
     #[serde(default)]
     pub missing: Vec<MissingKinds>,
     /// Further entries of the same tournament, at most 100

@@ -89,7 +89,7 @@ text_enum! {
     }
 }
 
-/// A document asked of a player, handed in or not.
+/// A document requested from a player, uploaded or not.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlayerDocument {
@@ -115,12 +115,12 @@ pub struct EntryPlayer {
     pub picture: Option<String>,
     pub role: PlayerRole,
     pub game_id: String,
-    /// Nothing is missing, nothing stands against it
+    /// Nothing is missing and nothing prevents it
     pub ready: bool,
     pub missing: Vec<PlayerLack>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refusal: Option<Notice>,
-    /// Not of the team any more
+    /// No longer in the team
     pub left: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reminded_at: Option<DateTime<Utc>>,
@@ -260,7 +260,7 @@ pub struct EntryDocuments {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct NoticeSent {
-    /// How many people were told
+    /// How many people were notified
     pub sent: usize,
 }
 

@@ -57,7 +57,7 @@ pub struct SearchTeams {
 pub struct SearchUsers {
     /// A part of the public name, of 3 letters or more
     pub query: String,
-    /// My team, to learn who is invited already
+    /// My team, to show who has already been invited
     pub team_id: Option<i64>,
 }
 

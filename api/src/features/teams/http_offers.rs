@@ -12,7 +12,7 @@ use crate::problem::{Json, Path, Problem};
 
 /// Ask to join a team
 ///
-/// A waiting invitation of that team makes it a membership at once.
+/// If that team has a pending invitation for the caller, they become a member right away.
 #[utoipa::path(method(get, post), path = "/tournament/join-team/{teamId}", tag = "team", params(("teamId" = i64, Path)),
     responses((status = 200, body = Join)))]
 pub async fn join_team(State(app): State<App>, member: VerifiedMember, Path(team_id): Path<i64>) -> Result<Json<Join>, Problem> {

@@ -68,12 +68,12 @@ pub struct TeamMember {
     #[serde(flatten)]
     pub person: Person,
     pub captain: bool,
-    /// Acts as captain while the captain is suspended; told to members only
+    /// Acts as captain while the captain is suspended; shown to members only
     pub acting: bool,
     /// Told to members only
     pub suspended: bool,
     pub joined_at: DateTime<Utc>,
-    /// Asked to leave; told to members only
+    /// Has asked to leave; shown to members only
     #[serde(skip_serializing_if = "Option::is_none")]
     pub leave_requested_at: Option<DateTime<Utc>>,
 }

@@ -40,7 +40,7 @@ pub struct FormCategory {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FormScope {
-    /// None: everybody of the category
+    /// None: everyone of the category
     organization_id: Option<i64>,
     label: String,
 }

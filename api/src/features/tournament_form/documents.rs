@@ -26,7 +26,7 @@ pub struct FormDocument {
     name: String,
     /// Why it is asked for
     why: String,
-    /// Days after the tournament for which those who run it may look at it
+    /// Days after the tournament during which its staff may view it
     kept_days: i64,
 }
 

@@ -96,14 +96,14 @@ pub struct TournamentVersion {
 #[derive(Debug, Default, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct TournamentCancellation {
-    /// Told to everybody who entered; at most 500 characters
+    /// Sent to everyone who entered; at most 500 characters
     #[serde(default)]
     pub reason: Option<String>,
 }
 
 /// Make a tournament
 ///
-/// As a draft, or published at once. The fields of the form stand beside `draft`.
+/// As a draft, or published right away. The fields of the form stand beside `draft`.
 #[utoipa::path(post, path = "/tournament/create", tag = "tournament", request_body = CreateTournament, responses((status = 200, body = TournamentFormState)))]
 pub async fn create(
     State(app): State<App>,

@@ -57,7 +57,10 @@ mod tests {
         let mut seen = HashSet::new();
         for word in include_str!("../thai_compounds.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
             let parts: Vec<_> = word.split('|').collect();
-            assert!(parts.len() > 1 && parts.iter().all(|part| part.chars().all(|c| ('\u{E01}'..='\u{E5B}').contains(&c))), "{word}");
+            assert!(
+                parts.len() > 1 && parts.iter().all(|part| part.chars().all(|c| ('\u{E01}'..='\u{E5B}').contains(&c))),
+                "{word}"
+            );
             assert!(parts.iter().all(|part| !part.is_empty()) && seen.insert(parts.concat()), "{word}");
         }
     }

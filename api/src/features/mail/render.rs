@@ -38,7 +38,9 @@ impl Rendered {
                     "คุณได้รับอีเมลนี้เพราะเลือกรับข่าวการแข่งขันทางอีเมล",
                     "You're getting this because you chose to receive tournament news by e-mail.",
                 ),
-                Some(_) => lang.pick("คุณได้รับอีเมลนี้เพราะสั่งซื้อกับ Manao", "You're getting this because you placed an order with Manao."),
+                Some(_) => {
+                    lang.pick("คุณได้รับอีเมลนี้เพราะสั่งซื้อกับ Manao", "You're getting this because you placed an order with Manao.")
+                }
                 None => lang.pick(
                     "อีเมลนี้เกี่ยวกับความปลอดภัยของบัญชี เราจึงส่งให้ทุกคน",
                     "This is about the security of your account, so everyone receives it.",

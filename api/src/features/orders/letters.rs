@@ -103,7 +103,10 @@ fn receipt(snapshot: &Snapshot, channel: &Text, lang: Lang) -> Letter {
     row(names[4], (order.vat_satang > 0).then(|| money(order.vat_satang)));
     row(names[5], Some(money(order.total_satang)));
     let mut blocks = vec![
-        Block::Text(lang.pick("ขอบคุณที่ซื้อกับ Manao สินค้าส่งถึงเรียบร้อยแล้ว", "Thank you for your order. Everything has been delivered.").to_owned()),
+        Block::Text(
+            lang.pick("ขอบคุณที่ซื้อกับ Manao สินค้าส่งถึงเรียบร้อยแล้ว", "Thank you for your order. Everything has been delivered.")
+                .to_owned(),
+        ),
         Block::Items(items(&delivered, lang)),
         Block::Rows(rows),
     ];

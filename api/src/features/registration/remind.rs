@@ -53,7 +53,10 @@ pub fn missing(tournament: &Row, entrant: &str) -> Message {
         title: Text::new("ข้อมูลของคุณยังไม่ครบ", "Your details are incomplete"),
         body: Text::new(
             format!("“{entrant}” สมัคร {} โดยมีคุณอยู่ในรายชื่อผู้เล่น กรุณาเพิ่มข้อมูลและเอกสารของคุณให้ครบ", tournament.name.th),
-            format!("“{entrant}” entered {} with you as a player. Please complete your details and documents.", tournament.name.en),
+            format!(
+                "“{entrant}” entered {} with you as a player. Please complete your details and documents.",
+                tournament.name.en
+            ),
         ),
         href: Some(href(tournament.id)),
     }

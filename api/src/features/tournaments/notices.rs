@@ -111,7 +111,10 @@ fn message(row: &Row, kind: NoticeKind) -> Message {
     let (title, about) = match kind {
         NoticeKind::Draw => (
             Text::new("ปิดรับสมัครแล้ว", "Registration has closed"),
-            Text::new("ผู้จัดกำลังจับสาย คู่แข่งจะประกาศเร็วๆ นี้", "The promoter is making the draw. Your opponents will be announced soon."),
+            Text::new(
+                "ผู้จัดกำลังจับสาย คู่แข่งจะประกาศเร็วๆ นี้",
+                "The promoter is making the draw. Your opponents will be announced soon.",
+            ),
         ),
         NoticeKind::Started => (
             Text::new("เริ่มการแข่งขันแล้ว", "The competition has started"),

@@ -102,7 +102,7 @@ pub fn baht(satang: i64) -> String {
     let whole = (satang / 100).unsigned_abs().to_string();
     let mut grouped = String::with_capacity(whole.len() + 6);
     if satang < 0 {
-        grouped.push('-');
+        grouped.push('\u{2212}');
     }
     for (index, digit) in whole.chars().enumerate() {
         if index > 0 && (whole.len() - index).is_multiple_of(3) {
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn amounts_are_shown_in_baht() {
-        for (satang, shown) in [(0, "0.00"), (5, "0.05"), (2000, "20.00"), (123_456_789, "1,234,567.89"), (-100_000, "-1,000.00")]
+        for (satang, shown) in [(0, "0.00"), (5, "0.05"), (2000, "20.00"), (123_456_789, "1,234,567.89"), (-100_000, "−1,000.00")]
         {
             assert_eq!(baht(satang), shown);
         }

@@ -99,9 +99,9 @@ fn receipt(snapshot: &Snapshot, channel: &Text, lang: Lang) -> Letter {
     row(names[0], order.receipt_number.clone());
     row(names[1], order.paid_at.map(|at| moment(at, lang)));
     row(names[2], Some(lang.pick(&channel.th, &channel.en).clone()));
-    row(names[3], (order.discount_satang > 0).then(|| format!("-{}", money(order.discount_satang))));
-    row(names[4], (order.vat_satang > 0).then(|| money(order.vat_satang)));
-    row(names[5], Some(money(order.total_satang)));
+    row(names[3], (order.discount_satang > 0).then(|| format!("−{}", money(order.discount_satang, lang))));
+    row(names[4], (order.vat_satang > 0).then(|| money(order.vat_satang, lang)));
+    row(names[5], Some(money(order.total_satang, lang)));
     let mut blocks = vec![
         Block::Text(
             lang.pick("ขอบคุณที่ซื้อกับ Manao สินค้าส่งถึงเรียบร้อยแล้ว", "Thank you for your order. Everything has been delivered.")
@@ -140,11 +140,12 @@ fn items(lines: &[&LineRow], lang: Lang) -> Vec<Item> {
             .into_iter()
             .filter_map(|(name, value)| value.filter(|value| !value.is_empty()).map(|value| format!("{name} {value}")))
             .collect();
-        Item { name: format!("{name}{times}"), detail: detail.join(" · "), amount: money(line.total_satang) }
+        Item { name: format!("{name}{times}"), detail: detail.join(" · "), amount: money(line.total_satang, lang) }
     };
     lines.iter().map(item).collect()
 }
 
-fn money(satang: i64) -> String {
-    format!("฿{}", baht(satang))
+fn money(satang: i64, lang: Lang) -> String {
+    let amount = baht(satang);
+    lang.pick(format!("{amount} บาท"), format!("฿{amount}"))
 }

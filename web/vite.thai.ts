@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 /** The list that the server joins its texts by too. */
-const list = readFileSync(fileURLToPath(new URL('../domain/thai_compounds.txt', import.meta.url)), 'utf8')
+const list = readFileSync(join(import.meta.dirname, '../domain/thai_compounds.txt'), 'utf8')
 const words = list
   .split('\n')
   .filter((line) => line && !line.startsWith('#'))

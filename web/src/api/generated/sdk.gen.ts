@@ -21,7 +21,7 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 /**
  * Is my account synced
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const accountCheck = <ThrowOnError extends boolean = false>(options?: Options<AccountCheckData, ThrowOnError>) => (options?.client ?? client).get<AccountCheckResponses, AccountCheckErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -35,7 +35,7 @@ export const accountCheck = <ThrowOnError extends boolean = false>(options?: Opt
  * 409 `email_taken` when another account has verified it: revealed only with the right code. A previously verified address is notified of
  * the change.
  *
- * Who may call: who is signed in and not suspended.
+ * Who may call: who is logged in and not suspended.
  */
 export const accountConfirmEmail = <ThrowOnError extends boolean = false>(options: Options<AccountConfirmEmailData, ThrowOnError>) => (options.client ?? client).post<AccountConfirmEmailResponses, AccountConfirmEmailErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -52,7 +52,7 @@ export const accountConfirmEmail = <ThrowOnError extends boolean = false>(option
  *
  * 409 `mobile_number_taken` when another account has verified it: revealed only with the right code.
  *
- * Who may call: who is signed in and not suspended.
+ * Who may call: who is logged in and not suspended.
  */
 export const mobileConfirmMobileNumber = <ThrowOnError extends boolean = false>(options: Options<MobileConfirmMobileNumberData, ThrowOnError>) => (options.client ?? client).post<MobileConfirmMobileNumberResponses, MobileConfirmMobileNumberErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -71,7 +71,7 @@ export const mobileConfirmMobileNumber = <ThrowOnError extends boolean = false>(
  * `account_synced`. If the terms are no longer current, the answer is `terms_outdated` and nothing is accepted. A `refresh_token` in the
  * body is used up, as by `/oauth/refresh-token`.
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const accountContinue = <ThrowOnError extends boolean = false>(options: Options<AccountContinueData, ThrowOnError>) => (options.client ?? client).post<AccountContinueResponses, AccountContinueErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -86,7 +86,7 @@ export const accountContinue = <ThrowOnError extends boolean = false>(options: O
 /**
  * What I am mailed about
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const accountMailSettings = <ThrowOnError extends boolean = false>(options?: Options<AccountMailSettingsData, ThrowOnError>) => (options?.client ?? client).get<AccountMailSettingsResponses, AccountMailSettingsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -99,7 +99,7 @@ export const accountMailSettings = <ThrowOnError extends boolean = false>(option
  *
  * Security mails (codes, new devices, a changed password or address) are always sent.
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const accountChooseMail = <ThrowOnError extends boolean = false>(options: Options<AccountChooseMailData, ThrowOnError>) => (options.client ?? client).post<AccountChooseMailResponses, AccountChooseMailErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -112,11 +112,11 @@ export const accountChooseMail = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Devices where I am signed in
+ * Devices where I am logged in
  *
  * Most recently used first.
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const accountListSessions = <ThrowOnError extends boolean = false>(options?: Options<AccountListSessionsData, ThrowOnError>) => (options?.client ?? client).get<AccountListSessionsResponses, AccountListSessionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -129,7 +129,7 @@ export const accountListSessions = <ThrowOnError extends boolean = false>(option
  *
  * Ends one of the caller's sessions at once, with its open sockets.
  *
- * Who may call: who is signed in, even if suspended. Over what `id` names: owner; to others it is `session_not_found`.
+ * Who may call: who is logged in, even if suspended. Over what `id` names: owner; to others it is `session_not_found`.
  */
 export const accountEndSession = <ThrowOnError extends boolean = false>(options: Options<AccountEndSessionData, ThrowOnError>) => (options.client ?? client).post<AccountEndSessionResponses, AccountEndSessionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -147,7 +147,7 @@ export const accountEndSession = <ThrowOnError extends boolean = false>(options:
  * Also used to change it: the current address stays valid until the new one's code is confirmed. 409 `email_verified` for the address that
  * is already verified. Does not reveal whether somebody else has this address.
  *
- * Who may call: who is signed in and not suspended.
+ * Who may call: who is logged in and not suspended.
  */
 export const accountVerifyEmail = <ThrowOnError extends boolean = false>(options: Options<AccountVerifyEmailData, ThrowOnError>) => (options.client ?? client).post<AccountVerifyEmailResponses, AccountVerifyEmailErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -164,7 +164,7 @@ export const accountVerifyEmail = <ThrowOnError extends boolean = false>(options
  *
  * 409 `mobile_number_fixed` when the account has a verified number. Does not reveal whether somebody else has this number.
  *
- * Who may call: who is signed in and not suspended.
+ * Who may call: who is logged in and not suspended.
  */
 export const mobileVerifyMobileNumber = <ThrowOnError extends boolean = false>(options: Options<MobileVerifyMobileNumberData, ThrowOnError>) => (options.client ?? client).post<MobileVerifyMobileNumberResponses, MobileVerifyMobileNumberErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -191,14 +191,14 @@ export const catalogueAppConfig = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Begin to sign in
+ * Begin to log in
  *
  * Who may call: anyone. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const accountLoginByGet = <ThrowOnError extends boolean = false>(options?: Options<AccountLoginByGetData, ThrowOnError>) => (options?.client ?? client).get<AccountLoginByGetResponses, AccountLoginByGetErrors, ThrowOnError>({ url: '/api/auth/login', ...options });
 
 /**
- * Begin to sign in
+ * Begin to log in
  *
  * Who may call: anyone. It changes something: GET and POST do the same, HEAD is refused.
  */
@@ -224,7 +224,7 @@ export const catalogueBannerInPage = <ThrowOnError extends boolean = false>(opti
  * By lot or by seeds, as a draft that those who run the tournament alone see; again until it is submitted. The seed is published with the
  * draw, so that anybody can draw it again. With fewer than two entrants 409 `bracket_impossible`.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
  */
 export const bracketGenerate = <ThrowOnError extends boolean = false>(options: Options<BracketGenerateData, ThrowOnError>) => (options.client ?? client).post<BracketGenerateResponses, BracketGenerateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -271,9 +271,9 @@ export const bracketListMoments = <ThrowOnError extends boolean = false>(options
 /**
  * Publish a draw
  *
- * Everybody sees it, rosters are locked, and each entrant is told of its first match. Of a published one, tells everybody again.
+ * Everyone sees it, rosters are locked, and each entrant is notified of its first match. Of a published one, notifies everyone again.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
  */
 export const bracketSend = <ThrowOnError extends boolean = false>(options: Options<BracketSendData, ThrowOnError>) => (options.client ?? client).post<BracketSendResponses, BracketSendErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -291,7 +291,7 @@ export const bracketSend = <ThrowOnError extends boolean = false>(options: Optio
  * With swaps by hand, as the arrangement that will be published; `reopen` makes a draft of it again. Once it is published, swaps with a
  * reason of entrants of whom nothing is decided (409 `match_touched` else).
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
  */
 export const bracketSubmit = <ThrowOnError extends boolean = false>(options: Options<BracketSubmitData, ThrowOnError>) => (options.client ?? client).post<BracketSubmitResponses, BracketSubmitErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -306,9 +306,9 @@ export const bracketSubmit = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Announce the winners
  *
- * Each new one gets a message. Answers the last stage. A winner who is marked as paid stays.
+ * Each new winner gets a message. Answers the last stage. A winner who is marked as paid stays.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter; to others it is `tournament_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter; to others it is `tournament_not_found`.
  */
 export const bracketSubmitWinners = <ThrowOnError extends boolean = false>(options: Options<BracketSubmitWinnersData, ThrowOnError>) => (options.client ?? client).post<BracketSubmitWinnersResponses, BracketSubmitWinnersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -326,7 +326,7 @@ export const bracketSubmitWinners = <ThrowOnError extends boolean = false>(optio
  * When every match of it is decided. A tie on the line between those who go on and the others, or in the last stage at the first place or between
  * different prizes, is never decided silently: 409 `cut_tie` names those who are level (`tied`), and `resolve` says how it is settled.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: promoter, co_promoter; to others it is `match_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: promoter, co_promoter; to others it is `match_not_found`.
  */
 export const bracketSubmitGroupResult = <ThrowOnError extends boolean = false>(options: Options<BracketSubmitGroupResultData, ThrowOnError>) => (options.client ?? client).post<BracketSubmitGroupResultResponses, BracketSubmitGroupResultErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -343,7 +343,7 @@ export const bracketSubmitGroupResult = <ThrowOnError extends boolean = false>(o
  *
  * Answers the last stage. No money passes through the platform: promoters hand prizes over.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter; to others it is `tournament_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter; to others it is `tournament_not_found`.
  */
 export const bracketSubmitPrizes = <ThrowOnError extends boolean = false>(options: Options<BracketSubmitPrizesData, ThrowOnError>) => (options.client ?? client).post<BracketSubmitPrizesResponses, BracketSubmitPrizesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -360,7 +360,7 @@ export const bracketSubmitPrizes = <ThrowOnError extends boolean = false>(option
  *
  * Of a heat: places and kills of everybody in it. A map that is entered again is replaced, and the old result stays in the log.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: promoter, co_promoter; to others it is `match_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: promoter, co_promoter; to others it is `match_not_found`.
  */
 export const bracketSubmitMap = <ThrowOnError extends boolean = false>(options: Options<BracketSubmitMapData, ThrowOnError>) => (options.client ?? client).post<BracketSubmitMapResponses, BracketSubmitMapErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -377,7 +377,7 @@ export const bracketSubmitMap = <ThrowOnError extends boolean = false>(options: 
  *
  * Adding the same product for the same player and server raises the quantity of its line. The player is checked with the partner.
  *
- * Who may call: who is signed in and not suspended.
+ * Who may call: who is logged in and not suspended.
  */
 export const cartAdd = <ThrowOnError extends boolean = false>(options: Options<CartAddData, ThrowOnError>) => (options.client ?? client).post<CartAddResponses, CartAddErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -392,10 +392,10 @@ export const cartAdd = <ThrowOnError extends boolean = false>(options: Options<C
 /**
  * Merge a visitor's cart into mine
  *
- * Called right after signing in. Where both carts have the same line, the larger quantity is kept. Items that exceed the limits, are no
+ * Called right after logging in. Where both carts have the same line, the larger quantity is kept. Items that exceed the limits, are no
  * longer sold or have no valid player ID are left out and returned with the reason.
  *
- * Who may call: who is signed in and not suspended.
+ * Who may call: who is logged in and not suspended.
  */
 export const cartCreate = <ThrowOnError extends boolean = false>(options: Options<CartCreateData, ThrowOnError>) => (options.client ?? client).post<CartCreateResponses, CartCreateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -412,7 +412,7 @@ export const cartCreate = <ThrowOnError extends boolean = false>(options: Option
  *
  * Removing a line that is already gone is not an error.
  *
- * Who may call: who is signed in and not suspended.
+ * Who may call: who is logged in and not suspended.
  */
 export const cartDelete = <ThrowOnError extends boolean = false>(options: Options<CartDeleteData, ThrowOnError>) => (options.client ?? client).post<CartDeleteResponses, CartDeleteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -427,7 +427,7 @@ export const cartDelete = <ThrowOnError extends boolean = false>(options: Option
 /**
  * My cart
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const cartGetMine = <ThrowOnError extends boolean = false>(options?: Options<CartGetMineData, ThrowOnError>) => (options?.client ?? client).get<CartGetMineResponses, CartGetMineErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -440,7 +440,7 @@ export const cartGetMine = <ThrowOnError extends boolean = false>(options?: Opti
  *
  * Accepts its current price.
  *
- * Who may call: who is signed in and not suspended. Over what `itemId` names: owner; to others it is `cart_item_not_found`.
+ * Who may call: who is logged in and not suspended. Over what `itemId` names: owner; to others it is `cart_item_not_found`.
  */
 export const cartUpdateQuantity = <ThrowOnError extends boolean = false>(options: Options<CartUpdateQuantityData, ThrowOnError>) => (options.client ?? client).post<CartUpdateQuantityResponses, CartUpdateQuantityErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -472,7 +472,7 @@ export const mobileConfirmOtp = <ThrowOnError extends boolean = false>(options: 
  * For a direct purchase, some items of my cart, or all of it. Reserves nothing: placing the order checks again. 404 when the code does not
  * exist.
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const couponsCheck = <ThrowOnError extends boolean = false>(options: Options<CouponsCheckData, ThrowOnError>) => (options.client ?? client).post<CouponsCheckResponses, CouponsCheckErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -487,7 +487,7 @@ export const couponsCheck = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Collect a coupon by its code
  *
- * Who may call: who is signed in and not suspended.
+ * Who may call: who is logged in and not suspended.
  */
 export const couponsRedeem = <ThrowOnError extends boolean = false>(options: Options<CouponsRedeemData, ThrowOnError>) => (options.client ?? client).post<CouponsRedeemResponses, CouponsRedeemErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -504,7 +504,7 @@ export const couponsRedeem = <ThrowOnError extends boolean = false>(options: Opt
  *
  * Uses the KYC number, else the account's verified one; 409 `mobile_number_missing` without either.
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const mobileCheckCreditBalance = <ThrowOnError extends boolean = false>(options: Options<MobileCheckCreditBalanceData, ThrowOnError>) => (options.client ?? client).post<MobileCheckCreditBalanceResponses, MobileCheckCreditBalanceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -561,7 +561,7 @@ export const catalogueGameReview = <ThrowOnError extends boolean = false>(option
 /**
  * A number's operator and whether it is prepaid or postpaid
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const mobileGetNetworkType = <ThrowOnError extends boolean = false>(options: Options<MobileGetNetworkTypeData, ThrowOnError>) => (options.client ?? client).post<MobileGetNetworkTypeResponses, MobileGetNetworkTypeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -576,7 +576,7 @@ export const mobileGetNetworkType = <ThrowOnError extends boolean = false>(optio
 /**
  * Is a number the provider's own?
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const mobileGetProfileType = <ThrowOnError extends boolean = false>(options: Options<MobileGetProfileTypeData, ThrowOnError>) => (options.client ?? client).post<MobileGetProfileTypeResponses, MobileGetProfileTypeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -607,7 +607,7 @@ export const catalogueHome = <ThrowOnError extends boolean = false>(options: Opt
  *
  * Looks at the caller's own KYC only; whether somebody else has the number is only revealed after its code is confirmed.
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const kycCheckMobileNumber = <ThrowOnError extends boolean = false>(options: Options<KycCheckMobileNumberData, ThrowOnError>) => (options.client ?? client).get<KycCheckMobileNumberResponses, KycCheckMobileNumberErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -618,7 +618,7 @@ export const kycCheckMobileNumber = <ThrowOnError extends boolean = false>(optio
 /**
  * My KYC
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const kycGetStatus = <ThrowOnError extends boolean = false>(options?: Options<KycGetStatusData, ThrowOnError>) => (options?.client ?? client).get<KycGetStatusResponses, KycGetStatusErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -631,7 +631,7 @@ export const kycGetStatus = <ThrowOnError extends boolean = false>(options?: Opt
  *
  * 409 `kyc_number_taken` when the number belongs to another person.
  *
- * Who may call: who is signed in and not suspended.
+ * Who may call: who is logged in and not suspended.
  */
 export const kycConfirmOtp = <ThrowOnError extends boolean = false>(options: Options<KycConfirmOtpData, ThrowOnError>) => (options.client ?? client).post<KycConfirmOtpResponses, KycConfirmOtpErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -646,7 +646,7 @@ export const kycConfirmOtp = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Ask for a code to confirm a number
  *
- * Who may call: who is signed in and not suspended.
+ * Who may call: who is logged in and not suspended.
  */
 export const kycSendOtp = <ThrowOnError extends boolean = false>(options: Options<KycSendOtpData, ThrowOnError>) => (options.client ?? client).post<KycSendOtpResponses, KycSendOtpErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -695,7 +695,7 @@ export const catalogueMaintenance = <ThrowOnError extends boolean = false>(optio
  *
  * Either judges what was reported of it: a message that is not hidden and stays is sent with `hidden` false.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `messageId` names: promoter, co_promoter, assistant; to others it is `message_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `messageId` names: promoter, co_promoter, assistant; to others it is `message_not_found`.
  */
 export const messagesHide = <ThrowOnError extends boolean = false>(options: Options<MessagesHideData, ThrowOnError>) => (options.client ?? client).post<MessagesHideResponses, MessagesHideErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -708,11 +708,11 @@ export const messagesHide = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * See somebody's messages no more, or again
+ * Mute or unmute somebody's messages
  *
  * In every thread. Steps of matches and what those who run a tournament broadcast are seen nevertheless.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
 export const messagesMute = <ThrowOnError extends boolean = false>(options: Options<MessagesMuteData, ThrowOnError>) => (options.client ?? client).post<MessagesMuteResponses, MessagesMuteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -729,7 +729,7 @@ export const messagesMute = <ThrowOnError extends boolean = false>(options: Opti
  *
  * Never backwards. What the inbox says of the thread and of its match is read with it, also where one had read so far before.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `threadId` names: promoter, co_promoter, assistant, captain, member; to others it is `thread_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `threadId` names: promoter, co_promoter, assistant, captain, member; to others it is `thread_not_found`.
  */
 export const messagesRead = <ThrowOnError extends boolean = false>(options: Options<MessagesReadData, ThrowOnError>) => (options.client ?? client).post<MessagesReadResponses, MessagesReadErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -746,7 +746,7 @@ export const messagesRead = <ThrowOnError extends boolean = false>(options: Opti
  *
  * To those who run the tournament, who read reason and note and not who it was. Once for each person and message.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `messageId` names: promoter, co_promoter, assistant, captain, member; to others it is `message_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `messageId` names: promoter, co_promoter, assistant, captain, member; to others it is `message_not_found`.
  */
 export const messagesReport = <ThrowOnError extends boolean = false>(options: Options<MessagesReportData, ThrowOnError>) => (options.client ?? client).post<MessagesReportResponses, MessagesReportErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -761,7 +761,7 @@ export const messagesReport = <ThrowOnError extends boolean = false>(options: Op
 /**
  * My esports notifications, newest first
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const inboxGetNotifications = <ThrowOnError extends boolean = false>(options?: Options<InboxGetNotificationsData, ThrowOnError>) => (options?.client ?? client).get<InboxGetNotificationsResponses, InboxGetNotificationsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -772,7 +772,7 @@ export const inboxGetNotifications = <ThrowOnError extends boolean = false>(opti
 /**
  * The same, with a trailing slash in the path
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const inboxGetNotificationsSlash = <ThrowOnError extends boolean = false>(options?: Options<InboxGetNotificationsSlashData, ThrowOnError>) => (options?.client ?? client).get<InboxGetNotificationsSlashResponses, InboxGetNotificationsSlashErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -783,9 +783,9 @@ export const inboxGetNotificationsSlash = <ThrowOnError extends boolean = false>
 /**
  * Push to this browser
  *
- * What `PushManager.subscribe` answered with `publicKey`. It is repeated after each sign-in; the browser hears nothing more once its session is ended.
+ * What `PushManager.subscribe` answered with `publicKey`. It is repeated after each login; the browser hears nothing more once its session is ended.
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const inboxSubscribeToPush = <ThrowOnError extends boolean = false>(options: Options<InboxSubscribeToPushData, ThrowOnError>) => (options.client ?? client).post<InboxSubscribeToPushResponses, InboxSubscribeToPushErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -800,7 +800,7 @@ export const inboxSubscribeToPush = <ThrowOnError extends boolean = false>(optio
 /**
  * Push no more to a browser
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const inboxForgetPush = <ThrowOnError extends boolean = false>(options: Options<InboxForgetPushData, ThrowOnError>) => (options.client ?? client).post<InboxForgetPushResponses, InboxForgetPushErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -815,7 +815,7 @@ export const inboxForgetPush = <ThrowOnError extends boolean = false>(options: O
 /**
  * I have read all notifications
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const inboxReadAllNotifications = <ThrowOnError extends boolean = false>(options?: Options<InboxReadAllNotificationsData, ThrowOnError>) => (options?.client ?? client).post<InboxReadAllNotificationsResponses, InboxReadAllNotificationsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -826,7 +826,7 @@ export const inboxReadAllNotifications = <ThrowOnError extends boolean = false>(
 /**
  * I have read this notification
  *
- * Who may call: who is signed in, even if suspended. Over what `id` names: owner; to others it is `inbox_message_not_found`.
+ * Who may call: who is logged in, even if suspended. Over what `id` names: owner; to others it is `inbox_message_not_found`.
  */
 export const inboxReadNotification = <ThrowOnError extends boolean = false>(options: Options<InboxReadNotificationData, ThrowOnError>) => (options.client ?? client).post<InboxReadNotificationResponses, InboxReadNotificationErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -835,9 +835,9 @@ export const inboxReadNotification = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * How I am told of esports messages
+ * How I am notified of esports messages
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const inboxNoticeSettings = <ThrowOnError extends boolean = false>(options?: Options<InboxNoticeSettingsData, ThrowOnError>) => (options?.client ?? client).get<InboxNoticeSettingsResponses, InboxNoticeSettingsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -846,12 +846,12 @@ export const inboxNoticeSettings = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Choose how I am told of esports messages
+ * Choose how I am notified of esports messages
  *
  * A message that I have not read within some seconds is pushed to my browsers and mailed, as I choose, once. In quiet hours it waits, and all that
  * waited is told as one when they end; a match that starts within the hour is told at once.
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const inboxChooseNotices = <ThrowOnError extends boolean = false>(options: Options<InboxChooseNoticesData, ThrowOnError>) => (options.client ?? client).post<InboxChooseNoticesResponses, InboxChooseNoticesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -864,7 +864,7 @@ export const inboxChooseNotices = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Sign in with a confirmed number
+ * Log in with a confirmed number
  *
  * When nobody has this number (`mobile_number_unregistered`) the token stays good for `/oauth/register-ais`.
  *
@@ -880,11 +880,11 @@ export const accountLoginAis = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Sign in with a password
+ * Log in with a password
  *
  * It does not say what is wrong: an unknown number or e-mail is `password_wrong` too. After several failures (`PASSWORD_FAILURES`), any
  * password gets 409 `password_code_required`, with `reference`, `refCode`, `expiresIn` and `resendIn`. If it was right, a one-time code
- * has gone to the account's number, else by mail to its e-mail. The same call with `reference` and `code` signs in; the other ways to sign
+ * has gone to the account's number, else by mail to its e-mail. The same call with `reference` and `code` logs in; the other ways to sign
  * in are unaffected.
  *
  * Who may call: anyone.
@@ -899,10 +899,10 @@ export const accountLoginPassword = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Sign out
+ * Log out
  *
  * Ends this session at once, or with `everywhere` all of the person's sessions, including tokens and open sockets. If the session began at
- * the login provider, the answer says where the browser goes to sign out there too; otherwise the next person to sign in would be taken
+ * the login provider, the answer says where the browser goes to log out there too; otherwise the next person to log in would be taken
  * for this one. If the answer is lost, the same refresh token gets the same answer again for ten minutes.
  *
  * Who may call: anyone.
@@ -934,7 +934,7 @@ export const accountRefresh = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Make an account with a confirmed number, and sign in
+ * Make an account with a confirmed number, and log in
  *
  * Who may call: anyone.
  */
@@ -948,7 +948,7 @@ export const accountRegisterAis = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Complete a sign-in
+ * Complete a login
  *
  * Who may call: anyone.
  */
@@ -1117,7 +1117,7 @@ export const operatorRestoreUser = <ThrowOnError extends boolean = false>(option
 /**
  * Suspend an account
  *
- * The person may still sign in and read. Staff cannot suspend themselves.
+ * The person may still log in and read. Staff cannot suspend themselves.
  *
  * Who may call: staff.
  */
@@ -1138,7 +1138,7 @@ export const operatorSuspendUser = <ThrowOnError extends boolean = false>(option
  * (`params.triesLeft`), `otp_expired`, `otp_too_many_tries`, `mobile_balance_short`; after `telecom_unavailable` the same code may be sent
  * again.
  *
- * Who may call: who is signed in and not suspended. Over what `number` names: owner; to others it is `order_not_found`.
+ * Who may call: who is logged in and not suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
 export const purchaseConfirmOrder = <ThrowOnError extends boolean = false>(options: Options<PurchaseConfirmOrderData, ThrowOnError>) => (options.client ?? client).post<PurchaseConfirmOrderResponses, PurchaseConfirmOrderErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1155,7 +1155,7 @@ export const purchaseConfirmOrder = <ThrowOnError extends boolean = false>(optio
  *
  * Closest match first.
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const organizationsList = <ThrowOnError extends boolean = false>(options?: Options<OrganizationsListData, ThrowOnError>) => (options?.client ?? client).get<OrganizationsListResponses, OrganizationsListErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1166,7 +1166,7 @@ export const organizationsList = <ThrowOnError extends boolean = false>(options?
 /**
  * Kinds of places to learn
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const organizationsListTypes = <ThrowOnError extends boolean = false>(options?: Options<OrganizationsListTypesData, ThrowOnError>) => (options?.client ?? client).get<OrganizationsListTypesResponses, OrganizationsListTypesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1205,7 +1205,7 @@ export const paymentsListBanks = <ThrowOnError extends boolean = false>(options:
 /**
  * Ways to pay for a selection
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const paymentsListChannels = <ThrowOnError extends boolean = false>(options: Options<PaymentsListChannelsData, ThrowOnError>) => (options.client ?? client).post<PaymentsListChannelsResponses, PaymentsListChannelsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1245,7 +1245,7 @@ export const playerGetPlayer = <ThrowOnError extends boolean = false>(options: O
  *
  * Kept with its version, the time and the network address.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
 export const promoterAcceptTerms = <ThrowOnError extends boolean = false>(options: Options<PromoterAcceptTermsData, ThrowOnError>) => (options.client ?? client).post<PromoterAcceptTermsResponses, PromoterAcceptTermsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1262,7 +1262,7 @@ export const promoterAcceptTerms = <ThrowOnError extends boolean = false>(option
  *
  * The state of my application and right, and what is missing before I may apply.
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const promoterMyState = <ThrowOnError extends boolean = false>(options?: Options<PromoterMyStateData, ThrowOnError>) => (options?.client ?? client).get<PromoterMyStateResponses, PromoterMyStateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1289,7 +1289,7 @@ export const cataloguePromotion = <ThrowOnError extends boolean = false>(options
  *
  * Asks the payment provider about the order's code and applies its answer.
  *
- * Who may call: who is signed in, even if suspended. Over what `number` names: owner; to others it is `order_not_found`.
+ * Who may call: who is logged in, even if suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
 export const purchaseCheckOrder = <ThrowOnError extends boolean = false>(options: Options<PurchaseCheckOrderData, ThrowOnError>) => (options.client ?? client).post<PurchaseCheckOrderResponses, PurchaseCheckOrderErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1306,7 +1306,7 @@ export const purchaseCheckOrder = <ThrowOnError extends boolean = false>(options
  *
  * Expires the order if it is due, after asking the provider.
  *
- * Who may call: who is signed in, even if suspended. Over what `number` names: owner; to others it is `order_not_found`.
+ * Who may call: who is logged in, even if suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
 export const purchaseCheckOrderTimeout = <ThrowOnError extends boolean = false>(options: Options<PurchaseCheckOrderTimeoutData, ThrowOnError>) => (options.client ?? client).post<PurchaseCheckOrderTimeoutResponses, PurchaseCheckOrderTimeoutErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1325,7 +1325,7 @@ export const purchaseCheckOrderTimeout = <ThrowOnError extends boolean = false>(
  * number, or after three seconds with `payment.status` `created`; the code then arrives over `live`. The same `Idempotency-Key` with the
  * same body returns the same order.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
 export const purchaseCreateOrder = <ThrowOnError extends boolean = false>(options: Options<PurchaseCreateOrderData, ThrowOnError>) => (options.client ?? client).post<PurchaseCreateOrderResponses, PurchaseCreateOrderErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1340,7 +1340,7 @@ export const purchaseCreateOrder = <ThrowOnError extends boolean = false>(option
 /**
  * One of my orders
  *
- * Who may call: who is signed in, even if suspended. Over what `number` names: owner; to others it is `order_not_found`.
+ * Who may call: who is logged in, even if suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
 export const purchaseGetById = <ThrowOnError extends boolean = false>(options: Options<PurchaseGetByIdData, ThrowOnError>) => (options.client ?? client).post<PurchaseGetByIdResponses, PurchaseGetByIdErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1355,7 +1355,7 @@ export const purchaseGetById = <ThrowOnError extends boolean = false>(options: O
 /**
  * One of my orders, by the provider's id of its charge
  *
- * Who may call: who is signed in, even if suspended. Over what `transactionId` names: owner; to others it is `order_not_found`.
+ * Who may call: who is logged in, even if suspended. Over what `transactionId` names: owner; to others it is `order_not_found`.
  */
 export const purchaseGetByTransactionId = <ThrowOnError extends boolean = false>(options: Options<PurchaseGetByTransactionIdData, ThrowOnError>) => (options.client ?? client).post<PurchaseGetByTransactionIdResponses, PurchaseGetByTransactionIdErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1370,7 +1370,7 @@ export const purchaseGetByTransactionId = <ThrowOnError extends boolean = false>
 /**
  * My purchases, newest first
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const purchaseGetMyPurchase = <ThrowOnError extends boolean = false>(options: Options<PurchaseGetMyPurchaseData, ThrowOnError>) => (options.client ?? client).post<PurchaseGetMyPurchaseResponses, PurchaseGetMyPurchaseErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1385,7 +1385,7 @@ export const purchaseGetMyPurchase = <ThrowOnError extends boolean = false>(opti
 /**
  * The receipt of a paid order
  *
- * Who may call: who is signed in, even if suspended. Over what `number` names: owner; to others it is `order_not_found`.
+ * Who may call: who is logged in, even if suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
 export const purchaseGetReceipt = <ThrowOnError extends boolean = false>(options: Options<PurchaseGetReceiptData, ThrowOnError>) => (options.client ?? client).get<PurchaseGetReceiptResponses, PurchaseGetReceiptErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1396,7 +1396,7 @@ export const purchaseGetReceipt = <ThrowOnError extends boolean = false>(options
 /**
  * The codes of a delivered voucher line, for its buyer. Each look is logged.
  *
- * Who may call: who is signed in, even if suspended. Over what `number` names: owner; to others it is `order_not_found`.
+ * Who may call: who is logged in, even if suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
 export const purchaseRevealCode = <ThrowOnError extends boolean = false>(options: Options<PurchaseRevealCodeData, ThrowOnError>) => (options.client ?? client).post<PurchaseRevealCodeResponses, PurchaseRevealCodeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1411,7 +1411,7 @@ export const purchaseRevealCode = <ThrowOnError extends boolean = false>(options
 /**
  * Cancel an order, or get a new code for it
  *
- * Who may call: who is signed in and not suspended. Over what `number` names: owner; to others it is `order_not_found`.
+ * Who may call: who is logged in and not suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
 export const purchaseUpdateOrderStatus = <ThrowOnError extends boolean = false>(options: Options<PurchaseUpdateOrderStatusData, ThrowOnError>) => (options.client ?? client).post<PurchaseUpdateOrderStatusResponses, PurchaseUpdateOrderStatusErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1428,7 +1428,7 @@ export const purchaseUpdateOrderStatus = <ThrowOnError extends boolean = false>(
  *
  * At most five. `purchase.changed` on the member's own topic says when one may have come or gone.
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const purchaseGetWaiting = <ThrowOnError extends boolean = false>(options?: Options<PurchaseGetWaitingData, ThrowOnError>) => (options?.client ?? client).get<PurchaseGetWaitingResponses, PurchaseGetWaitingErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1439,7 +1439,7 @@ export const purchaseGetWaiting = <ThrowOnError extends boolean = false>(options
 /**
  * Say what was found of a document
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `entrantId` names: promoter, co_promoter; to others it is `entrant_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `entrantId` names: promoter, co_promoter; to others it is `entrant_not_found`.
  */
 export const registrationCheckDocument = <ThrowOnError extends boolean = false>(options: Options<RegistrationCheckDocumentData, ThrowOnError>) => (options.client ?? client).post<RegistrationCheckDocumentResponses, RegistrationCheckDocumentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1454,7 +1454,7 @@ export const registrationCheckDocument = <ThrowOnError extends boolean = false>(
 /**
  * All entries of a tournament
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
  */
 export const registrationListEntrants = <ThrowOnError extends boolean = false>(options: Options<RegistrationListEntrantsData, ThrowOnError>) => (options.client ?? client).post<RegistrationListEntrantsResponses, RegistrationListEntrantsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1469,7 +1469,7 @@ export const registrationListEntrants = <ThrowOnError extends boolean = false>(o
 /**
  * An entry
  *
- * Who may call: who is signed in, even if suspended. Over what `id` names: promoter, co_promoter, assistant, captain, member; to others it is `entrant_not_found`.
+ * Who may call: who is logged in, even if suspended. Over what `id` names: promoter, co_promoter, assistant, captain, member; to others it is `entrant_not_found`.
  */
 export const registrationGetEntry = <ThrowOnError extends boolean = false>(options: Options<RegistrationGetEntryData, ThrowOnError>) => (options.client ?? client).get<RegistrationGetEntryResponses, RegistrationGetEntryErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1482,7 +1482,7 @@ export const registrationGetEntry = <ThrowOnError extends boolean = false>(optio
  *
  * Documents of the caller's own, and their ID in the game.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
 export const registrationGiveDocuments = <ThrowOnError extends boolean = false>(options: Options<RegistrationGiveDocumentsData, ThrowOnError>) => (options.client ?? client).post<RegistrationGiveDocumentsResponses, RegistrationGiveDocumentsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1499,7 +1499,7 @@ export const registrationGiveDocuments = <ThrowOnError extends boolean = false>(
  *
  * Once a day for each player.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `entrantId` names: captain; to others it is `entrant_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `entrantId` names: captain; to others it is `entrant_not_found`.
  */
 export const registrationRemind = <ThrowOnError extends boolean = false>(options: Options<RegistrationRemindData, ThrowOnError>) => (options.client ?? client).post<RegistrationRemindResponses, RegistrationRemindErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1516,7 +1516,7 @@ export const registrationRemind = <ThrowOnError extends boolean = false>(options
  *
  * Lists every reason against it; placing the order checks again.
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const paymentsCheckRule = <ThrowOnError extends boolean = false>(options: Options<PaymentsCheckRuleData, ThrowOnError>) => (options.client ?? client).post<PaymentsCheckRuleResponses, PaymentsCheckRuleErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1536,7 +1536,7 @@ export const paymentsCheckRule = <ThrowOnError extends boolean = false>(options:
 export const catalogueSchema = <ThrowOnError extends boolean = false>(options?: Options<CatalogueSchemaData, ThrowOnError>) => (options?.client ?? client).get<CatalogueSchemaResponses, CatalogueSchemaErrors, ThrowOnError>({ url: '/api/schema.graphql', ...options });
 
 /**
- * Ask for a code to sign in or register with
+ * Ask for a code to log in or register with
  *
  * The answer is the same whether or not anybody has this number here.
  *
@@ -1600,7 +1600,7 @@ export const partnersValidatePlayer = <ThrowOnError extends boolean = false>(opt
 /**
  * Accept my invitation
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: invited; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: invited; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const teamAcceptInvitationByGet = <ThrowOnError extends boolean = false>(options: Options<TeamAcceptInvitationByGetData, ThrowOnError>) => (options.client ?? client).get<TeamAcceptInvitationByGetResponses, TeamAcceptInvitationByGetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1611,7 +1611,7 @@ export const teamAcceptInvitationByGet = <ThrowOnError extends boolean = false>(
 /**
  * Accept my invitation
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: invited; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: invited; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const teamAcceptInvitation = <ThrowOnError extends boolean = false>(options: Options<TeamAcceptInvitationData, ThrowOnError>) => (options.client ?? client).post<TeamAcceptInvitationResponses, TeamAcceptInvitationErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1622,7 +1622,7 @@ export const teamAcceptInvitation = <ThrowOnError extends boolean = false>(optio
 /**
  * Accept a request to join my team, or my invitation
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, invited; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, invited; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const teamAcceptOfferByGet = <ThrowOnError extends boolean = false>(options: Options<TeamAcceptOfferByGetData, ThrowOnError>) => (options.client ?? client).get<TeamAcceptOfferByGetResponses, TeamAcceptOfferByGetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1633,7 +1633,7 @@ export const teamAcceptOfferByGet = <ThrowOnError extends boolean = false>(optio
 /**
  * Accept a request to join my team, or my invitation
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, invited; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, invited; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const teamAcceptOffer = <ThrowOnError extends boolean = false>(options: Options<TeamAcceptOfferData, ThrowOnError>) => (options.client ?? client).post<TeamAcceptOfferResponses, TeamAcceptOfferErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1646,7 +1646,7 @@ export const teamAcceptOffer = <ThrowOnError extends boolean = false>(options: O
  *
  * Both sides have agreed. Of two matches that share a player and are agreed on at once for the same time, one is refused (409 `time_taken`).
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, member; to others it is `proposal_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, member; to others it is `proposal_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const matchAcceptTimeByGet = <ThrowOnError extends boolean = false>(options: Options<MatchAcceptTimeByGetData, ThrowOnError>) => (options.client ?? client).get<MatchAcceptTimeByGetResponses, MatchAcceptTimeByGetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1659,7 +1659,7 @@ export const matchAcceptTimeByGet = <ThrowOnError extends boolean = false>(optio
  *
  * Both sides have agreed. Of two matches that share a player and are agreed on at once for the same time, one is refused (409 `time_taken`).
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, member; to others it is `proposal_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, member; to others it is `proposal_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const matchAcceptTime = <ThrowOnError extends boolean = false>(options: Options<MatchAcceptTimeData, ThrowOnError>) => (options.client ?? client).post<MatchAcceptTimeResponses, MatchAcceptTimeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1670,7 +1670,7 @@ export const matchAcceptTime = <ThrowOnError extends boolean = false>(options: O
 /**
  * Let a member go who asked to leave
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
  */
 export const teamApproveLeave = <ThrowOnError extends boolean = false>(options: Options<TeamApproveLeaveData, ThrowOnError>) => (options.client ?? client).post<TeamApproveLeaveResponses, TeamApproveLeaveErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1685,7 +1685,7 @@ export const teamApproveLeave = <ThrowOnError extends boolean = false>(options: 
 /**
  * What was broadcast, the newest first
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
  */
 export const broadcastsList = <ThrowOnError extends boolean = false>(options: Options<BroadcastsListData, ThrowOnError>) => (options.client ?? client).get<BroadcastsListResponses, BroadcastsListErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1696,7 +1696,7 @@ export const broadcastsList = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Take my request back, or my team's invitation
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: applicant, captain; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: applicant, captain; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const teamCancelOfferByGet = <ThrowOnError extends boolean = false>(options: Options<TeamCancelOfferByGetData, ThrowOnError>) => (options.client ?? client).get<TeamCancelOfferByGetResponses, TeamCancelOfferByGetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1707,7 +1707,7 @@ export const teamCancelOfferByGet = <ThrowOnError extends boolean = false>(optio
 /**
  * Take my request back, or my team's invitation
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: applicant, captain; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: applicant, captain; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const teamCancelOffer = <ThrowOnError extends boolean = false>(options: Options<TeamCancelOfferData, ThrowOnError>) => (options.client ?? client).post<TeamCancelOfferResponses, TeamCancelOfferErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1718,9 +1718,9 @@ export const teamCancelOffer = <ThrowOnError extends boolean = false>(options: O
 /**
  * Cancel a tournament
  *
- * With a reason, in the body of a POST or the query of a GET. Everybody who entered is told; nothing can be done to it afterwards.
+ * With a reason, in the body of a POST or the query of a GET. Everyone who entered is notified; it cannot be changed afterwards.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const tournamentCancelByGet = <ThrowOnError extends boolean = false>(options: Options<TournamentCancelByGetData, ThrowOnError>) => (options.client ?? client).get<TournamentCancelByGetResponses, TournamentCancelByGetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1735,9 +1735,9 @@ export const tournamentCancelByGet = <ThrowOnError extends boolean = false>(opti
 /**
  * Cancel a tournament
  *
- * With a reason, in the body of a POST or the query of a GET. Everybody who entered is told; nothing can be done to it afterwards.
+ * With a reason, in the body of a POST or the query of a GET. Everyone who entered is notified; it cannot be changed afterwards.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const tournamentCancel = <ThrowOnError extends boolean = false>(options: Options<TournamentCancelData, ThrowOnError>) => (options.client ?? client).post<TournamentCancelResponses, TournamentCancelErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1752,7 +1752,7 @@ export const tournamentCancel = <ThrowOnError extends boolean = false>(options: 
 /**
  * Close registration before its time
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
  */
 export const tournamentCloseRegistration = <ThrowOnError extends boolean = false>(options: Options<TournamentCloseRegistrationData, ThrowOnError>) => (options.client ?? client).post<TournamentCloseRegistrationResponses, TournamentCloseRegistrationErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1770,7 +1770,7 @@ export const tournamentCloseRegistration = <ThrowOnError extends boolean = false
  * What the other side reported, a score or that this one did not come, is not so: without a score of one's own. Those who run the tournament
  * then decide. 409 `no_show_none` where there is nothing of the other side's to contest, or one's own report is in.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: captain, member; to others it is `match_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: captain, member; to others it is `match_not_found`.
  */
 export const matchContestNoShow = <ThrowOnError extends boolean = false>(options: Options<MatchContestNoShowData, ThrowOnError>) => (options.client ?? client).post<MatchContestNoShowResponses, MatchContestNoShowErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1781,7 +1781,7 @@ export const matchContestNoShow = <ThrowOnError extends boolean = false>(options
 /**
  * Make a tournament
  *
- * As a draft, or published at once. The fields of the form stand beside `draft`.
+ * As a draft, or published right away. The fields of the form stand beside `draft`.
  *
  * Who may call: a promoter: verified, with the right to run tournaments.
  */
@@ -1800,7 +1800,7 @@ export const tournamentCreate = <ThrowOnError extends boolean = false>(options: 
  *
  * I become its captain, and my waiting offers with other teams end.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
 export const teamCreateTeam = <ThrowOnError extends boolean = false>(options: Options<TeamCreateTeamData, ThrowOnError>) => (options.client ?? client).post<TeamCreateTeamResponses, TeamCreateTeamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1815,7 +1815,7 @@ export const teamCreateTeam = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Decline a request to join my team, or my invitation
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, invited; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, invited; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const teamDeclineOfferByGet = <ThrowOnError extends boolean = false>(options: Options<TeamDeclineOfferByGetData, ThrowOnError>) => (options.client ?? client).get<TeamDeclineOfferByGetResponses, TeamDeclineOfferByGetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1826,7 +1826,7 @@ export const teamDeclineOfferByGet = <ThrowOnError extends boolean = false>(opti
 /**
  * Decline a request to join my team, or my invitation
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, invited; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, invited; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const teamDeclineOffer = <ThrowOnError extends boolean = false>(options: Options<TeamDeclineOfferData, ThrowOnError>) => (options.client ?? client).post<TeamDeclineOfferResponses, TeamDeclineOfferErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1837,7 +1837,7 @@ export const teamDeclineOffer = <ThrowOnError extends boolean = false>(options: 
 /**
  * Decline a time
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, member; to others it is `proposal_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, member; to others it is `proposal_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const matchDeclineTimeByGet = <ThrowOnError extends boolean = false>(options: Options<MatchDeclineTimeByGetData, ThrowOnError>) => (options.client ?? client).get<MatchDeclineTimeByGetResponses, MatchDeclineTimeByGetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1848,7 +1848,7 @@ export const matchDeclineTimeByGet = <ThrowOnError extends boolean = false>(opti
 /**
  * Decline a time
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, member; to others it is `proposal_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, member; to others it is `proposal_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const matchDeclineTime = <ThrowOnError extends boolean = false>(options: Options<MatchDeclineTimeData, ThrowOnError>) => (options.client ?? client).post<MatchDeclineTimeResponses, MatchDeclineTimeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1859,7 +1859,7 @@ export const matchDeclineTime = <ThrowOnError extends boolean = false>(options: 
 /**
  * Discard a draft
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter; to others it is `tournament_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter; to others it is `tournament_not_found`.
  */
 export const tournamentDeleteDraft = <ThrowOnError extends boolean = false>(options: Options<TournamentDeleteDraftData, ThrowOnError>) => (options.client ?? client).post<TournamentDeleteDraftResponses, TournamentDeleteDraftErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1876,7 +1876,7 @@ export const tournamentDeleteDraft = <ThrowOnError extends boolean = false>(opti
  *
  * Not while it is entered in a tournament that is not over.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
  */
 export const teamDisbandTeam = <ThrowOnError extends boolean = false>(options: Options<TeamDisbandTeamData, ThrowOnError>) => (options.client ?? client).post<TeamDisbandTeamResponses, TeamDisbandTeamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1894,7 +1894,7 @@ export const teamDisbandTeam = <ThrowOnError extends boolean = false>(options: O
  * For this match, or for the tournament, from which `restore` takes it back. `dryRun` lists the matches that would be forfeited, or fall.
  * Every 409 tells the room as it is now (`match`).
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter; to others it is `match_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter; to others it is `match_not_found`.
  */
 export const bracketDisqualify = <ThrowOnError extends boolean = false>(options: Options<BracketDisqualifyData, ThrowOnError>) => (options.client ?? client).post<BracketDisqualifyResponses, BracketDisqualifyErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1912,7 +1912,7 @@ export const bracketDisqualify = <ThrowOnError extends boolean = false>(options:
  * Every match of it that is not over, also those whose sides agreed on their time. What clashes with another match of somebody is left as it
  * is, and listed. The round's default time moves with it, for matches that have no time.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
  */
 export const matchEditRoundTimes = <ThrowOnError extends boolean = false>(options: Options<MatchEditRoundTimesData, ThrowOnError>) => (options.client ?? client).post<MatchEditRoundTimesResponses, MatchEditRoundTimesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1929,7 +1929,7 @@ export const matchEditRoundTimes = <ThrowOnError extends boolean = false>(option
  *
  * By those who run the tournament, with a reason, also outside its window and hours. Nobody of both sides may have another match then.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: promoter, co_promoter, assistant; to others it is `match_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: promoter, co_promoter, assistant; to others it is `match_not_found`.
  */
 export const matchEditTime = <ThrowOnError extends boolean = false>(options: Options<MatchEditTimeData, ThrowOnError>) => (options.client ?? client).post<MatchEditTimeResponses, MatchEditTimeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1944,7 +1944,7 @@ export const matchEditTime = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * A picture of an entrant's thread
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `contestantId` names: promoter, co_promoter, assistant, captain, member; to others it is `entrant_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `contestantId` names: promoter, co_promoter, assistant, captain, member; to others it is `entrant_not_found`.
  */
 export const messagesEntrantPicture = <ThrowOnError extends boolean = false>(options: Options<MessagesEntrantPictureData, ThrowOnError>) => (options.client ?? client).get<MessagesEntrantPictureResponses, MessagesEntrantPictureErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1957,7 +1957,7 @@ export const messagesEntrantPicture = <ThrowOnError extends boolean = false>(opt
  *
  * Of the stages of that format: round, sides, time, state, score and games; of survivor stages a line for each entrant of each map. `Export-Rows` says how many rows come. Each export is logged.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const exportExportMatchByGet = <ThrowOnError extends boolean = false>(options: Options<ExportExportMatchByGetData, ThrowOnError>) => (options.client ?? client).get<ExportExportMatchByGetResponses, ExportExportMatchByGetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1970,7 +1970,7 @@ export const exportExportMatchByGet = <ThrowOnError extends boolean = false>(opt
  *
  * Of the stages of that format: round, sides, time, state, score and games; of survivor stages a line for each entrant of each map. `Export-Rows` says how many rows come. Each export is logged.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const exportExportMatch = <ThrowOnError extends boolean = false>(options: Options<ExportExportMatchData, ThrowOnError>) => (options.client ?? client).post<ExportExportMatchResponses, ExportExportMatchErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1984,7 +1984,7 @@ export const exportExportMatch = <ThrowOnError extends boolean = false>(options:
  * Everybody in an entry that stands, with game ID, school and real name: promoters check persons on site. Never identity numbers,
  * addresses or phone numbers. `Export-Rows` says how many rows come. Each export is logged.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const exportExportPlayerByGet = <ThrowOnError extends boolean = false>(options: Options<ExportExportPlayerByGetData, ThrowOnError>) => (options.client ?? client).get<ExportExportPlayerByGetResponses, ExportExportPlayerByGetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1998,7 +1998,7 @@ export const exportExportPlayerByGet = <ThrowOnError extends boolean = false>(op
  * Everybody in an entry that stands, with game ID, school and real name: promoters check persons on site. Never identity numbers,
  * addresses or phone numbers. `Export-Rows` says how many rows come. Each export is logged.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const exportExportPlayer = <ThrowOnError extends boolean = false>(options: Options<ExportExportPlayerData, ThrowOnError>) => (options.client ?? client).post<ExportExportPlayerResponses, ExportExportPlayerErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2066,7 +2066,7 @@ export const esportsSearchStaff = <ThrowOnError extends boolean = false>(options
 /**
  * The form of a tournament
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
  */
 export const tournamentGetForm = <ThrowOnError extends boolean = false>(options: Options<TournamentGetFormData, ThrowOnError>) => (options.client ?? client).get<TournamentGetFormResponses, TournamentGetFormErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2077,7 +2077,7 @@ export const tournamentGetForm = <ThrowOnError extends boolean = false>(options:
 /**
  * Whether my number is registered
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const registrationMyPhone = <ThrowOnError extends boolean = false>(options: Options<RegistrationMyPhoneData, ThrowOnError>) => (options.client ?? client).post<RegistrationMyPhoneResponses, RegistrationMyPhoneErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2094,7 +2094,7 @@ export const registrationMyPhone = <ThrowOnError extends boolean = false>(option
  *
  * To the team's captain, and to those who run a tournament that it entered. Never the numbers themselves.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
 export const registrationListPhones = <ThrowOnError extends boolean = false>(options: Options<RegistrationListPhonesData, ThrowOnError>) => (options.client ?? client).get<RegistrationListPhonesResponses, RegistrationListPhonesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2105,7 +2105,7 @@ export const registrationListPhones = <ThrowOnError extends boolean = false>(opt
 /**
  * My team's waiting invitations
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
  */
 export const teamListInvitations = <ThrowOnError extends boolean = false>(options: Options<TeamListInvitationsData, ThrowOnError>) => (options.client ?? client).get<TeamListInvitationsResponses, TeamListInvitationsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2116,7 +2116,7 @@ export const teamListInvitations = <ThrowOnError extends boolean = false>(option
 /**
  * My waiting requests and invitations
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const teamMyOffers = <ThrowOnError extends boolean = false>(options?: Options<TeamMyOffersData, ThrowOnError>) => (options?.client ?? client).get<TeamMyOffersResponses, TeamMyOffersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2129,7 +2129,7 @@ export const teamMyOffers = <ThrowOnError extends boolean = false>(options?: Opt
  *
  * My role, my entry or my team's, and whether I may enter.
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const registrationGetMine = <ThrowOnError extends boolean = false>(options: Options<RegistrationGetMineData, ThrowOnError>) => (options.client ?? client).post<RegistrationGetMineResponses, RegistrationGetMineErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2146,7 +2146,7 @@ export const registrationGetMine = <ThrowOnError extends boolean = false>(option
  *
  * As promoter, co-promoter or assistant; my drafts among them. Last changed first.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
 export const tournamentListRun = <ThrowOnError extends boolean = false>(options: Options<TournamentListRunData, ThrowOnError>) => (options.client ?? client).get<TournamentListRunResponses, TournamentListRunErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2175,7 +2175,7 @@ export const matchList = <ThrowOnError extends boolean = false>(options: Options
  *
  * To those who run the tournament, but for its assistants, all of it; to captain and players their own.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, captain, member; to others it is `entrant_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, captain, member; to others it is `entrant_not_found`.
  */
 export const registrationListDocuments = <ThrowOnError extends boolean = false>(options: Options<RegistrationListDocumentsData, ThrowOnError>) => (options.client ?? client).post<RegistrationListDocumentsResponses, RegistrationListDocumentsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2193,7 +2193,7 @@ export const tournamentGetInformation = <ThrowOnError extends boolean = false>(o
 /**
  * Who asks to join my team
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
  */
 export const teamListRequests = <ThrowOnError extends boolean = false>(options: Options<TeamListRequestsData, ThrowOnError>) => (options.client ?? client).get<TeamListRequestsResponses, TeamListRequestsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2217,7 +2217,7 @@ export const matchGet = <ThrowOnError extends boolean = false>(options: Options<
  *
  * Both sides and those who run the tournament read it. Steps of the match stand among the messages.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter, assistant, captain, member; to others it is `match_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter, assistant, captain, member; to others it is `match_not_found`.
  */
 export const messagesOfMatch = <ThrowOnError extends boolean = false>(options: Options<MessagesOfMatchData, ThrowOnError>) => (options.client ?? client).get<MessagesOfMatchResponses, MessagesOfMatchErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2228,7 +2228,7 @@ export const messagesOfMatch = <ThrowOnError extends boolean = false>(options: O
 /**
  * What one's own entry and those who run the tournament said
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
 export const messagesOfMyEntry = <ThrowOnError extends boolean = false>(options: Options<MessagesOfMyEntryData, ThrowOnError>) => (options.client ?? client).get<MessagesOfMyEntryResponses, MessagesOfMyEntryErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2239,7 +2239,7 @@ export const messagesOfMyEntry = <ThrowOnError extends boolean = false>(options:
 /**
  * What an entrant and those who run the tournament said, as the latter read it
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `contestantId` names: promoter, co_promoter, assistant; to others it is `entrant_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `contestantId` names: promoter, co_promoter, assistant; to others it is `entrant_not_found`.
  */
 export const messagesOfEntrant = <ThrowOnError extends boolean = false>(options: Options<MessagesOfEntrantData, ThrowOnError>) => (options.client ?? client).get<MessagesOfEntrantResponses, MessagesOfEntrantErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2250,7 +2250,7 @@ export const messagesOfEntrant = <ThrowOnError extends boolean = false>(options:
 /**
  * Who of a team could play
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `team_id` names: captain, promoter, co_promoter; to others it is `team_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `team_id` names: captain, promoter, co_promoter; to others it is `team_not_found`.
  */
 export const registrationListTeamPlayers = <ThrowOnError extends boolean = false>(options: Options<RegistrationListTeamPlayersData, ThrowOnError>) => (options.client ?? client).get<RegistrationListTeamPlayersResponses, RegistrationListTeamPlayersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2263,7 +2263,7 @@ export const registrationListTeamPlayers = <ThrowOnError extends boolean = false
  *
  * The caller, or the members of their team, each with what is missing for the tournament that is named.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
 export const registrationListMyPlayers = <ThrowOnError extends boolean = false>(options: Options<RegistrationListMyPlayersData, ThrowOnError>) => (options.client ?? client).get<RegistrationListMyPlayersResponses, RegistrationListMyPlayersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2285,7 +2285,7 @@ export const teamGetTeam = <ThrowOnError extends boolean = false>(options: Optio
  *
  * Those with something unread or reported first, then by their last message; entrants with whom nobody talked come last.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
  */
 export const messagesThreads = <ThrowOnError extends boolean = false>(options: Options<MessagesThreadsData, ThrowOnError>) => (options.client ?? client).get<MessagesThreadsResponses, MessagesThreadsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2312,7 +2312,7 @@ export const tournamentGet = <ThrowOnError extends boolean = false>(options: Opt
  *
  * With `teamId` people into a team, by its captain; with `tournamentId` teams or people into a tournament, by those who run it.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
 export const registrationInvite = <ThrowOnError extends boolean = false>(options: Options<RegistrationInviteData, ThrowOnError>) => (options.client ?? client).post<RegistrationInviteResponses, RegistrationInviteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2327,9 +2327,9 @@ export const registrationInvite = <ThrowOnError extends boolean = false>(options
 /**
  * Ask to join a team
  *
- * A waiting invitation of that team makes it a membership at once.
+ * If that team has a pending invitation for the caller, they become a member right away.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const teamJoinTeamByGet = <ThrowOnError extends boolean = false>(options: Options<TeamJoinTeamByGetData, ThrowOnError>) => (options.client ?? client).get<TeamJoinTeamByGetResponses, TeamJoinTeamByGetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2340,9 +2340,9 @@ export const teamJoinTeamByGet = <ThrowOnError extends boolean = false>(options:
 /**
  * Ask to join a team
  *
- * A waiting invitation of that team makes it a membership at once.
+ * If that team has a pending invitation for the caller, they become a member right away.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const teamJoinTeam = <ThrowOnError extends boolean = false>(options: Options<TeamJoinTeamData, ThrowOnError>) => (options.client ?? client).post<TeamJoinTeamResponses, TeamJoinTeamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2353,7 +2353,7 @@ export const teamJoinTeam = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Tournaments that I entered
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
 export const registrationListJoined = <ThrowOnError extends boolean = false>(options: Options<RegistrationListJoinedData, ThrowOnError>) => (options.client ?? client).get<RegistrationListJoinedResponses, RegistrationListJoinedErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2366,7 +2366,7 @@ export const registrationListJoined = <ThrowOnError extends boolean = false>(opt
  *
  * Also while the team plays; a roster that is locked keeps the name, marked as gone.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const teamKickOutByGet = <ThrowOnError extends boolean = false>(options: Options<TeamKickOutByGetData, ThrowOnError>) => (options.client ?? client).get<TeamKickOutByGetResponses, TeamKickOutByGetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2379,7 +2379,7 @@ export const teamKickOutByGet = <ThrowOnError extends boolean = false>(options: 
  *
  * Also while the team plays; a roster that is locked keeps the name, marked as gone.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const teamKickOut = <ThrowOnError extends boolean = false>(options: Options<TeamKickOutData, ThrowOnError>) => (options.client ?? client).post<TeamKickOutResponses, TeamKickOutErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2400,7 +2400,7 @@ export const tournamentLanes = <ThrowOnError extends boolean = false>(options?: 
  * At once outside of running tournaments. In one the captain is asked, and after 72 hours it happens by itself. A captain promotes somebody
  * first; the last member's leaving disbands the team. Whoever is not in it has left.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const teamLeaveTeamByGet = <ThrowOnError extends boolean = false>(options: Options<TeamLeaveTeamByGetData, ThrowOnError>) => (options.client ?? client).get<TeamLeaveTeamByGetResponses, TeamLeaveTeamByGetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2414,7 +2414,7 @@ export const teamLeaveTeamByGet = <ThrowOnError extends boolean = false>(options
  * At once outside of running tournaments. In one the captain is asked, and after 72 hours it happens by itself. A captain promotes somebody
  * first; the last member's leaving disbands the team. Whoever is not in it has left.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const teamLeaveTeam = <ThrowOnError extends boolean = false>(options: Options<TeamLeaveTeamData, ThrowOnError>) => (options.client ?? client).post<TeamLeaveTeamResponses, TeamLeaveTeamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2427,7 +2427,7 @@ export const teamLeaveTeam = <ThrowOnError extends boolean = false>(options: Opt
  *
  * An iCalendar file. Of a match that has a time (409 `match_no_time`).
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter, assistant, captain, member; to others it is `match_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter, assistant, captain, member; to others it is `match_not_found`.
  */
 export const matchGetCalendarFile = <ThrowOnError extends boolean = false>(options: Options<MatchGetCalendarFileData, ThrowOnError>) => (options.client ?? client).get<MatchGetCalendarFileResponses, MatchGetCalendarFileErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2438,9 +2438,9 @@ export const matchGetCalendarFile = <ThrowOnError extends boolean = false>(optio
 /**
  * When both sides are busy
  *
- * With up to three starts at which everybody is free.
+ * With up to three start times at which everyone is free.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter, assistant, captain, member; to others it is `match_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter, assistant, captain, member; to others it is `match_not_found`.
  */
 export const matchGetCalendar = <ThrowOnError extends boolean = false>(options: Options<MatchGetCalendarData, ThrowOnError>) => (options.client ?? client).get<MatchGetCalendarResponses, MatchGetCalendarErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2451,7 +2451,7 @@ export const matchGetCalendar = <ThrowOnError extends boolean = false>(options: 
 /**
  * A picture of a match's room
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter, assistant, captain, member; to others it is `match_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter, assistant, captain, member; to others it is `match_not_found`.
  */
 export const messagesMatchPicture = <ThrowOnError extends boolean = false>(options: Options<MessagesMatchPictureData, ThrowOnError>) => (options.client ?? client).get<MessagesMatchPictureResponses, MessagesMatchPictureErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2464,7 +2464,7 @@ export const messagesMatchPicture = <ThrowOnError extends boolean = false>(optio
  *
  * By hand, until that stage is drawn; or with `goToNextStage` all who qualified: each has a seed by place, then by group, and is told.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
  */
 export const registrationUpdateQualifiers = <ThrowOnError extends boolean = false>(options: Options<RegistrationUpdateQualifiersData, ThrowOnError>) => (options.client ?? client).post<RegistrationUpdateQualifiersResponses, RegistrationUpdateQualifiersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2479,7 +2479,7 @@ export const registrationUpdateQualifiers = <ThrowOnError extends boolean = fals
 /**
  * Make a member the captain
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
  */
 export const teamPromoteMember = <ThrowOnError extends boolean = false>(options: Options<TeamPromoteMemberData, ThrowOnError>) => (options.client ?? client).post<TeamPromoteMemberResponses, TeamPromoteMemberErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2496,7 +2496,7 @@ export const teamPromoteMember = <ThrowOnError extends boolean = false>(options:
  *
  * No body. Needs a complete profile, a confirmed identity (KYC) and the accepted promoter terms. Also renews a right that ends soon.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
 export const promoterRegisterPromoter = <ThrowOnError extends boolean = false>(options?: Options<PromoterRegisterPromoterData, ThrowOnError>) => (options?.client ?? client).post<PromoterRegisterPromoterResponses, PromoterRegisterPromoterErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2510,7 +2510,7 @@ export const promoterRegisterPromoter = <ThrowOnError extends boolean = false>(o
  * By its captain, or with a reason by those who run the tournament. Free until the bracket is published; after that its open matches are
  * forfeited, which `dryRun` lists.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `contestant_id` names: captain, promoter, co_promoter; to others it is `entrant_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `contestant_id` names: captain, promoter, co_promoter; to others it is `entrant_not_found`.
  */
 export const registrationRemove = <ThrowOnError extends boolean = false>(options: Options<RegistrationRemoveData, ThrowOnError>) => (options.client ?? client).post<RegistrationRemoveResponses, RegistrationRemoveErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2528,7 +2528,7 @@ export const registrationRemove = <ThrowOnError extends boolean = false>(options
  * With everything that stands on it, the last first. `dryRun` lists what would fall and changes nothing. Every 409 tells the room as it is now
  * (`match`).
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter; to others it is `match_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter; to others it is `match_not_found`.
  */
 export const bracketResetScore = <ThrowOnError extends boolean = false>(options: Options<BracketResetScoreData, ThrowOnError>) => (options.client ?? client).post<BracketResetScoreResponses, BracketResetScoreErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2543,7 +2543,7 @@ export const bracketResetScore = <ThrowOnError extends boolean = false>(options:
 /**
  * What was changed of a tournament
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
  */
 export const tournamentListRevisions = <ThrowOnError extends boolean = false>(options: Options<TournamentListRevisionsData, ThrowOnError>) => (options.client ?? client).post<TournamentListRevisionsResponses, TournamentListRevisionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2558,7 +2558,7 @@ export const tournamentListRevisions = <ThrowOnError extends boolean = false>(op
 /**
  * What was decided in a tournament: entries and results
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
  */
 export const tournamentListLog = <ThrowOnError extends boolean = false>(options: Options<TournamentListLogData, ThrowOnError>) => (options.client ?? client).post<TournamentListLogResponses, TournamentListLogErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2576,7 +2576,7 @@ export const tournamentListLog = <ThrowOnError extends boolean = false>(options:
  * A draft is kept. What is sent goes on as far as it can: it waits for what its players lack, for the promoter's review, or for a place;
  * or is admitted. A sent entry that lacked something goes on by itself when that arrives.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
 export const registrationSave = <ThrowOnError extends boolean = false>(options: Options<RegistrationSaveData, ThrowOnError>) => (options.client ?? client).post<RegistrationSaveResponses, RegistrationSaveErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2605,7 +2605,7 @@ export const teamSearchTeams = <ThrowOnError extends boolean = false>(options: O
 /**
  * Write to an entrant
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `entrant_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `entrant_not_found`.
  */
 export const messagesSendToEntrant = <ThrowOnError extends boolean = false>(options: Options<MessagesSendToEntrantData, ThrowOnError>) => (options.client ?? client).post<MessagesSendToEntrantResponses, MessagesSendToEntrantErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2618,12 +2618,12 @@ export const messagesSendToEntrant = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * Write to everybody who is still in
+ * Announce to everyone still in the tournament
  *
  * Before the draw that is everybody who is admitted. It is delivered after the answer: into each entrant's thread, and to each player's inbox.
  * Not in a tournament that is cancelled or over; its entrants can still be written to, each in their thread.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
  */
 export const broadcastsSend = <ThrowOnError extends boolean = false>(options: Options<BroadcastsSendData, ThrowOnError>) => (options.client ?? client).post<BroadcastsSendResponses, BroadcastsSendErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2640,7 +2640,7 @@ export const broadcastsSend = <ThrowOnError extends boolean = false>(options: Op
  *
  * For one's own entry in it.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
 export const messagesSendToStaff = <ThrowOnError extends boolean = false>(options: Options<MessagesSendToStaffData, ThrowOnError>) => (options.client ?? client).post<MessagesSendToStaffResponses, MessagesSendToStaffErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2657,7 +2657,7 @@ export const messagesSendToStaff = <ThrowOnError extends boolean = false>(option
  *
  * Tells the captain and each of those people; changes nothing of the entry.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`.
  */
 export const registrationSendMissingNotice = <ThrowOnError extends boolean = false>(options: Options<RegistrationSendMissingNoticeData, ThrowOnError>) => (options.client ?? client).post<RegistrationSendMissingNoticeResponses, RegistrationSendMissingNoticeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2675,7 +2675,7 @@ export const registrationSendMissingNotice = <ThrowOnError extends boolean = fal
  * In the place of a proposal that is open: the other side's is countered, one's own replaced. What it was meant to replace must still be open
  * (409 `proposal_replaced`). Sent again, it answers as the first time.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `appointment_id` names: captain, member; to others it is `proposal_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `appointment_id` names: captain, member; to others it is `proposal_not_found`.
  */
 export const matchReplaceTime = <ThrowOnError extends boolean = false>(options: Options<MatchReplaceTimeData, ThrowOnError>) => (options.client ?? client).post<MatchReplaceTimeResponses, MatchReplaceTimeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2692,7 +2692,7 @@ export const matchReplaceTime = <ThrowOnError extends boolean = false>(options: 
  *
  * Sent again with the same `clientId`, it is answered with the message that there is. At most 20 a minute.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: promoter, co_promoter, assistant, captain, member; to others it is `match_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: promoter, co_promoter, assistant, captain, member; to others it is `match_not_found`.
  */
 export const messagesSendToMatch = <ThrowOnError extends boolean = false>(options: Options<MessagesSendToMatchData, ThrowOnError>) => (options.client ?? client).post<MessagesSendToMatchResponses, MessagesSendToMatchErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2712,7 +2712,7 @@ export const messagesSendToMatch = <ThrowOnError extends boolean = false>(option
  * time that is fixed already can be moved so until the match begins. Every 409 tells the room as it is now (`match`), and so
  * does a time that is refused (422).
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: captain, member; to others it is `match_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: captain, member; to others it is `match_not_found`.
  */
 export const matchProposeTime = <ThrowOnError extends boolean = false>(options: Options<MatchProposeTimeData, ThrowOnError>) => (options.client ?? client).post<MatchProposeTimeResponses, MatchProposeTimeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2727,7 +2727,7 @@ export const matchProposeTime = <ThrowOnError extends boolean = false>(options: 
 /**
  * Take my wish to leave back
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain, member; to others it is `team_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain, member; to others it is `team_not_found`.
  */
 export const teamStayInTeam = <ThrowOnError extends boolean = false>(options: Options<TeamStayInTeamData, ThrowOnError>) => (options.client ?? client).post<TeamStayInTeamResponses, TeamStayInTeamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2750,7 +2750,7 @@ export const teamStayInTeam = <ThrowOnError extends boolean = false>(options: Op
  * tells the room as it is now (`match`). A match without a time is reported from the beginning of its round's window on (409 `match_not_begun`
  * with `from`).
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: promoter, co_promoter, captain, member; to others it is `match_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: promoter, co_promoter, captain, member; to others it is `match_not_found`.
  */
 export const matchSubmitScore = <ThrowOnError extends boolean = false>(options: Options<MatchSubmitScoreData, ThrowOnError>) => (options.client ?? client).post<MatchSubmitScoreResponses, MatchSubmitScoreErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2765,9 +2765,9 @@ export const matchSubmitScore = <ThrowOnError extends boolean = false>(options: 
 /**
  * Close the tournament
  *
- * With the final ranking that its results make. Results may be mended for 48 hours more.
+ * With the final ranking that its results make. Results may be corrected for another 48 hours.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter; to others it is `tournament_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter; to others it is `tournament_not_found`.
  */
 export const tournamentSubmitToRanking = <ThrowOnError extends boolean = false>(options: Options<TournamentSubmitToRankingData, ThrowOnError>) => (options.client ?? client).post<TournamentSubmitToRankingResponses, TournamentSubmitToRankingErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2800,7 +2800,7 @@ export const registrationListTeams = <ThrowOnError extends boolean = false>(opti
  *
  * Once a day from each member.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
 export const registrationTellCaptain = <ThrowOnError extends boolean = false>(options: Options<RegistrationTellCaptainData, ThrowOnError>) => (options.client ?? client).post<RegistrationTellCaptainResponses, RegistrationTellCaptainErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2831,7 +2831,7 @@ export const tournamentList = <ThrowOnError extends boolean = false>(options: Op
  * their fields what entries have locked (`field_locked`) and what a co-promoter may not change (`field_promoter_only`). Where beginning, end or
  * hours change, rounds of which nothing was played yet are planned anew; times that are fixed stay.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
  */
 export const tournamentUpdate = <ThrowOnError extends boolean = false>(options: Options<TournamentUpdateData, ThrowOnError>) => (options.client ?? client).post<TournamentUpdateResponses, TournamentUpdateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2848,7 +2848,7 @@ export const tournamentUpdate = <ThrowOnError extends boolean = false>(options: 
  *
  * If it has changed since it was read: 409 `team_changed`.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
  */
 export const teamUpdateTeam = <ThrowOnError extends boolean = false>(options: Options<TeamUpdateTeamData, ThrowOnError>) => (options.client ?? client).post<TeamUpdateTeamResponses, TeamUpdateTeamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2866,7 +2866,7 @@ export const teamUpdateTeam = <ThrowOnError extends boolean = false>(options: Op
  * After the bracket is published a captain may only exchange the players that were listed; those who run the tournament may name others,
  * with a reason.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `entrantId` names: captain, promoter, co_promoter; to others it is `entrant_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `entrantId` names: captain, promoter, co_promoter; to others it is `entrant_not_found`.
  */
 export const registrationUpdateRoster = <ThrowOnError extends boolean = false>(options: Options<RegistrationUpdateRosterData, ThrowOnError>) => (options.client ?? client).post<RegistrationUpdateRosterResponses, RegistrationUpdateRosterErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2883,7 +2883,7 @@ export const registrationUpdateRoster = <ThrowOnError extends boolean = false>(o
  *
  * Each has an outcome of its own. To admit takes a place, or puts the entry on the waiting list when none is free.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `entrant_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `entrant_not_found`.
  */
 export const registrationDecide = <ThrowOnError extends boolean = false>(options: Options<RegistrationDecideData, ThrowOnError>) => (options.client ?? client).post<RegistrationDecideResponses, RegistrationDecideErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2900,7 +2900,7 @@ export const registrationDecide = <ThrowOnError extends boolean = false>(options
  *
  * As `/tournament/upload-match-picture/{matchId}`.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `contestantId` names: promoter, co_promoter, assistant, captain, member; to others it is `entrant_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `contestantId` names: promoter, co_promoter, assistant, captain, member; to others it is `entrant_not_found`.
  */
 export const messagesUploadEntrantPicture = <ThrowOnError extends boolean = false>(options: Options<MessagesUploadEntrantPictureData, ThrowOnError>) => (options.client ?? client).post<MessagesUploadEntrantPictureResponses, MessagesUploadEntrantPictureErrors, ThrowOnError>({
     ...formDataBodySerializer,
@@ -2918,7 +2918,7 @@ export const messagesUploadEntrantPicture = <ThrowOnError extends boolean = fals
  *
  * For a message or as proof of a result. It is removed if nothing uses it within a day; at most 60 a day of each person.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter, assistant, captain, member; to others it is `match_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter, assistant, captain, member; to others it is `match_not_found`.
  */
 export const messagesUploadMatchPicture = <ThrowOnError extends boolean = false>(options: Options<MessagesUploadMatchPictureData, ThrowOnError>) => (options.client ?? client).post<MessagesUploadMatchPictureResponses, MessagesUploadMatchPictureErrors, ThrowOnError>({
     ...formDataBodySerializer,
@@ -2934,7 +2934,7 @@ export const messagesUploadMatchPicture = <ThrowOnError extends boolean = false>
 /**
  * People to invite, by their public name
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
 export const teamSearchUsers = <ThrowOnError extends boolean = false>(options: Options<TeamSearchUsersData, ThrowOnError>) => (options.client ?? client).post<TeamSearchUsersResponses, TeamSearchUsersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2951,7 +2951,7 @@ export const teamSearchUsers = <ThrowOnError extends boolean = false>(options: O
  *
  * By the side that proposed it.
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, member; to others it is `proposal_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, member; to others it is `proposal_not_found`.
  */
 export const matchWithdrawTime = <ThrowOnError extends boolean = false>(options: Options<MatchWithdrawTimeData, ThrowOnError>) => (options.client ?? client).post<MatchWithdrawTimeResponses, MatchWithdrawTimeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2962,7 +2962,7 @@ export const matchWithdrawTime = <ThrowOnError extends boolean = false>(options:
 /**
  * My coupons, the last collected first
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const couponsGetMine = <ThrowOnError extends boolean = false>(options: Options<CouponsGetMineData, ThrowOnError>) => (options.client ?? client).post<CouponsGetMineResponses, CouponsGetMineErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2977,7 +2977,7 @@ export const couponsGetMine = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Like a game
  *
- * Who may call: who is signed in and not suspended.
+ * Who may call: who is logged in and not suspended.
  */
 export const favoritesAdd = <ThrowOnError extends boolean = false>(options: Options<FavoritesAddData, ThrowOnError>) => (options.client ?? client).post<FavoritesAddResponses, FavoritesAddErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2992,7 +2992,7 @@ export const favoritesAdd = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Like it no longer
  *
- * Who may call: who is signed in and not suspended.
+ * Who may call: who is logged in and not suspended.
  */
 export const favoritesDelete = <ThrowOnError extends boolean = false>(options: Options<FavoritesDeleteData, ThrowOnError>) => (options.client ?? client).post<FavoritesDeleteResponses, FavoritesDeleteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -3007,7 +3007,7 @@ export const favoritesDelete = <ThrowOnError extends boolean = false>(options: O
 /**
  * My favourite games, most recently added first
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const favoritesList = <ThrowOnError extends boolean = false>(options?: Options<FavoritesListData, ThrowOnError>) => (options?.client ?? client).get<FavoritesListResponses, FavoritesListErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -3018,7 +3018,7 @@ export const favoritesList = <ThrowOnError extends boolean = false>(options?: Op
 /**
  * What I did and what happened to my account, newest first
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const accountRevision = <ThrowOnError extends boolean = false>(options: Options<AccountRevisionData, ThrowOnError>) => (options.client ?? client).post<AccountRevisionResponses, AccountRevisionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -3035,7 +3035,7 @@ export const accountRevision = <ThrowOnError extends boolean = false>(options: O
  *
  * `version` increases with every change, as in `badge.changed` on `badgeLive` of `/user/me`.
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const inboxCheckUnread = <ThrowOnError extends boolean = false>(options?: Options<InboxCheckUnreadData, ThrowOnError>) => (options?.client ?? client).post<InboxCheckUnreadResponses, InboxCheckUnreadErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -3046,7 +3046,7 @@ export const inboxCheckUnread = <ThrowOnError extends boolean = false>(options?:
 /**
  * Delete my messages, of either stream, or undo that
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const inboxDeleteMessages = <ThrowOnError extends boolean = false>(options: Options<InboxDeleteMessagesData, ThrowOnError>) => (options.client ?? client).post<InboxDeleteMessagesResponses, InboxDeleteMessagesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -3061,7 +3061,7 @@ export const inboxDeleteMessages = <ThrowOnError extends boolean = false>(option
 /**
  * My inbox, newest first
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const inboxGetMine = <ThrowOnError extends boolean = false>(options: Options<InboxGetMineData, ThrowOnError>) => (options.client ?? client).post<InboxGetMineResponses, InboxGetMineErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -3076,7 +3076,7 @@ export const inboxGetMine = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Mark everything in the inbox as read
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const inboxMarkAllAsRead = <ThrowOnError extends boolean = false>(options?: Options<InboxMarkAllAsReadData, ThrowOnError>) => (options?.client ?? client).post<InboxMarkAllAsReadResponses, InboxMarkAllAsReadErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -3087,7 +3087,7 @@ export const inboxMarkAllAsRead = <ThrowOnError extends boolean = false>(options
 /**
  * Mark a message as read
  *
- * Who may call: who is signed in, even if suspended. Over what `id` names: owner; to others it is `inbox_message_not_found`.
+ * Who may call: who is logged in, even if suspended. Over what `id` names: owner; to others it is `inbox_message_not_found`.
  */
 export const inboxReadMessages = <ThrowOnError extends boolean = false>(options: Options<InboxReadMessagesData, ThrowOnError>) => (options.client ?? client).post<InboxReadMessagesResponses, InboxReadMessagesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -3104,7 +3104,7 @@ export const inboxReadMessages = <ThrowOnError extends boolean = false>(options:
  *
  * For accounts with a mobile number or an e-mail and password. Ends every other session.
  *
- * Who may call: who is signed in and not suspended.
+ * Who may call: who is logged in and not suspended.
  */
 export const accountChangePassword = <ThrowOnError extends boolean = false>(options: Options<AccountChangePasswordData, ThrowOnError>) => (options.client ?? client).post<AccountChangePasswordResponses, AccountChangePasswordErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -3121,7 +3121,7 @@ export const accountChangePassword = <ThrowOnError extends boolean = false>(opti
  *
  * Compares with the caller's own account only.
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const mobileCheckMobileNumber = <ThrowOnError extends boolean = false>(options: Options<MobileCheckMobileNumberData, ThrowOnError>) => (options.client ?? client).post<MobileCheckMobileNumberResponses, MobileCheckMobileNumberErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -3136,7 +3136,7 @@ export const mobileCheckMobileNumber = <ThrowOnError extends boolean = false>(op
 /**
  * Delete a document
  *
- * Who may call: who is signed in and not suspended. Over what `id` names: owner; to others it is `document_not_found`.
+ * Who may call: who is logged in and not suspended. Over what `id` names: owner; to others it is `document_not_found`.
  */
 export const profileDeleteDocument = <ThrowOnError extends boolean = false>(options: Options<ProfileDeleteDocumentData, ThrowOnError>) => (options.client ?? client).post<ProfileDeleteDocumentResponses, ProfileDeleteDocumentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -3153,7 +3153,7 @@ export const profileDeleteDocument = <ThrowOnError extends boolean = false>(opti
  *
  * A private picture: only its owner and the staff who check it can read it, and the owner sees each time it was viewed.
  *
- * Who may call: who is signed in and not suspended.
+ * Who may call: who is logged in and not suspended.
  */
 export const profileUploadDocument = <ThrowOnError extends boolean = false>(options: Options<ProfileUploadDocumentData, ThrowOnError>) => (options.client ?? client).post<ProfileUploadDocumentResponses, ProfileUploadDocumentErrors, ThrowOnError>({
     ...formDataBodySerializer,
@@ -3171,7 +3171,7 @@ export const profileUploadDocument = <ThrowOnError extends boolean = false>(opti
  *
  * Every view is recorded; repeating the call only records another one.
  *
- * Who may call: who is signed in, even if suspended. Over what `id` names: owner, operator, promoter, co_promoter; to others it is `document_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is logged in, even if suspended. Over what `id` names: owner, operator, promoter, co_promoter; to others it is `document_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const profileViewDocumentByGet = <ThrowOnError extends boolean = false>(options: Options<ProfileViewDocumentByGetData, ThrowOnError>) => (options.client ?? client).get<ProfileViewDocumentByGetResponses, ProfileViewDocumentByGetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -3184,7 +3184,7 @@ export const profileViewDocumentByGet = <ThrowOnError extends boolean = false>(o
  *
  * Every view is recorded; repeating the call only records another one.
  *
- * Who may call: who is signed in, even if suspended. Over what `id` names: owner, operator, promoter, co_promoter; to others it is `document_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is logged in, even if suspended. Over what `id` names: owner, operator, promoter, co_promoter; to others it is `document_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const profileViewDocument = <ThrowOnError extends boolean = false>(options: Options<ProfileViewDocumentData, ThrowOnError>) => (options.client ?? client).post<ProfileViewDocumentResponses, ProfileViewDocumentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -3197,7 +3197,7 @@ export const profileViewDocument = <ThrowOnError extends boolean = false>(option
  *
  * Send the whole profile. If it has changed since it was read: 409 `profile_changed`, with the current one as `profile`.
  *
- * Who may call: who is signed in and not suspended.
+ * Who may call: who is logged in and not suspended.
  */
 export const profileEdit = <ThrowOnError extends boolean = false>(options: Options<ProfileEditData, ThrowOnError>) => (options.client ?? client).post<ProfileEditResponses, ProfileEditErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -3212,7 +3212,7 @@ export const profileEdit = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Player IDs of a game that I topped up before, most recently used first
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const favoritesGetGameId = <ThrowOnError extends boolean = false>(options: Options<FavoritesGetGameIdData, ThrowOnError>) => (options.client ?? client).post<FavoritesGetGameIdResponses, FavoritesGetGameIdErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -3227,7 +3227,7 @@ export const favoritesGetGameId = <ThrowOnError extends boolean = false>(options
 /**
  * Who I am
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const accountMe = <ThrowOnError extends boolean = false>(options?: Options<AccountMeData, ThrowOnError>) => (options?.client ?? client).get<AccountMeResponses, AccountMeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -3238,7 +3238,7 @@ export const accountMe = <ThrowOnError extends boolean = false>(options?: Option
 /**
  * Who I am in esports
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const accountMeEsport = <ThrowOnError extends boolean = false>(options?: Options<AccountMeEsportData, ThrowOnError>) => (options?.client ?? client).get<AccountMeEsportResponses, AccountMeEsportErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -3249,7 +3249,7 @@ export const accountMeEsport = <ThrowOnError extends boolean = false>(options?: 
 /**
  * My profile
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const profileGet = <ThrowOnError extends boolean = false>(options?: Options<ProfileGetData, ThrowOnError>) => (options?.client ?? client).get<ProfileGetResponses, ProfileGetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -3260,7 +3260,7 @@ export const profileGet = <ThrowOnError extends boolean = false>(options?: Optio
 /**
  * Is this a Thai mobile number?
  *
- * Who may call: who is signed in, even if suspended.
+ * Who may call: who is logged in, even if suspended.
  */
 export const mobileValidateMobileNumber = <ThrowOnError extends boolean = false>(options: Options<MobileValidateMobileNumberData, ThrowOnError>) => (options.client ?? client).post<MobileValidateMobileNumberResponses, MobileValidateMobileNumberErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -3278,7 +3278,7 @@ export const mobileValidateMobileNumber = <ThrowOnError extends boolean = false>
  * `dir`: `profile` (at most as many megabytes as `uploadProfileMb` of `appConfig` says), `team` or `tournament` (`uploadPictureMb`). The
  * picture is re-encoded as JPEG, without metadata. It is removed if nothing uses it within a day.
  *
- * Who may call: who is signed in and not suspended.
+ * Who may call: who is logged in and not suspended.
  */
 export const filesUploadPicture = <ThrowOnError extends boolean = false>(options: Options<FilesUploadPictureData, ThrowOnError>) => (options.client ?? client).post<FilesUploadPictureResponses, FilesUploadPictureErrors, ThrowOnError>({
     ...formDataBodySerializer,
@@ -3294,7 +3294,7 @@ export const filesUploadPicture = <ThrowOnError extends boolean = false>(options
 /**
  * Who could be invited into a tournament
  *
- * Who may call: who is signed in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`.
+ * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`.
  */
 export const registrationListInvitable = <ThrowOnError extends boolean = false>(options: Options<RegistrationListInvitableData, ThrowOnError>) => (options.client ?? client).post<RegistrationListInvitableResponses, RegistrationListInvitableErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

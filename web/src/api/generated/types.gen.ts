@@ -251,7 +251,7 @@ export type BracketDraw = {
      */
     base: Array<number>;
     /**
-     * Pairs of one organization in a group or in a first match; told to those who run it
+     * Pairs of one organization in a group or a first match; shown to staff of the tournament
      */
     conflicts: Array<Array<number>>;
     /**
@@ -379,7 +379,7 @@ export type BracketMatch = {
      */
     extra?: boolean | null;
     /**
-     * Decided by itself, as a side is out of the tournament
+     * Decided automatically, because a side is out of the tournament
      */
     forfeited?: boolean | null;
     games?: Array<MatchGame> | null;
@@ -1455,7 +1455,7 @@ export type EntryDecision = {
      */
     ids?: Array<number>;
     /**
-     * Of an invalid entry: what its players have to hand in anew
+     * Of an invalid entry: what its players have to upload again
      */
     missing?: Array<MissingKinds>;
     /**
@@ -1531,13 +1531,13 @@ export type EntryPlayer = {
     documents: Array<PlayerDocument>;
     gameId: string;
     /**
-     * Not of the team any more
+     * No longer in the team
      */
     left: boolean;
     missing: Array<PlayerLack>;
     picture?: string | null;
     /**
-     * Nothing is missing, nothing stands against it
+     * Nothing is missing and nothing prevents it
      */
     ready: boolean;
     refusal?: Notice | null;
@@ -1640,7 +1640,7 @@ export type EsportMe = {
     esportId?: number | null;
     hasTeam: boolean;
     /**
-     * Acts for the team: its captain, or who stands in for a suspended one
+     * Acts for the team: its captain, or the member acting for a suspended one
      */
     isCaptain: boolean;
     /**
@@ -1729,7 +1729,7 @@ export type FormCategory = {
 
 export type FormDocument = {
     /**
-     * Days after the tournament for which those who run it may look at it
+     * Days after the tournament during which its staff may view it
      */
     keptDays: number;
     kind: DocumentKind;
@@ -1755,7 +1755,7 @@ export type FormDocuments = {
 export type FormScope = {
     label: string;
     /**
-     * None: everybody of the category
+     * None: everyone of the category
      */
     organizationId?: number | null;
 };
@@ -2357,6 +2357,9 @@ export type LiveEvent = {
     event: 'membership.changed';
 };
 
+/**
+ * What leaves the program is to be shown: its Thai comes with words that no line breaks inside. What comes back is plain again.
+ */
 export type LocalizedText = {
     en: string;
     th: string;
@@ -2414,7 +2417,7 @@ export type MailSwitchedOff = {
 };
 
 /**
- * What somebody can opt out of. Security mails go to everybody.
+ * What somebody can opt out of. Security mails go to everyone.
  */
 export type MailTopic = 'receipts' | 'orders' | 'tournaments';
 
@@ -2434,7 +2437,7 @@ export type MatchBusy = {
 export type MatchCalendar = {
     busy: Array<MatchBusy>;
     /**
-     * Starts at which everybody is free, at most three
+     * Start times at which everyone is free, at most three
      */
     slots: Array<MatchSlot>;
 };
@@ -2527,7 +2530,7 @@ export type MatchNoShow = {
 export type MatchNow = {
     awayId?: number | null;
     /**
-     * When the one report stands
+     * When the only report counts
      */
     confirmDueAt?: string | null;
     /**
@@ -2635,11 +2638,11 @@ export type MatchRoom = {
     away?: RoomSide | null;
     bestOf: number;
     /**
-     * Until a report stands unanswered
+     * Until an unanswered report counts
      */
     confirmMinutes: number;
     /**
-     * How to reach those who run the tournament; told to its players
+     * How to reach the tournament's staff; shown to its players
      */
     contact?: string | null;
     /**
@@ -2686,7 +2689,7 @@ export type MatchRoom = {
      */
     stages: number;
     /**
-     * Absent to everybody else, and before anything is said
+     * Absent for everyone else, and before the first message
      */
     threadId?: number | null;
     tournament: MatchTournament;
@@ -2701,7 +2704,7 @@ export type MatchScoreSent = {
      */
     cascade?: boolean;
     /**
-     * Nobody goes on; for those who run the tournament
+     * Nobody advances; for the tournament's staff
      */
     doubleForfeit?: boolean;
     /**
@@ -2766,11 +2769,11 @@ export type MatchSlot = {
 export type MatchState = 'locked' | 'waiting' | 'ready' | 'scheduled' | 'playing' | 'submitted' | 'disputed' | 'decided' | 'bye' | 'void' | 'cancelled';
 
 /**
- * A match waits for those who run its tournament, or does not any more.
+ * A match started or stopped waiting for its tournament's staff.
  */
 export type MatchStuck = {
     /**
-     * What is expected of them; `none` or `done`: nothing any more
+     * What is expected of them; `none` or `done`: nothing
      */
     code: NextCode;
     label: string;
@@ -2910,7 +2913,7 @@ export type MergedCart = Cart & {
 };
 
 /**
- * What somebody reported of a message.
+ * A report of a message.
  */
 export type MessageFlag = {
     note?: string | null;
@@ -2982,7 +2985,7 @@ export type MessageReport = {
 };
 
 /**
- * For whom somebody speaks.
+ * On whose behalf somebody writes.
  */
 export type MessageSide = 'home' | 'away' | 'staff' | 'entrant';
 
@@ -3181,7 +3184,7 @@ export type NetworkType = 'prepaid' | 'postpaid' | 'other';
 export type Next = {
     code: NextCode;
     /**
-     * When it is over, or happens by itself
+     * When it ends, or happens automatically
      */
     until?: string | null;
 };
@@ -3205,7 +3208,7 @@ export type Notice = {
      */
     code: string;
     /**
-     * Path of this site, without the language, where it can be mended
+     * Path of this site, without the language, where it can be fixed
      */
     href?: string | null;
     /**
@@ -3234,7 +3237,7 @@ export type NoticeMail = 'off' | 'instead' | 'always';
 
 export type NoticeSent = {
     /**
-     * How many people were told
+     * How many people were notified
      */
     sent: number;
 };
@@ -3255,7 +3258,7 @@ export type NoticeSettings = {
      */
     quietFrom?: number | null;
     /**
-     * Minute of the day at which what waited is told as one
+     * Minute of the day at which waiting messages are sent as one
      */
     quietTo?: number | null;
     /**
@@ -3721,7 +3724,7 @@ export type PersonMute = {
  */
 export type Player = Person & {
     /**
-     * In the reader's language, told to who is signed in; for pupils and people not known to be of age, visible only to themselves and to
+     * In the reader's language, told to who is logged in; for pupils and people not known to be of age, visible only to themselves and to
      * staff
      */
     academyName?: string | null;
@@ -3745,7 +3748,7 @@ export type PlayerCheckRequest = {
 };
 
 /**
- * A document asked of a player, handed in or not.
+ * A document requested from a player, uploaded or not.
  */
 export type PlayerDocument = {
     checked?: DocumentCheck | null;
@@ -3920,7 +3923,7 @@ export type Profile = {
     educationLevel?: EducationLevel | null;
     email?: string | null;
     /**
-     * A verified address is used to sign in and cannot be changed here
+     * A verified address is used to log in and cannot be changed here
      */
     emailVerified: boolean;
     firstNameEn?: string | null;
@@ -4112,7 +4115,7 @@ export type PromoterState = {
      */
     mayApply: boolean;
     /**
-     * What is missing before one may apply, each with the page that mends it
+     * What is missing before one may apply, each with the page where it is fixed
      */
     missing: Array<Notice>;
     /**
@@ -4120,7 +4123,7 @@ export type PromoterState = {
      */
     missingFields: Array<string>;
     /**
-     * Why the last application was rejected, or the right was taken back
+     * Why the last application was rejected, or the right revoked
      */
     reason?: string | null;
     /**
@@ -4634,7 +4637,7 @@ export type RosterForm = {
 
 export type RoundMoves = {
     /**
-     * Left as they are: somebody has another match then, or it would be in the past
+     * Not moved: a player has another match then, or it would be in the past
      */
     clashes: Array<MovedMatch>;
     default?: MovedDefault | null;
@@ -4761,7 +4764,7 @@ export type SearchUsers = {
      */
     query: string;
     /**
-     * My team, to learn who is invited already
+     * My team, to show who has already been invited
      */
     teamId?: number | null;
 };
@@ -4935,12 +4938,12 @@ export type SetChannelOpen = {
 
 export type SignedOut = {
     /**
-     * This session began at the login provider, where the browser stays signed in: we have no way to sign it out there, or the provider
+     * This session began at the login provider, where the browser stays logged in: we have no way to log it out there, or the provider
      * does not answer
      */
     providerStays: boolean;
     /**
-     * Where the browser goes next to sign out at the login provider, which then sends it back here; absent when this session did not begin
+     * Where the browser goes next to log out at the login provider, which then sends it back here; absent when this session did not begin
      * there
      */
     providerUrl?: string | null;
@@ -5308,13 +5311,13 @@ export type TeamMe = {
 
 export type TeamMember = Person & {
     /**
-     * Acts as captain while the captain is suspended; told to members only
+     * Acts as captain while the captain is suspended; shown to members only
      */
     acting: boolean;
     captain: boolean;
     joinedAt: string;
     /**
-     * Asked to leave; told to members only
+     * Has asked to leave; shown to members only
      */
     leaveRequestedAt?: string | null;
     /**
@@ -5526,7 +5529,7 @@ export type Tournament = TournamentCard & {
 
 export type TournamentCancellation = {
     /**
-     * Told to everybody who entered; at most 500 characters
+     * Sent to everyone who entered; at most 500 characters
      */
     reason?: string | null;
 };
@@ -5652,7 +5655,7 @@ export type TournamentForm = {
     category?: TournamentCategory | null;
     coPromoters?: Array<number>;
     /**
-     * Minutes after which a reported score stands unanswered, 5 to 1,440; 30 when absent
+     * Minutes after which an unanswered score counts, 5 to 1,440; 30 when absent
      */
     confirmMinutes?: number | null;
     contact?: string | null;
@@ -5676,7 +5679,7 @@ export type TournamentForm = {
     hoursFrom?: number | null;
     hoursTo?: number | null;
     /**
-     * Only who was invited may enter
+     * Only those who were invited may enter
      */
     inviteOnly?: boolean;
     joinMode?: JoinMode | null;
@@ -5716,7 +5719,7 @@ export type TournamentForm = {
      */
     rulesTh?: string | null;
     /**
-     * Whether everybody sees the players' game IDs
+     * Whether everyone sees the players' game IDs
      */
     showGameId?: boolean;
     /**
@@ -6074,7 +6077,7 @@ export type TournamentStage = {
      */
     bestMaps?: number | null;
     /**
-     * Everybody meets everybody twice
+     * Everyone plays everyone twice
      */
     doubleRound?: boolean;
     elimination?: Elimination | null;
@@ -6097,7 +6100,7 @@ export type TournamentStage = {
      */
     pointTable?: string | null;
     /**
-     * How many go on; not of the last stage
+     * How many advance; absent in the last stage
      */
     qualifiers?: number | null;
     rush?: TournamentRush | null;
@@ -6168,7 +6171,7 @@ export type TournamentsLive = {
 };
 
 /**
- * A charge that waits for somebody to look at it.
+ * A charge that waits for staff to review it.
  */
 export type UnmatchedCharge = {
     /**
@@ -6250,7 +6253,7 @@ export type UnmatchedChargePage = {
 };
 
 /**
- * Why a charge waits for somebody to look at it. `unknown`: not ours; `amount_mismatch`: not the amount or currency asked for;
+ * Why a charge waits for staff to review it. `unknown`: not ours; `amount_mismatch`: not the amount or currency asked for;
  * `paid_twice`: in addition to another payment of the order, and already booked as owed back; `contradicted`: booked as paid, but the
  * provider now says it never was.
  */
@@ -6403,7 +6406,7 @@ export type WaitingOrders = {
 export type WinnerSent = {
     contestantId: number;
     /**
-     * It has its prize: nothing that would change its rank is possible any more
+     * The prize has been paid: nothing that would change its rank is possible
      */
     paid?: boolean;
     /**
@@ -7018,7 +7021,7 @@ export type AccountLoginByGetData = {
          */
         loginHint?: string;
         /**
-         * `none`: the provider must answer without showing a page; `login`: it must ask who is signing in, even when somebody is signed in
+         * `none`: the provider must answer without showing a page; `login`: it must ask who is logging in, even when somebody is logged in
          * there
          */
         prompt?: string;
@@ -7076,7 +7079,7 @@ export type AccountLoginData = {
          */
         loginHint?: string;
         /**
-         * `none`: the provider must answer without showing a page; `login`: it must ask who is signing in, even when somebody is signed in
+         * `none`: the provider must answer without showing a page; `login`: it must ask who is logging in, even when somebody is logged in
          * there
          */
         prompt?: string;
@@ -12724,7 +12727,7 @@ export type TournamentCancelByGetData = {
     };
     query?: {
         /**
-         * Told to everybody who entered; at most 500 characters
+         * Sent to everyone who entered; at most 500 characters
          */
         reason?: string;
     };
@@ -12793,7 +12796,7 @@ export type TournamentCancelData = {
     };
     query?: {
         /**
-         * Told to everybody who entered; at most 500 characters
+         * Sent to everyone who entered; at most 500 characters
          */
         reason?: string;
     };
@@ -14584,7 +14587,7 @@ export type MatchGetData = {
     };
     query?: {
         /**
-         * Of the room, as an event told it
+         * Of the room, as the last event said
          */
         version?: number;
     };

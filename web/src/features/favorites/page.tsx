@@ -6,6 +6,7 @@ import { useSession } from '@/api/session'
 import { QueryError } from '@/ui/query-error'
 import { AccountPage } from '@/features/account/shell'
 import { GameGrid } from '@/features/catalogue/game-card'
+import { gamesQuery } from '@/features/catalogue/queries'
 import { useTexts } from '@/i18n'
 import { buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/feedback'
@@ -43,6 +44,8 @@ function LastPlayer({ gameId, slug }: { gameId: number; slug: string }) {
 function Favorites({ me }: { me: Me }) {
   const t = useTexts('favorites')
   const { data, error, refetch } = useQuery(favoritesQuery(me.id))
+  // What their covers look like, the catalogue knows.
+  const catalogue = useQuery(gamesQuery('')).data?.games.items
   if (error && !data) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <div className="skeleton h-72" />
   if (data.items.length === 0) {
@@ -63,7 +66,12 @@ function Favorites({ me }: { me: Me }) {
     <GameGrid
       narrow
       renderMore={({ id, slug }) => asksFor.has(id) && <LastPlayer gameId={id} slug={slug} />}
-      games={data.items.map(({ gameId, fromSatang, ...game }) => ({ ...game, id: gameId, fromSatang: fromSatang ?? null }))}
+      games={data.items.map(({ gameId, fromSatang, ...game }) => ({
+        ...game,
+        ...catalogue?.find(({ id }) => id === gameId),
+        id: gameId,
+        fromSatang: fromSatang ?? null,
+      }))}
     />
   )
 }

@@ -110,7 +110,8 @@ function PackageCard({ game, product, level, comparable, checked, onChoose, onSt
         <span className="flex flex-wrap gap-1.5 empty:hidden">
           {product.bestValue && <Tag tone="lime">{t('game.bestValue')}</Tag>}
           {onSale && <Tag tone="amber">{t('game.flashLeft', { count: left })}</Tag>}
-          {product.bonus && <Tag tone="lime">{content(product.bonus)}</Tag>}
+          {/* It may be long, and a narrow card has two lines for it. */}
+          {product.bonus && <span className="num rounded bg-lime-dim px-2 py-0.5 text-xs text-lime">{content(product.bonus)}</span>}
           {few !== undefined && <Tag>{t('game.remaining', { count: few })}</Tag>}
           {product.vatExcluded && <Tag>{t('game.vatExcluded')}</Tag>}
         </span>

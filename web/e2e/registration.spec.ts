@@ -259,10 +259,11 @@ for (const { language, player, size, use } of WAYS) {
       await expect(page.getByText('พิมพ์ผิดหนึ่งตัว').first()).toBeVisible()
       await page.goto(at('/account/profile'))
       const view = t('profile:documents.role.promoter', { name: '' }).trim()
-      await page
-        .getByText(t('profile:documents.views', { count: 1 }))
-        .first()
-        .click()
+      const views = page.getByText(t('profile:documents.views', { count: 1 })).first()
+      await expect(views).toBeAttached()
+      // Folded on a phone.
+      if (!(await views.isVisible())) await page.getByRole('heading', { name: t('profile:section.documents') }).click()
+      await views.click()
       await expect(page.getByText(view).first()).toBeVisible()
       await promoter.context().close()
     })

@@ -1,8 +1,9 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 
-// What jsdom does not have: scrolling, and the browser's dialogs.
+// What jsdom does not have: scrolling, the browser's dialogs, and what a screen is like (here it is none in particular).
 Element.prototype.scrollIntoView = () => {}
+window.matchMedia ??= (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
 HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
   this.open = true
 }

@@ -64,7 +64,7 @@ impl Satang {
         self.scale(points, 10_000)
     }
 
-    /// Always two decimals, as receipts and providers write it: `1,234.00`.
+    /// Always two decimals, as receipts write it: `1,234.00`.
     pub fn to_fixed(self) -> String {
         let (sign, whole, part) = self.parts();
         format!("{sign}{whole}.{part:02}")
@@ -80,12 +80,12 @@ impl Satang {
             }
             whole.push(digit);
         }
-        (if self.0 < 0 { "-" } else { "" }, whole, satang % 100)
+        (if self.0 < 0 { "\u{2212}" } else { "" }, whole, satang % 100)
     }
 }
 
 /// en-US, as the specification asks (0 to 2 decimals): whole baht bare (`1,234`), otherwise both digits (`1,234.50`) —
-/// a single decimal reads like a slip in a price.
+/// a single decimal reads like a slip in a price. Negative amounts have a true minus sign.
 impl std::fmt::Display for Satang {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (sign, whole, part) = self.parts();
@@ -161,8 +161,8 @@ mod tests {
             (100_000, "1,000", "1,000.00"),
             (123_450, "1,234.50", "1,234.50"),
             (123_456_789, "1,234,567.89", "1,234,567.89"),
-            (-2_050, "-20.50", "-20.50"),
-            (i64::MIN, "-92,233,720,368,547,758.08", "-92,233,720,368,547,758.08"),
+            (-2_050, "\u{2212}20.50", "\u{2212}20.50"),
+            (i64::MIN, "\u{2212}92,233,720,368,547,758.08", "\u{2212}92,233,720,368,547,758.08"),
         ] {
             assert_eq!(Satang(satang).to_string(), short);
             assert_eq!(Satang(satang).to_fixed(), fixed);

@@ -24,7 +24,7 @@ pub use constraint::OnConstraint;
 pub use extract::{Json, Path, Query, TwoInOne};
 pub use form::{Form, required};
 pub use notice::Notice;
-pub use text::{Lang, baht, fill_in};
+pub use text::{Lang, baht, baht_exact, fill_in};
 pub use unreadable::without_values;
 
 /// A refusal on its way to the caller. Cheap to make; boxed inside, so that results stay small.

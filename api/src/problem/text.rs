@@ -3,7 +3,7 @@
 use axum::extract::FromRequestParts;
 use axum::http::header::ACCEPT_LANGUAGE;
 use axum::http::request::Parts;
-use manao_domain::{text_enum, thai};
+use manao_domain::{Satang, text_enum, thai};
 use serde_json::{Map, Value};
 
 use super::Code;
@@ -97,20 +97,14 @@ pub fn fill_in(text: &str, params: &Map<String, Value>) -> String {
     text
 }
 
-/// `1,234.50`
+/// As people read it: `1,234`, and with satang `1,234.50`.
 pub fn baht(satang: i64) -> String {
-    let whole = (satang / 100).unsigned_abs().to_string();
-    let mut grouped = String::with_capacity(whole.len() + 6);
-    if satang < 0 {
-        grouped.push('\u{2212}');
-    }
-    for (index, digit) in whole.chars().enumerate() {
-        if index > 0 && (whole.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    format!("{grouped}.{:02}", satang.unsigned_abs() % 100)
+    Satang(satang).to_string()
+}
+
+/// As a receipt has it, always with satang: `1,234.00`.
+pub fn baht_exact(satang: i64) -> String {
+    Satang(satang).to_fixed()
 }
 
 #[cfg(test)]
@@ -134,9 +128,15 @@ mod tests {
 
     #[test]
     fn amounts_are_shown_in_baht() {
-        for (satang, shown) in [(0, "0.00"), (5, "0.05"), (2000, "20.00"), (123_456_789, "1,234,567.89"), (-100_000, "−1,000.00")]
-        {
-            assert_eq!(baht(satang), shown);
+        for (satang, shown, exact) in [
+            (0, "0", "0.00"),
+            (5, "0.05", "0.05"),
+            (2000, "20", "20.00"),
+            (4590, "45.90", "45.90"),
+            (123_456_789, "1,234,567.89", "1,234,567.89"),
+            (-100_000, "\u{2212}1,000", "\u{2212}1,000.00"),
+        ] {
+            assert_eq!((baht(satang).as_str(), baht_exact(satang).as_str()), (shown, exact));
         }
     }
 

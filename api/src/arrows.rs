@@ -98,6 +98,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("email", &["account", "inbox", "mail", "otp", "user_log"]),
     ("esports_demo", &["brackets", "broadcasts", "files", "matches", "messages"]),
     ("exports", &["tournaments"]),
+    ("favorites", &["cart"]),
     ("kyc", &["inbox", "otp", "user_log"]),
     ("mail", &["inbox", "otp"]),
     ("matches", &["brackets", "inbox", "messages", "tournaments"]),

@@ -213,6 +213,9 @@ pub const RULES: &[Rule] = &[
     post("/purchase/update-order-status", Active).over(Thing::Order, Body("number"), OWNER),
     post("/purchase/reveal-code", Member).over(Thing::Order, Body("number"), OWNER),
     get("/purchase/receipt/{number}", Member).over(Thing::Order, Path("number"), OWNER),
+    get("/purchase/receipt/{number}/pdf", Member).over(Thing::Order, Path("number"), OWNER),
+    post("/purchase/tax-invoice", Active).over(Thing::Order, Body("number"), OWNER),
+    post("/purchase/track", Anyone),
     // The terms were accepted when the order was placed; newer ones do not block a texted code.
     post("/order-confirm", Active).over(Thing::Order, Body("number"), OWNER),
     post("/webhooks/opn", Anyone),
@@ -241,6 +244,9 @@ pub const RULES: &[Rule] = &[
     post("/user-favorite/add", Active),
     post("/user-favorite/delete", Active),
     post("/user/get-game-id", Member),
+    get("/user/players", Member),
+    post("/user/players/save", Active),
+    post("/user/players/delete", Member),
     post("/user-log/revision", Member),
     // files
     post("/utils/upload/{dir}/", Active),

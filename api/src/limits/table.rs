@@ -8,7 +8,7 @@ type Member = i64;
 type Address = Option<std::net::IpAddr>;
 /// Two ids
 type Pair = String;
-/// A number or e-mail, normalised
+/// A number, e-mail or order number, normalised
 type Login = String;
 
 /// Every open page refreshes, and thousands of phones share a carrier's address: many more refreshes than logins.
@@ -34,6 +34,13 @@ limits! {
     /// Calls that make us ask the payment provider.
     CHECK_ORDER: Member = |_| 60;
     CONFIRM_ORDER: Member = |_| 20;
+    ASK_TAX_INVOICE: Member = |_| 10;
+    /// Each is drawn.
+    PRINT_RECEIPT: Member = |_| 20;
+    /// Four digits can be guessed: of one order ten in ten minutes, whoever tries.
+    TRACK_ORDER: Login = |_| 10, in 10 minutes;
+    TRACK_ADDRESS: Address = |_| 6 * SHARING_AN_ADDRESS;
+    SAVE_PLAYER: Member = |_| 30;
     /// Codes can be guessed at.
     TRY_COUPON: Member = |settings| settings.coupon_tries_per_minute;
     /// Names in a game can be found out by trying IDs.

@@ -156,6 +156,7 @@ const OWN: &[(&str, &[&[Code]])] = &[
         "/purchase/update-order-status",
         &[
             &[too_many_requests, order_state, order_expired, payment_unavailable],
+            &[channel_not_found, channel_not_allowed],
             &[product_sold_out, stock_insufficient, flash_sale_sold_out, flash_sale_limit, coupon_quota_reached],
             KEY,
             TEXTING,
@@ -164,6 +165,9 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ),
     ("/purchase/reveal-code", &[&[codes_not_ready, codes_frozen]]),
     ("/purchase/receipt/{number}", &[&[receipt_not_ready]]),
+    ("/purchase/receipt/{number}/pdf", &[&[receipt_not_ready, too_many_requests]]),
+    ("/purchase/tax-invoice", &[&[receipt_not_ready, tax_invoice_over, too_many_requests]]),
+    ("/purchase/track", &[&[order_not_found, too_many_requests]]),
     ("/order-confirm", &[&[too_many_requests, order_state, order_expired, mobile_balance_short, telecom_unavailable], KEY, OTP]),
     ("/operator/repairs/{deliveryId}", &[&[delivery_not_found, delivery_state, delivery_done, delivery_under_way], KEY]),
     ("/operator/refunds/{key}", &[&[refund_not_found, refund_changed, refund_disputed]]),
@@ -180,6 +184,10 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ("/user-favorite/add", &[&[game_not_found]]),
     ("/user-favorite/delete", &[&[game_not_found]]),
     ("/user/get-game-id", &[&[game_not_found]]),
+    (
+        "/user/players/save",
+        &[PLAYER, &[game_not_found, saved_player_not_found, saved_player_exists, saved_players_limit, too_many_requests]],
+    ),
     // brackets
     ("/bracket/get-bracket", &[&[tournament_not_found, stage_not_found, bracket_not_found, too_many_requests]]),
     ("/bracket/get-moments", &[&[tournament_not_found, stage_not_found, bracket_not_found]]),

@@ -136,6 +136,11 @@ codes! {
     product_withdrawn, 409, "สินค้านี้งดจำหน่ายแล้ว", "This product is no longer for sale.";
     stock_insufficient, 409, "สินค้ามีไม่พอ เหลืออยู่ {remaining} ชิ้น", "Not enough in stock: {remaining} left.";
     flash_sale_limit, 409, "แฟลชเซลจำกัด {limit} ชิ้นต่อคน ชิ้นที่เกินคิดราคาปกติ", "This flash sale is limited to {limit} per person. Any more are sold at the regular price.";
+    tax_id_invalid, 422, "เลขประจำตัวผู้เสียภาษีไม่ถูกต้อง กรุณาตรวจสอบเลข 13 หลักอีกครั้ง", "This tax ID is not valid. Please check its 13 digits.";
+    tax_invoice_over, 409, "ขอใบกำกับภาษีได้ภายใน {days} วันหลังชำระเงิน", "A tax invoice can be requested within {days} days of payment.";
+    saved_player_not_found, 404, "ไม่พบไอดีที่บันทึกไว้นี้", "This saved player was not found.";
+    saved_players_limit, 409, "บันทึกไอดีได้ไม่เกิน {limit} รายการ ลบรายการที่ไม่ใช้แล้วก่อน", "You can save at most {limit} players. Please delete one you no longer need.";
+    saved_player_exists, 409, "บันทึกไอดีนี้ไว้แล้ว", "This player is already saved.";
     order_waiting, 409, "คำสั่งซื้อ {number} สำหรับรายการเดียวกันยังรอชำระเงินอยู่ ชำระต่อ หรือยืนยันว่าต้องการสั่งซื้ออีกครั้ง", "Order {number} for the same items is still waiting to be paid. Continue that payment, or confirm that you want to order again.";
     open_orders_limit, 409, "คุณมีคำสั่งซื้อที่รอชำระเงินครบ {limit} รายการแล้ว กรุณาชำระหรือยกเลิกก่อน", "You already have {limit} unpaid orders. Please pay or cancel one first.";
     flash_sale_sold_out, 409, "สินค้าแฟลชเซลหมดแล้ว", "The flash sale is sold out.";

@@ -4,4 +4,5 @@ mod channels;
 mod items;
 mod partners;
 mod prices;
+mod saved;
 mod shop;

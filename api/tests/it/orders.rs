@@ -2,6 +2,7 @@
 //! money, and what happens when things go wrong.
 
 mod buying;
+mod changing;
 mod codes;
 mod coupons;
 mod endings;
@@ -9,6 +10,7 @@ mod fair;
 mod faults;
 mod mobile;
 mod mobile_lost;
+mod papers;
 mod paying;
 mod races;
 mod reading;

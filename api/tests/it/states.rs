@@ -94,7 +94,18 @@ fn replaced(shown: &Value, told: &Value, key: &str) -> Value {
 }
 
 fn order(shown: &Value, told: &Value) -> Value {
-    let fields = ["status", "version", "paidAt", "receiptNumber", "completedAt", "cancelledAt", "payment", "timeline"];
+    let fields = [
+        "status",
+        "version",
+        "channel",
+        "channelName",
+        "paidAt",
+        "receiptNumber",
+        "completedAt",
+        "cancelledAt",
+        "payment",
+        "timeline",
+    ];
     let mut now = over(shown, told, &fields.map(|field| (field, field)));
     for line in now["lines"].as_array_mut().unwrap() {
         let told = told["lines"].as_array().unwrap().iter().find(|told| told["id"] == line["id"]);

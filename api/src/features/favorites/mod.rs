@@ -1,7 +1,8 @@
-//! Games that a person likes, and the player IDs they used before.
+//! Games that a person likes, the player IDs they used before, and those they keep.
 
 mod http;
 mod players;
+mod saved;
 mod store;
 
 use super::Feature;

@@ -100,7 +100,7 @@ impl<'a> Canonical<'a> {
 /// pays (`mobile_number_invalid`, `mobile_number_suspended`, `telecom_unavailable`, `otp_limit`, `texts_limit`).
 pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, lang: Lang) -> Result<i64, Problem> {
     let user_id = asker.user_id;
-    let number = paying_number(wanted)?;
+    let number = paying_number(&wanted.channel, wanted.mobile_number.as_deref())?;
     let key = Key::new(user_id, "create_order", key, &Canonical::new(wanted, number.as_ref()))?;
     if let Some(order_id) = key.result(&mut *app.db.acquire().await?).await? {
         return Ok(order_id);
@@ -137,14 +137,9 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
         None => None,
     };
     let (priced, coupon) = price(&mut change, user_id, wanted, &asked).await?;
-    let channel = payment_channels::ensure_allowed(
-        app,
-        change.conn(),
-        &wanted.channel,
-        Some(Paying { selection: &priced, number: paying }),
-        lang,
-    )
-    .await?;
+    let channel =
+        payment_channels::ensure_allowed(app, change.conn(), &wanted.channel, Some(Paying::from(&priced).by(paying)), lang)
+            .await?;
 
     let order = insert_order(&mut change, user_id, wanted, &priced, coupon.as_ref(), &channel).await?;
     insert_lines(&mut change, &order, &priced).await?;
@@ -188,12 +183,12 @@ fn still_open(app: &App) -> Result<(), Problem> {
 ///
 /// # Errors
 /// 422 at `mobileNumber`: `field_required`, `mobile_number_invalid`.
-fn paying_number(wanted: &CreateOrder) -> Result<Option<Msisdn>, Problem> {
-    if !ChannelCode::from_str(&wanted.channel).is_ok_and(ChannelCode::is_by_number) {
+pub fn paying_number(channel: &str, number: Option<&str>) -> Result<Option<Msisdn>, Problem> {
+    if !ChannelCode::from_str(channel).is_ok_and(ChannelCode::is_by_number) {
         return Ok(None);
     }
     let refused = |code| Problem::invalid("mobileNumber", code);
-    let number = wanted.mobile_number.as_deref().map(str::trim).filter(|number| !number.is_empty());
+    let number = number.map(str::trim).filter(|number| !number.is_empty());
     let number = number.ok_or_else(|| refused(codes::field_required))?;
     Msisdn::parse(number).map(Some).map_err(|_| refused(codes::mobile_number_invalid))
 }

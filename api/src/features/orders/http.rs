@@ -3,19 +3,23 @@
 use std::str::FromStr as _;
 
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
 use chrono::NaiveDate;
 use manao_domain::order::OrderStatus;
 use manao_domain::order_number::OrderNumber;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::change_channel::{self, NewChannel};
 use super::create::{self, CreateOrder};
 use super::list::{self, PurchaseFilter, WaitingOrders};
 use super::receipt::{self, Receipt};
 use super::snapshot::{OrderKey, Snapshot};
+use super::tax_invoice::{self, AskTaxInvoice};
+use super::track::{self, TrackOrder, TrackedOrder};
 use super::view::{self, Order, OrderSummary};
-use super::{expire, new_code};
+use super::{expire, new_code, receipt_pdf};
 use crate::access::{ActiveMember, ClientAddress, Member, VerifiedMember};
 use crate::app::App;
 use crate::database;
@@ -63,9 +67,16 @@ pub struct ListPurchases {
 }
 
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct UpdateOrder {
     pub number: String,
     pub action: OrderAction,
+    /// The new one, for `change_channel`: `promptpay`, `ais_prepaid`, `ais_postpaid`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub channel: Option<String>,
+    /// The paying number, for `change_channel` to `ais_prepaid` or `ais_postpaid`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mobile_number: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
@@ -75,6 +86,8 @@ pub enum OrderAction {
     Cancel,
     /// Another QR code, or another text to the same number; the old code can no longer be paid
     NewCode,
+    /// Pay another way; the old attempt ends first and can no longer be paid
+    ChangeChannel,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -185,7 +198,7 @@ pub async fn check_order_timeout(State(app): State<App>, member: Member, Json(by
     answer(&app, OrderKey::Id(id)).await
 }
 
-/// Cancel an order, or get a new code for it
+/// Cancel an order, get a new code for it, or pay it another way
 #[utoipa::path(
     post, path = "/purchase/update-order-status", tag = "purchase",
     params(("Idempotency-Key" = Option<String>, Header, description = "8 to 128 characters; the same again changes nothing more")),
@@ -196,15 +209,22 @@ pub async fn update_order_status(
     State(app): State<App>,
     member: ActiveMember,
     ClientAddress(address): ClientAddress,
+    lang: Lang,
     headers: HeaderMap,
     Json(update): Json<UpdateOrder>,
 ) -> Answer {
     app.limit(limits::CHECK_ORDER, member.user_id)?;
     let id = mine(&app, &update.number, member.user_id).await?.order.id;
+    let asker = Asker { user_id: member.user_id, address };
     let operation = async {
         match update.action {
             OrderAction::Cancel => expire::cancel(&app, id).await,
-            OrderAction::NewCode => new_code::new_code(&app, id, Asker { user_id: member.user_id, address }).await,
+            OrderAction::NewCode => new_code::new_code(&app, id, asker).await,
+            OrderAction::ChangeChannel => {
+                let channel = update.channel.as_deref().ok_or_else(|| Problem::invalid("channel", codes::field_required))?;
+                let wish = NewChannel { channel, mobile_number: update.mobile_number.as_deref() };
+                change_channel::change_channel(&app, id, asker, wish, lang).await
+            }
         }
     };
     idempotency::once(&app, member.user_id, "update_order_status", &headers, &update, operation).await?;
@@ -249,6 +269,62 @@ pub async fn get_receipt(
 ) -> Result<axum::Json<Receipt>, Problem> {
     let snapshot = mine(&app, &number, member.user_id).await?;
     Ok(axum::Json(receipt::of(&app, snapshot).await?))
+}
+
+/// The receipt as a PDF
+///
+/// A4, in the language of the request; with the details of the tax invoice if one was asked for.
+#[utoipa::path(
+    get, path = "/purchase/receipt/{number}/pdf", tag = "purchase",
+    params(("number" = String, Path)), responses((status = 200, body = String, content_type = "application/pdf"))
+)]
+pub async fn print_receipt(
+    State(app): State<App>,
+    member: Member,
+    lang: Lang,
+    Path(number): Path<String>,
+) -> Result<Response, Problem> {
+    let snapshot = mine(&app, &number, member.user_id).await?;
+    app.limit(limits::PRINT_RECEIPT, member.user_id)?;
+    let receipt = receipt::of(&app, snapshot).await?;
+    let name = format!("inline; filename=\"{}.pdf\"", receipt.receipt_number);
+    let pdf = receipt_pdf::print(&app, receipt, lang).await?;
+    Ok(([(header::CONTENT_TYPE, "application/pdf".to_owned()), (header::CONTENT_DISPOSITION, name)], pdf).into_response())
+}
+
+/// Ask for a tax invoice
+///
+/// For a paid order, within seven days of payment (setting `TAX_INVOICE_DAYS`); until then it may be corrected by asking again.
+#[utoipa::path(
+    post, path = "/purchase/tax-invoice", tag = "purchase", request_body = AskTaxInvoice,
+    responses((status = 200, body = Receipt))
+)]
+pub async fn ask_tax_invoice(
+    State(app): State<App>,
+    member: ActiveMember,
+    Json(asked): Json<AskTaxInvoice>,
+) -> Result<axum::Json<Receipt>, Problem> {
+    let id = mine(&app, &asked.number, member.user_id).await?.order.id;
+    app.limit(limits::ASK_TAX_INVOICE, member.user_id)?;
+    tax_invoice::ask(&app, id, &asked).await?;
+    Ok(axum::Json(receipt::of(&app, load(&app, OrderKey::Id(id)).await?).await?))
+}
+
+/// How an order stands, without signing in
+///
+/// By its number and the last four digits of the mobile number that paid, or of the buyer's verified one. Nothing personal is answered; a
+/// wrong number and wrong digits are the same `order_not_found`.
+#[utoipa::path(
+    post, path = "/purchase/track", tag = "purchase", request_body = TrackOrder,
+    responses((status = 200, body = TrackedOrder))
+)]
+pub async fn track(
+    State(app): State<App>,
+    address: ClientAddress,
+    Json(asked): Json<TrackOrder>,
+) -> Result<axum::Json<TrackedOrder>, Problem> {
+    app.limit(limits::TRACK_ADDRESS, address.counted())?;
+    Ok(axum::Json(track::track(&app, &asked).await?))
 }
 
 async fn mine(app: &App, number: &str, user_id: i64) -> Result<Snapshot, Problem> {

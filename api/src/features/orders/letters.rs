@@ -7,7 +7,6 @@ use super::snapshot::{LineRow, Snapshot};
 use super::tell::{Notification, goods};
 use crate::database::Change;
 use crate::features::mail::{self, Block, Item, Kind, Letter, moment};
-use crate::features::payment_channels;
 use crate::problem::{Lang, Problem, baht};
 use crate::text::Text;
 
@@ -43,8 +42,7 @@ pub async fn write(change: &mut Change, snapshot: &Snapshot, occasions: LetterOc
         mail::tell(change, user_id, Kind::RepairEnded, number, |lang| repaired(snapshot, lang)).await?;
     }
     if snapshot.lines.iter().any(|line| is(line, DeliveryStatus::Delivered)) {
-        let app = change.app().clone();
-        let channel = payment_channels::name_of(&app, change.conn(), &snapshot.order.channel).await?;
+        let channel = snapshot.order.channel_name(change.app());
         mail::tell(change, user_id, Kind::Receipt, number, |lang| receipt(snapshot, &channel, lang)).await?;
     }
     Ok(())

@@ -9,6 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::live::{LiveEvent, topics};
+use crate::text::Text;
 
 /// An order's current state, without the parts that never change.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -17,6 +18,9 @@ pub struct OrderLive {
     pub number: String,
     pub version: i64,
     pub status: OrderStatus,
+    /// It may be changed until the order is paid
+    pub channel: String,
+    pub channel_name: Text,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paid_at: Option<DateTime<Utc>>,
     /// Given when the money came

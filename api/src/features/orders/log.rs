@@ -10,6 +10,8 @@ text_enum! {
     LogKind {
         Created = "created",
         NewCode = "new_code",
+        /// Another way to pay was chosen.
+        ChannelChanged = "channel_changed",
         CodeShown = "code_shown",
         Paid = "paid",
         PaidTwice = "paid_twice",
@@ -33,6 +35,7 @@ text_enum! {
         RepairRetry = "repair_retry",
         RepairClosed = "repair_closed",
         Refunded = "refunded",
+        TaxInvoice = "tax_invoice",
         Dispute = "dispute",
         RefundSettled = "refund_settled",
         UnmatchedChargeClosed = "unmatched_charge_closed",

@@ -1,5 +1,6 @@
 //! Orders: placed with all their holds in one transaction, read, cancelled, expired.
 
+mod change_channel;
 mod create;
 pub mod expire;
 pub mod holds;
@@ -11,12 +12,14 @@ pub mod log;
 mod new_code;
 mod open;
 mod receipt;
+mod receipt_pdf;
 pub mod row;
 mod snapshot;
 mod status;
 mod tax_invoice;
 mod tell;
 mod timeline;
+mod track;
 mod view;
 
 use std::time::Duration;
@@ -49,7 +52,10 @@ pub fn feature() -> Feature {
         .routes(routes!(http::check_order_timeout))
         .routes(routes!(http::update_order_status))
         .routes(routes!(http::confirm_order))
-        .routes(routes!(http::get_receipt));
+        .routes(routes!(http::get_receipt))
+        .routes(routes!(http::print_receipt))
+        .routes(routes!(http::ask_tax_invoice))
+        .routes(routes!(http::track));
     let periodic_tasks =
         vec![every(EXPIRE_EVERY, "orders.expire", expire::round), every(EXPIRE_EVERY, "orders.let_go", expire::let_go_round)];
     Feature { periodic_tasks, ..Feature::of(routes) }

@@ -10,7 +10,6 @@ use utoipa::ToSchema;
 use super::snapshot::{LineRow, Snapshot};
 use super::tax_invoice::{self, TaxInvoice};
 use crate::app::App;
-use crate::features::payment_channels;
 use crate::problem::{Problem, codes};
 use crate::text::Text;
 
@@ -90,6 +89,7 @@ pub struct ReceiptLine {
 /// 409 `receipt_not_ready` before the order is paid.
 pub async fn of(app: &App, snapshot: Snapshot) -> Result<Receipt, Problem> {
     let Snapshot { order, lines, payment } = snapshot;
+    let channel = order.channel_name(app);
     let (Some(receipt_number), Some(paid_at)) = (order.receipt_number, order.paid_at) else {
         return Err(codes::receipt_not_ready.into());
     };
@@ -102,7 +102,6 @@ pub async fn of(app: &App, snapshot: Snapshot) -> Result<Receipt, Problem> {
     )
     .fetch_one(&mut *conn)
     .await?;
-    let channel = payment_channels::name_of(app, &mut conn, &order.channel).await?;
     let tax_invoice = tax_invoice::of(&mut conn, order.id).await?;
     drop(conn);
     // Orders from before the rate was kept with them have the one of now.

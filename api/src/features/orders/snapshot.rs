@@ -9,7 +9,10 @@ use manao_domain::product::ProductKind;
 use sqlx::PgConnection;
 
 use super::live::{DeliveryLive, OrderLineLive, OrderLive, Payment};
+use crate::app::App;
+use crate::features::payment_channels;
 use crate::problem::Problem;
+use crate::text::Text;
 
 /// The order's own row. Amounts are satang, times UTC.
 #[derive(Clone, Debug)]
@@ -19,6 +22,8 @@ pub struct OrderRow {
     pub user_id: i64,
     pub status: OrderStatus,
     pub channel: String,
+    pub channel_name_th: String,
+    pub channel_name_en: String,
     pub subtotal_satang: i64,
     pub discount_satang: i64,
     pub vat_satang: i64,
@@ -140,10 +145,11 @@ impl Snapshot {
         let Some(id) = id else { return Ok(None) };
         let order = sqlx::query_as!(
             OrderRow,
-            r#"select id, number, user_id, status as "status: OrderStatus", channel, subtotal_satang, discount_satang, vat_satang,
-                      total_satang, coupon_code, receipt_number, created_at, expires_at, paid_at, expired_at, completed_at, cancelled_at,
-                      (select min(e.at) from order_events e where e.order_id = orders.id and e.kind = 'repair') as repair_at, version
-               from orders where id = $1"#,
+            r#"select o.id, o.number, o.user_id, o.status as "status: OrderStatus", o.channel, c.name_th as channel_name_th,
+                      c.name_en as channel_name_en, o.subtotal_satang, o.discount_satang, o.vat_satang, o.total_satang, o.coupon_code,
+                      o.receipt_number, o.created_at, o.expires_at, o.paid_at, o.expired_at, o.completed_at, o.cancelled_at,
+                      (select min(e.at) from order_events e where e.order_id = o.id and e.kind = 'repair') as repair_at, o.version
+               from orders o join payment_channels c on c.code = o.channel where o.id = $1"#,
             id
         )
         .fetch_one(&mut *conn)
@@ -165,9 +171,11 @@ impl Snapshot {
     }
 
     /// The changing part of an order, as sent to the open page.
-    pub fn live(&self) -> OrderLive {
+    pub fn live(&self, app: &App) -> OrderLive {
         OrderLive {
             number: self.order.number.clone(),
+            channel: self.order.channel.clone(),
+            channel_name: self.order.channel_name(app),
             version: self.order.version,
             status: self.order.status,
             paid_at: self.order.paid_at,
@@ -197,6 +205,12 @@ pub async fn lines(conn: &mut PgConnection, order_ids: &[i64]) -> Result<Vec<Lin
     .fetch_all(conn)
     .await?;
     Ok(lines)
+}
+
+impl OrderRow {
+    pub fn channel_name(&self, app: &App) -> Text {
+        payment_channels::name(app, &self.channel_name_th, &self.channel_name_en)
+    }
 }
 
 impl LineRow {

@@ -51,7 +51,8 @@ pub async fn refresh_status_and_tell(
 
     let order = &snapshot.order;
     let purchase = PurchaseLive { user_id: order.user_id, number: order.number.clone(), status, version };
-    change.emit(&snapshot.live())?;
+    let live = snapshot.live(change.app());
+    change.emit(&live)?;
     change.emit(&purchase)?;
     let late = before == OrderStatus::Incomplete && snapshot.order.paid_at.is_some();
     letters::write(change, &snapshot, LetterOccasions { late, repair, closed: notification == Some(Notification::Closed) })

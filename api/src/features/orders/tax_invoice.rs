@@ -1,13 +1,20 @@
 //! A full tax invoice, for a buyer who needs one for their books.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use serde::Serialize;
+use manao_domain::thai_id::ThaiId;
+use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
+use super::{log, row};
 use crate::app::App;
-use crate::problem::Problem;
+use crate::features::user_log::{self, Kind};
+use crate::problem::{Form, Problem, codes, required};
 use crate::text::Text;
+
+/// Characters.
+const LONGEST_NAME: usize = 200;
+const LONGEST_ADDRESS: usize = 500;
 
 /// The branch number of a head office.
 pub const HEAD_OFFICE: &str = "00000";
@@ -48,4 +55,65 @@ pub async fn of(conn: &mut PgConnection, order_id: i64) -> Result<Option<TaxInvo
     .fetch_optional(conn)
     .await?;
     Ok(invoice)
+}
+
+/// For whom a tax invoice is to be made out.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AskTaxInvoice {
+    /// The order's number
+    pub number: String,
+    /// Of the person or company, at most 200 characters
+    pub name: String,
+    /// Thirteen digits, the last of them a check digit
+    pub tax_id: String,
+    /// Five digits; without it the head office, or a person
+    pub branch: Option<String>,
+    /// At most 500 characters
+    pub address: String,
+}
+
+/// Takes down, or corrects, for whom the invoice of an order is.
+///
+/// # Errors
+/// 422 `fields_invalid`; 409 `receipt_not_ready` before it is paid, `tax_invoice_over` after its time.
+pub async fn ask(app: &App, order_id: i64, asked: &AskTaxInvoice) -> Result<(), Problem> {
+    let mut form = Form::default();
+    let name = form.field("name", required(&asked.name, LONGEST_NAME));
+    let tax_id = form.field("taxId", ThaiId::parse(&asked.tax_id).map_err(|_| codes::tax_id_invalid));
+    let branch = asked.branch.as_deref().map(str::trim).filter(|branch| !branch.is_empty()).unwrap_or(HEAD_OFFICE);
+    if branch.len() != 5 || !branch.bytes().all(|byte| byte.is_ascii_digit()) {
+        form.refuse("branch", codes::field_invalid);
+    }
+    let address = form.field("address", required(&asked.address, LONGEST_ADDRESS));
+    form.check()?;
+    let (Some(name), Some(tax_id), Some(address)) = (name, tax_id, address) else {
+        return Err(Problem::internal("a form without its fields"));
+    };
+
+    let mut change = app.change().await?;
+    let now = change.now();
+    let order = row::lock(change.conn(), order_id).await?;
+    let paid_at = order.paid_at.ok_or(codes::receipt_not_ready)?;
+    if now >= until(app, paid_at) {
+        return Err(Problem::new(codes::tax_invoice_over).param("days", app.settings.tax_invoice_days));
+    }
+    let corrected = sqlx::query_scalar!(
+        r#"insert into tax_invoices (order_id, name, tax_id, branch, address, requested_at) values ($1, $2, $3, $4, $5, $6)
+           on conflict (order_id) do update set name = excluded.name, tax_id = excluded.tax_id, branch = excluded.branch,
+             address = excluded.address, requested_at = excluded.requested_at
+           returning old.order_id is not null as "corrected!""#,
+        order_id,
+        name,
+        tax_id.digits(),
+        branch,
+        address,
+        now
+    )
+    .fetch_one(change.conn())
+    .await?;
+    // Not for whom: a person's tax number is that of their ID card.
+    log::write(&mut change, order_id, log::LogKind::TaxInvoice, &serde_json::json!({ "corrected": corrected })).await?;
+    user_log::write(&mut change, order.user_id, Kind::TaxInvoiceAsked, serde_json::json!({ "number": order.number })).await?;
+    change.commit().await
 }

@@ -90,13 +90,10 @@ impl Notification {
                 "order_refunded",
                 Text::new("คืนเงินให้คุณแล้ว", "Your money has been refunded"),
                 Text::new(
-                    format!(
-                        "เราคืนเงิน {} บาทของคำสั่งซื้อ {number} ไปยังช่องทางที่คุณชำระแล้ว อาจใช้เวลาสักครู่กว่าเงินจะเข้าบัญชี",
-                        amount.to_fixed()
-                    ),
+                    format!("เราคืนเงิน {} บาทของคำสั่งซื้อ {number} ไปยังช่องทางที่คุณชำระแล้ว อาจใช้เวลาสักครู่กว่าเงินจะเข้าบัญชี", amount),
                     format!(
                         "{} THB for order {number} was refunded to your original payment method. It may take a while to reach your account.",
-                        amount.to_fixed()
+                        amount
                     ),
                 ),
             ),

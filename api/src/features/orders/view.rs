@@ -12,7 +12,6 @@ use super::live::{DeliveryLive, Payment};
 use super::snapshot::{LineRow, Snapshot};
 use super::timeline;
 use crate::app::App;
-use crate::features::payment_channels;
 use crate::live::{Live, topics};
 use crate::problem::Problem;
 use crate::text::Text;
@@ -126,17 +125,17 @@ pub async fn view(app: &App, snapshot: Snapshot) -> Result<Order, Problem> {
     let mut conn = app.db.acquire().await?;
     let games: Vec<String> = snapshot.lines.iter().map(|line| line.game_slug.clone()).collect();
     let typical_seconds = typical_seconds(&mut conn, &games).await?;
-    let channel_name = payment_channels::name_of(app, &mut conn, &snapshot.order.channel).await?;
     drop(conn);
     let timeline = timeline::of(&snapshot);
     let Snapshot { order, lines, payment } = snapshot;
+    let channel_name = order.channel_name(app);
     let live = app.grant(topics::order(&order.number), order.user_id)?;
     Ok(Order {
         number: order.number,
         status: order.status,
         version: order.version,
-        channel: order.channel,
         channel_name,
+        channel: order.channel,
         created_at: order.created_at,
         expires_at: order.expires_at,
         paid_at: order.paid_at,

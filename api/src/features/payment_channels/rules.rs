@@ -44,15 +44,33 @@ impl Reason {
 }
 
 /// What is to be paid for, and the paying number where there is one and it is known.
-#[derive(Clone, Copy)]
-pub struct Paying<'a> {
-    pub selection: &'a PricedSelection,
-    pub number: Option<NumberFacts>,
+#[derive(Clone)]
+pub struct Paying(CartFacts);
+
+impl From<&PricedSelection> for Paying {
+    fn from(selection: &PricedSelection) -> Self {
+        let lines = selection.lines.iter().map(|line| LineFacts {
+            product_id: line.product_id,
+            kind: line.kind,
+            flash_sale: line.flash_sale_id.is_some(),
+            excluded_channels: line.excluded_channels.clone(),
+        });
+        Self::new(selection.totals.total_satang, lines.collect())
+    }
 }
 
-impl<'a> From<&'a PricedSelection> for Paying<'a> {
-    fn from(selection: &'a PricedSelection) -> Self {
-        Self { selection, number: None }
+impl Paying {
+    /// What an order that is there already comes to.
+    pub fn new(total_satang: i64, lines: Vec<LineFacts>) -> Self {
+        Self(CartFacts { total: Satang(total_satang), lines, ..CartFacts::default() })
+    }
+
+    /// By this number.
+    #[must_use]
+    pub fn by(mut self, number: Option<NumberFacts>) -> Self {
+        self.0.network = number.map(|number| number.network);
+        self.0.credit = number.and_then(|number| number.credit);
+        self
     }
 }
 
@@ -62,14 +80,8 @@ pub fn name(app: &App, th: &str, en: &str) -> Text {
     Text::new(named(th), named(en))
 }
 
-/// The name of a channel by its code.
-pub async fn name_of(app: &App, conn: &mut PgConnection, code: &str) -> Result<Text, Problem> {
-    let row = sqlx::query!("select name_th, name_en from payment_channels where code = $1", code).fetch_one(conn).await?;
-    Ok(name(app, &row.name_th, &row.name_en))
-}
-
 /// Every channel in page order, judged. Without a selection, only whether it is open counts.
-pub async fn judge(app: &App, conn: &mut PgConnection, paying: Option<Paying<'_>>, lang: Lang) -> Result<Vec<Judged>, Problem> {
+pub async fn judge(app: &App, conn: &mut PgConnection, paying: Option<Paying>, lang: Lang) -> Result<Vec<Judged>, Problem> {
     let rows = sqlx::query!(
         r#"select code as "code: ChannelCode", name_th, name_en, open, closed_reason_th, closed_reason_en, min_satang, max_satang,
                   kinds as "kinds: Vec<ProductKind>", flash_sale, network_types as "network_types: Vec<NetworkType>"
@@ -77,7 +89,6 @@ pub async fn judge(app: &App, conn: &mut PgConnection, paying: Option<Paying<'_>
     )
     .fetch_all(conn)
     .await?;
-    let facts = paying.map(facts);
     let mut judged = Vec::with_capacity(rows.len());
     for row in rows {
         let channel = Channel {
@@ -90,8 +101,8 @@ pub async fn judge(app: &App, conn: &mut PgConnection, paying: Option<Paying<'_>
             network_types: row.network_types,
             banks: Vec::new(),
         };
-        let refused = match &facts {
-            Some(facts) => refusals(&channel, facts),
+        let refused = match &paying {
+            Some(Paying(facts)) => refusals(&channel, facts),
             None if channel.open => Vec::new(),
             None => vec![Refusal::ChannelClosed],
         };
@@ -120,7 +131,7 @@ pub async fn ensure_allowed(
     app: &App,
     conn: &mut PgConnection,
     code: &str,
-    paying: Option<Paying<'_>>,
+    paying: Option<Paying>,
     lang: Lang,
 ) -> Result<Channel, Problem> {
     let judged = judge(app, conn, paying, lang).await?;
@@ -131,25 +142,6 @@ pub async fn ensure_allowed(
             .with("reason", reason)
             .with("reasons", &judged.reasons)
             .because(&reason.code)),
-    }
-}
-
-fn facts(Paying { selection, number }: Paying<'_>) -> CartFacts {
-    CartFacts {
-        total: Satang(selection.totals.total_satang),
-        lines: selection
-            .lines
-            .iter()
-            .map(|line| LineFacts {
-                product_id: line.product_id,
-                kind: line.kind,
-                flash_sale: line.flash_sale_id.is_some(),
-                excluded_channels: line.excluded_channels.clone(),
-            })
-            .collect(),
-        network: number.map(|number| number.network),
-        credit: number.and_then(|number| number.credit),
-        ..CartFacts::default()
     }
 }
 

@@ -43,6 +43,7 @@ kinds! {
     // Shop
     OrderPlaced "order_placed", "สั่งซื้อ {number} ยอด {totalSatang} บาท", "Placed order {number} for {totalSatang} baht";
     OrderCancelled "order_cancelled", "ยกเลิกคำสั่งซื้อ {number}", "Cancelled order {number}";
+    TaxInvoiceAsked "tax_invoice_asked", "ขอใบกำกับภาษีของคำสั่งซื้อ {number}", "Asked for a tax invoice for order {number}";
     CodesRevealed "codes_revealed", "เปิดดูโค้ดของคำสั่งซื้อ {number}", "Viewed the codes of order {number}";
     CouponRedeemed "coupon_redeemed", "เก็บโค้ดส่วนลด {code}", "Redeemed the coupon {code}";
 }

@@ -18,6 +18,11 @@ cases! {
     purchase_update_order_status: post("/purchase/update-order-status").with(|_| json!({"action": "cancel"}));
     purchase_reveal_code: post("/purchase/reveal-code").with(|owned| json!({"lineId": owned.parts["line"]}));
     purchase_receipt: get("/purchase/receipt/{number}");
+    purchase_receipt_pdf: get("/purchase/receipt/{number}/pdf");
+    purchase_tax_invoice: post("/purchase/tax-invoice").with(|_| {
+        json!({"name": "Somchai Jaidee", "taxId": "0105566123456", "address": "1 Rama I Road, Bangkok 10330"})
+    });
+    purchase_track: post("/purchase/track").with(|_| json!({"number": "MN-0000-0000", "lastFour": "1234"}));
     order_confirm: post("/order-confirm").with(|_| json!({"code": "123456"}));
     webhooks_opn: post("/webhooks/opn");
     webhooks_telecom: post("/webhooks/telecom");

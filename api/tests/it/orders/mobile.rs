@@ -9,12 +9,12 @@ use sha2::{Digest as _, Sha256};
 use crate::orders::shop::{Shop, by_number, direct};
 
 pub const PREPAID: &str = "0812345671";
-const POSTPAID: &str = "0812345672";
+pub const POSTPAID: &str = "0812345672";
 const ANOTHER: &str = "0812345673";
 const OTHER_OPERATOR: &str = "0812345605";
 const SUSPENDED: &str = "0812345697";
 /// Prepaid, with 5 baht
-const POOR: &str = "0812345698";
+pub const POOR: &str = "0812345698";
 /// Postpaid, with nothing left
 const SPENT: &str = "0812345699";
 pub const PRICE: i64 = 4_900;

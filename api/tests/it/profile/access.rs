@@ -12,6 +12,9 @@ cases! {
     user_favorite_add: post("/user-favorite/add");
     user_favorite_delete: post("/user-favorite/delete");
     user_get_game_id: post("/user/get-game-id");
+    user_players: get("/user/players");
+    user_players_save: post("/user/players/save");
+    user_players_delete: post("/user/players/delete");
     user_log_revision: post("/user-log/revision");
     utils_upload: post("/utils/upload/{dir}/").at(&[("dir", "profile")]);
     user_profile_get: get("/user/profile/get");

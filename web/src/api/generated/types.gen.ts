@@ -90,6 +90,32 @@ export type AddToCart = {
     server?: string | null;
 };
 
+/**
+ * For whom a tax invoice is to be made out.
+ */
+export type AskTaxInvoice = {
+    /**
+     * At most 500 characters
+     */
+    address: string;
+    /**
+     * Five digits; without it the head office, or a person
+     */
+    branch?: string | null;
+    /**
+     * Of the person or company, at most 200 characters
+     */
+    name: string;
+    /**
+     * The order's number
+     */
+    number: string;
+    /**
+     * Thirteen digits, the last of them a check digit
+     */
+    taxId: string;
+};
+
 export type AuthSession = {
     accessToken: string;
     /**
@@ -1042,6 +1068,10 @@ export type DeleteInbox = {
      * Undo the deletion
      */
     undo?: boolean;
+};
+
+export type DeletePlayer = {
+    id: number;
 };
 
 export type DeliveryLive = {
@@ -3337,7 +3367,7 @@ export type Order = {
     version: number;
 };
 
-export type OrderAction = 'cancel' | 'new_code';
+export type OrderAction = 'cancel' | 'new_code' | 'change_channel';
 
 /**
  * An order of mine, by its number
@@ -3393,6 +3423,11 @@ export type OrderLive = {
      * When the customer cancelled it
      */
     cancelledAt?: string | null;
+    /**
+     * It may be changed until the order is paid
+     */
+    channel: string;
+    channelName: LocalizedText;
     completedAt?: string | null;
     lines: Array<OrderLineLive>;
     number: string;
@@ -4726,6 +4761,45 @@ export type RunTournamentPage = {
  * An end before the last map.
  */
 export type RushKind = 'champion_rush' | 'smash';
+
+export type SavePlayer = {
+    gameId: number;
+    /**
+     * The one to change; without it, a new one
+     */
+    id?: number | null;
+    /**
+     * At most 40 characters
+     */
+    nickname: string;
+    playerId: string;
+    server?: string | null;
+};
+
+export type SavedPlayer = {
+    gameId: number;
+    gameSlug: string;
+    id: number;
+    /**
+     * When something was last ordered for it
+     */
+    lastUsedAt?: string | null;
+    nickname: string;
+    playerId: string;
+    /**
+     * As the partner told it when it was saved
+     */
+    playerName?: string | null;
+    server?: string | null;
+    /**
+     * What people call the server
+     */
+    serverName?: string | null;
+};
+
+export type SavedPlayers = {
+    items: Array<SavedPlayer>;
+};
 
 /**
  * Who reports a score for a side.
@@ -6170,6 +6244,44 @@ export type TournamentsLive = {
     phase: TournamentPhase;
 };
 
+export type TrackOrder = {
+    /**
+     * The last four digits of the number that paid, or of the buyer's verified mobile number
+     */
+    lastFour: string;
+    /**
+     * The order's number, as a person types it
+     */
+    number: string;
+};
+
+export type TrackedLine = {
+    deliveryStatus: DeliveryStatus;
+    gameName: LocalizedText;
+    name: LocalizedText;
+    quantity: number;
+};
+
+/**
+ * An order without anything about its buyer or their accounts in games.
+ */
+export type TrackedOrder = {
+    cancelledAt?: string | null;
+    channelName: LocalizedText;
+    completedAt?: string | null;
+    createdAt: string;
+    /**
+     * When an unpaid order expires
+     */
+    expiresAt: string;
+    lines: Array<TrackedLine>;
+    number: string;
+    paidAt?: string | null;
+    status: OrderStatus;
+    timeline: Array<OrderStep>;
+    totalSatang: number;
+};
+
 /**
  * A charge that waits for staff to review it.
  */
@@ -6266,6 +6378,14 @@ export type UpdateCartItem = {
 
 export type UpdateOrder = {
     action: OrderAction;
+    /**
+     * The new one, for `change_channel`: `promptpay`, `ais_prepaid`, `ais_postpaid`
+     */
+    channel?: string | null;
+    /**
+     * The paying number, for `change_channel` to `ais_prepaid` or `ais_postpaid`
+     */
+    mobileNumber?: string | null;
     number: string;
 };
 
@@ -11471,6 +11591,54 @@ export type PurchaseGetReceiptResponses = {
 
 export type PurchaseGetReceiptResponse = PurchaseGetReceiptResponses[keyof PurchaseGetReceiptResponses];
 
+export type PurchasePrintReceiptData = {
+    body?: never;
+    path: {
+        number: string;
+    };
+    query?: never;
+    url: '/api/purchase/receipt/{number}/pdf';
+};
+
+export type PurchasePrintReceiptErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `order_not_found`
+     */
+    404: Problem;
+    /**
+     * `receipt_not_ready`
+     */
+    409: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type PurchasePrintReceiptError = PurchasePrintReceiptErrors[keyof PurchasePrintReceiptErrors];
+
+export type PurchasePrintReceiptResponses = {
+    200: Blob | File;
+};
+
+export type PurchasePrintReceiptResponse = PurchasePrintReceiptResponses[keyof PurchasePrintReceiptResponses];
+
 export type PurchaseRevealCodeData = {
     body: RevealCodes;
     path?: never;
@@ -11529,6 +11697,126 @@ export type PurchaseRevealCodeResponses = {
 
 export type PurchaseRevealCodeResponse = PurchaseRevealCodeResponses[keyof PurchaseRevealCodeResponses];
 
+export type PurchaseAskTaxInvoiceData = {
+    body: AskTaxInvoice;
+    path?: never;
+    query?: never;
+    url: '/api/purchase/tax-invoice';
+};
+
+export type PurchaseAskTaxInvoiceErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`
+     */
+    403: Problem;
+    /**
+     * `order_not_found`
+     */
+    404: Problem;
+    /**
+     * `receipt_not_ready`, `tax_invoice_over`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type PurchaseAskTaxInvoiceError = PurchaseAskTaxInvoiceErrors[keyof PurchaseAskTaxInvoiceErrors];
+
+export type PurchaseAskTaxInvoiceResponses = {
+    200: Receipt;
+};
+
+export type PurchaseAskTaxInvoiceResponse = PurchaseAskTaxInvoiceResponses[keyof PurchaseAskTaxInvoiceResponses];
+
+export type PurchaseTrackData = {
+    body: TrackOrder;
+    path?: never;
+    query?: never;
+    url: '/api/purchase/track';
+};
+
+export type PurchaseTrackErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `order_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type PurchaseTrackError = PurchaseTrackErrors[keyof PurchaseTrackErrors];
+
+export type PurchaseTrackResponses = {
+    200: TrackedOrder;
+};
+
+export type PurchaseTrackResponse = PurchaseTrackResponses[keyof PurchaseTrackResponses];
+
 export type PurchaseUpdateOrderStatusData = {
     body: UpdateOrder;
     headers?: {
@@ -11556,11 +11844,11 @@ export type PurchaseUpdateOrderStatusErrors = {
      */
     403: Problem;
     /**
-     * `order_not_found`
+     * `order_not_found`, `channel_not_found`
      */
     404: Problem;
     /**
-     * `order_state`, `product_sold_out`, `stock_insufficient`, `flash_sale_sold_out`, `flash_sale_limit`, `coupon_quota_reached`, `idempotency_key_busy`, `idempotency_key_conflict`, `mobile_number_suspended`, `mobile_number_blocked`
+     * `order_state`, `channel_not_allowed`, `product_sold_out`, `stock_insufficient`, `flash_sale_sold_out`, `flash_sale_limit`, `coupon_quota_reached`, `idempotency_key_busy`, `idempotency_key_conflict`, `mobile_number_suspended`, `mobile_number_blocked`
      */
     409: Problem;
     /**
@@ -18482,6 +18770,165 @@ export type AccountMeEsportResponses = {
 };
 
 export type AccountMeEsportResponse = AccountMeEsportResponses[keyof AccountMeEsportResponses];
+
+export type FavoritesListPlayersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only of this game
+         */
+        gameId?: number;
+    };
+    url: '/api/user/players';
+};
+
+export type FavoritesListPlayersErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type FavoritesListPlayersError = FavoritesListPlayersErrors[keyof FavoritesListPlayersErrors];
+
+export type FavoritesListPlayersResponses = {
+    200: SavedPlayers;
+};
+
+export type FavoritesListPlayersResponse = FavoritesListPlayersResponses[keyof FavoritesListPlayersResponses];
+
+export type FavoritesDeletePlayerData = {
+    body: DeletePlayer;
+    path?: never;
+    query?: never;
+    url: '/api/user/players/delete';
+};
+
+export type FavoritesDeletePlayerErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type FavoritesDeletePlayerError = FavoritesDeletePlayerErrors[keyof FavoritesDeletePlayerErrors];
+
+export type FavoritesDeletePlayerResponses = {
+    200: SavedPlayers;
+};
+
+export type FavoritesDeletePlayerResponse = FavoritesDeletePlayerResponses[keyof FavoritesDeletePlayerResponses];
+
+export type FavoritesSavePlayerData = {
+    body: SavePlayer;
+    path?: never;
+    query?: never;
+    url: '/api/user/players/save';
+};
+
+export type FavoritesSavePlayerErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`
+     */
+    403: Problem;
+    /**
+     * `game_not_found`, `saved_player_not_found`
+     */
+    404: Problem;
+    /**
+     * `server_closed`, `saved_player_exists`, `saved_players_limit`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`, `player_id_invalid`, `player_unknown`, `server_required`
+     */
+    422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `partner_unavailable`, `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type FavoritesSavePlayerError = FavoritesSavePlayerErrors[keyof FavoritesSavePlayerErrors];
+
+export type FavoritesSavePlayerResponses = {
+    200: SavedPlayers;
+};
+
+export type FavoritesSavePlayerResponse = FavoritesSavePlayerResponses[keyof FavoritesSavePlayerResponses];
 
 export type ProfileGetData = {
     body?: never;

@@ -18,6 +18,8 @@ const live = (version: number): OrderLive => ({
   number: 'MN-1',
   version,
   status: 'completed',
+  channel: 'ais_prepaid',
+  channelName: { th: 'AIS เติมเงิน', en: 'AIS Prepaid' },
   timeline: [],
   lines: [{ id: 7, delivery: delivery('delivered') }],
 })
@@ -26,6 +28,7 @@ describe('an order told by REST and by events', () => {
   it('takes a newer event and keeps names', () => {
     const told = withLive(order(2), live(3))
     expect([told.status, told.version, told.lines[0]?.delivery.status, told.lines[0]?.name.en]).toEqual(['completed', 3, 'delivered', 'a'])
+    expect([told.channel, told.channelName.en]).toEqual(['ais_prepaid', 'AIS Prepaid'])
   })
   it('takes an end that it is told of, and of which kind', () => {
     const told = withLive(order(2), { ...live(3), status: 'incomplete', cancelledAt: '2026-11-21T07:41:00Z' })

@@ -12,6 +12,8 @@ export function withLive(order: Order, live: OrderLive): Order {
     ...order,
     status: live.status,
     version: live.version,
+    channel: live.channel,
+    channelName: live.channelName,
     paidAt: live.paidAt ?? null,
     receiptNumber: live.receiptNumber ?? null,
     completedAt: live.completedAt ?? null,

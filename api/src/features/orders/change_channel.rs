@@ -1,0 +1,133 @@
+//! Another way to pay for an order that is not paid yet. The attempt by the old one ends at its provider first, so that an order is never paid
+//! in two ways; one that is paid in that very second counts, and the order stays as it is.
+
+use chrono::TimeDelta;
+use manao_domain::channel::{ChannelCode, LineFacts};
+use manao_domain::msisdn::Msisdn;
+use manao_domain::product::ProductKind;
+use sqlx::PgConnection;
+
+use super::create::paying_number;
+use super::holds::{self, Terms};
+use super::{log, refresh_status, row};
+use crate::app::App;
+use crate::features::otp::others;
+use crate::features::payment_channels::{self, NumberFacts, Paying};
+use crate::features::payments::texts::{self, Asker};
+use crate::features::payments::{self, charge, store};
+use crate::problem::{Lang, Problem, codes};
+
+/// A second tap on the button counts as the same request, while the first one's code is alive.
+const SAME_WISH: TimeDelta = TimeDelta::seconds(3);
+
+/// How the order is to be paid now.
+#[derive(Clone, Copy, Debug)]
+pub struct NewChannel<'a> {
+    pub channel: &'a str,
+    /// The paying number, where the channel is paid by one
+    pub mobile_number: Option<&'a str>,
+}
+
+/// # Errors
+/// The channel's: 404 `channel_not_found`, 409 `channel_not_allowed`. The number's: 422 `field_required`, `mobile_number_invalid`, 409
+/// `mobile_number_suspended`, 503 `telecom_unavailable`. And those of a new code, such as 409 `order_state` when it was paid meanwhile and
+/// 503 `payment_unavailable` while the old attempt cannot be ended.
+pub async fn change_channel(app: &App, order_id: i64, asker: Asker, wish: NewChannel<'_>, lang: Lang) -> Result<(), Problem> {
+    let number = paying_number(wish.channel, wish.mobile_number)?;
+    let mut conn = app.db.acquire().await?;
+    let order = row::read(&mut conn, order_id).await?;
+    order.may_be_paid(app.now())?;
+    let seen = store::newest(&mut conn, order_id).await?;
+    let attempts = sqlx::query_scalar!(r#"select count(*) as "count!" from payments where order_id = $1"#, order_id)
+        .fetch_one(&mut *conn)
+        .await?;
+    let before = sqlx::query_scalar!("select channel from orders where id = $1", order_id).fetch_one(&mut *conn).await?;
+    let same = |payment: &store::PaymentRow| payment.msisdn.as_deref() == number.as_ref().map(Msisdn::international);
+    if before == wish.channel
+        && seen.as_ref().is_some_and(|last| last.status.is_alive() && same(last) && app.now() - last.created_at < SAME_WISH)
+    {
+        return Ok(());
+    }
+    if attempts >= i64::from(app.settings.codes_per_order) {
+        return Err(Problem::new(codes::too_many_requests).retry_after(60));
+    }
+    // All that could refuse it is asked before the old attempt ends: who is refused keeps it.
+    let paying = paying(&mut conn, order_id, order.total_satang).await?;
+    payment_channels::ensure_allowed(app, &mut conn, wish.channel, Some(paying.clone()), lang).await?;
+    drop(conn);
+    let facts = match &number {
+        Some(number) => Some(NumberFacts::ask(app, number).await?),
+        None => None,
+    };
+    let paying = paying.by(facts);
+    payment_channels::ensure_allowed(app, &mut *app.db.acquire().await?, wish.channel, Some(paying.clone()), lang).await?;
+    if let Some(number) = &number {
+        texts::check(&mut app.change().await?, number, asker).await?;
+    }
+    if let Some(last) = &seen
+        && !payments::end_for_good(app, last).await?
+    {
+        return Err(last.provider.away("the attempt by the old channel can still be paid"));
+    }
+
+    let mut change = app.change().await?;
+    let now = change.now();
+    let order = row::lock(change.conn(), order_id).await?;
+    order.may_be_paid(now)?;
+    // Another window was faster: its attempt is the one to pay.
+    let newest = store::newest(change.conn(), order_id).await?;
+    if newest.as_ref().map(|payment| payment.id) != seen.as_ref().map(|payment| payment.id) {
+        return Ok(());
+    }
+    payments::end_here(&mut change, order_id).await?;
+    let channel = payment_channels::ensure_allowed(app, change.conn(), wish.channel, Some(paying), lang).await?;
+    // Checked again, and locked until it is counted: another order may have texted this number in between.
+    let strange = match &number {
+        Some(number) => texts::check(&mut change, number, asker).await?,
+        None => None,
+    };
+    if holds::were_let_go(change.conn(), order_id).await? {
+        let terms = Terms::of(app, now);
+        match holds::take(change.conn(), order_id, &terms).await? {
+            Ok(counts) => counts.into_iter().try_for_each(|count| change.emit(&count))?,
+            Err(short) => return Err(short.problem()),
+        }
+    }
+    sqlx::query!(
+        "update orders set channel = $2, rules = jsonb_set(rules, '{channel}', $3) where id = $1",
+        order_id,
+        wish.channel,
+        serde_json::to_value(&channel)?
+    )
+    .execute(change.conn())
+    .await?;
+    let payment_id = store::insert(&mut change, &order, channel.code, number.as_ref()).await?;
+    if let Some(strange) = strange {
+        others::note(&mut change, Some(payment_id), strange).await?;
+    }
+    charge::enqueue(&mut change, payment_id).await?;
+    let detail = serde_json::json!({ "from": before, "to": wish.channel });
+    log::write(&mut change, order_id, log::LogKind::ChannelChanged, &detail).await?;
+    refresh_status(&mut change, order_id).await?;
+    change.commit().await?;
+    charge::start_and_wait(app, payment_id).await.map_or(Ok(()), Err)
+}
+
+/// What a channel's rules look at: the order's own lines and total, and what its products exclude now.
+async fn paying(conn: &mut PgConnection, order_id: i64, total_satang: i64) -> Result<Paying, Problem> {
+    let lines = sqlx::query!(
+        r#"select l.product_id, l.kind as "kind: ProductKind", l.flash_sale_id is not null as "flash_sale!",
+                  p.excluded_channels as "excluded_channels: Vec<ChannelCode>"
+           from order_lines l join products p on p.id = l.product_id where l.order_id = $1 order by l.position"#,
+        order_id
+    )
+    .fetch_all(conn)
+    .await?;
+    let lines = lines.into_iter().map(|line| LineFacts {
+        product_id: line.product_id,
+        kind: line.kind,
+        flash_sale: line.flash_sale,
+        excluded_channels: line.excluded_channels,
+    });
+    Ok(Paying::new(total_satang, lines.collect()))
+}

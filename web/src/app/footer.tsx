@@ -34,6 +34,9 @@ export function Footer({ provider }: { provider: string | undefined }) {
           <Link to="/contact" className={link}>
             {t('nav.contact')}
           </Link>
+          <Link to="/track" className={link}>
+            {t('nav.track')}
+          </Link>
           <Link to="/terms" className={link}>
             {t('nav.terms')}
           </Link>

@@ -114,6 +114,14 @@ export const morePages = [
     ...page('/purchase/result', () => import('@/features/orders/result'), 'ResultPage', { title: 'orders:result.title' }),
     validateSearch: search.given('number'),
   }),
+  createRoute({
+    ...page('/track', () => import('@/features/orders/track'), 'TrackPage', {
+      title: 'orders:track.title',
+      description: 'orders:track.description',
+      public: true,
+    }),
+    validateSearch: search.given('number'),
+  }),
   createRoute(moved('/account', '/account/dashboard')),
   createRoute(
     page('/account/dashboard', () => import('@/features/account/dashboard'), 'DashboardPage', {

@@ -11,6 +11,7 @@ import { serverNow } from '@/live'
 import { Button } from '@/ui/button'
 import { useSecondsLeft } from '@/ui/countdown'
 import { Notice } from '@/ui/feedback'
+import { ChangeChannel } from './change-channel'
 import { rereadOrder, showOrder } from './order'
 import { AwaitedOrder, useNewCode, Waiting } from './waiting'
 
@@ -89,6 +90,13 @@ export function Confirm({ order }: { order: Order }) {
       </p>
       <div className="flex flex-col items-center gap-1 text-center">
         <ResendButton wait={moment === undefined ? undefined : Math.max(moment, again.wait)} busy={again.busy} onResend={again.ask} />
+        <ChangeChannel order={order}>
+          {(open) => (
+            <Button look="ghost" size="sm" className="text-lime underline" onClick={open}>
+              {t('byNumber.wrongNumber')} {t('change.number')}
+            </Button>
+          )}
+        </ChangeChannel>
       </div>
       {again.problem && <Notice tone="error">{say(again.problem)}</Notice>}
     </form>

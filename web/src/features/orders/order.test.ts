@@ -30,6 +30,9 @@ describe('an order told by REST and by events', () => {
     expect([told.status, told.version, told.lines[0]?.delivery.status, told.lines[0]?.name.en]).toEqual(['completed', 3, 'delivered', 'a'])
     expect([told.channel, told.channelName.en]).toEqual(['ais_prepaid', 'AIS Prepaid'])
   })
+  it('takes another way to pay', () => {
+    expect(withLive(order(2), live(3)).channel).toBe('ais_prepaid')
+  })
   it('takes an end that it is told of, and of which kind', () => {
     const told = withLive(order(2), { ...live(3), status: 'incomplete', cancelledAt: '2026-11-21T07:41:00Z' })
     expect([told.status, told.cancelledAt]).toEqual(['incomplete', '2026-11-21T07:41:00Z'])

@@ -113,7 +113,7 @@ interface ChannelCardsProps {
   paying: ReactNode
 }
 
-function ChannelCards({ ref, legend, quiet = false, channels, channel, onChoose, paying }: ChannelCardsProps) {
+export function ChannelCards({ ref, legend, quiet = false, channels, channel, onChoose, paying }: ChannelCardsProps) {
   const content = useContent()
   return (
     <fieldset ref={ref} className="flex flex-col gap-3">
@@ -164,7 +164,7 @@ interface PayingNumberProps extends Omit<ComponentProps<typeof NumberField>, 'la
 }
 
 /** Whose number pays: the account's, or any other that its owner reads the code of. */
-function PayingNumber({ suits, onSuits, ...field }: PayingNumberProps) {
+export function PayingNumber({ suits, onSuits, ...field }: PayingNumberProps) {
   const t = useTexts('orders')
   const inSentence = useInSentence()
   return (

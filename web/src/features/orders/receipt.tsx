@@ -1,18 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
-import { Printer } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { FileDown, Printer, Share2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { purchaseGetReceipt, type Receipt, type TaxInvoice } from '@/api/generated'
-import { answerOf, problemOf } from '@/api/problem'
-import { QueryError } from '@/ui/query-error'
+import { ApiProblem, answerOf, problemOf } from '@/api/problem'
+import { apiFetch } from '@/api/fetch'
+import { QueryError, useProblemText } from '@/ui/query-error'
 import { useContent, useLanguage, useTexts } from '@/i18n'
 import { formatDate, formatDateTime } from '@/i18n/format'
 import { Amount } from '@/ui/amount'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
+import { toast } from '@/ui/toast'
+import { HEAD_OFFICE, TaxInvoiceForm } from './tax-invoice-form'
 import { useTarget } from './words'
-
-/** The number that no branch has. */
-const HEAD_OFFICE = '00000'
 
 const keyOf = (number: string) => ['Receipt', number] as const
 
@@ -20,27 +20,93 @@ const keyOf = (number: string) => ['Receipt', number] as const
 export function ReceiptDialog({ number, onClose }: { number: string; onClose: () => void }) {
   const t = useTexts('orders')
   const { data, error, refetch } = useQuery({ queryKey: keyOf(number), queryFn: () => answerOf(purchaseGetReceipt({ path: { number } })) })
+  const [asking, setAsking] = useState(false)
   return (
     <Dialog
       open
       width={700}
       onClose={onClose}
-      title={t(data?.taxInvoice ? 'receipt.taxTitle' : 'receipt.title')}
-      actions={
-        <Button look="primary" disabled={!data} onClick={() => window.print()}>
-          <Printer className="size-5" aria-hidden="true" />
-          {t('receipt.print')}
-        </Button>
-      }
+      title={t(asking ? 'tax.title' : data?.taxInvoice ? 'receipt.taxTitle' : 'receipt.title')}
+      actions={data && !asking && <Tools receipt={data} />}
     >
       {error && !data ? (
         <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
       ) : !data ? (
         <div className="skeleton h-96" />
+      ) : asking ? (
+        <TaxInvoiceForm receipt={data} cacheKey={keyOf(number)} onDone={() => setAsking(false)} />
       ) : (
-        <Paper receipt={data} />
+        <div className="flex flex-col gap-5">
+          <Paper receipt={data} />
+          <TaxInvoiceOffer receipt={data} onAsk={() => setAsking(true)} />
+        </div>
       )}
     </Dialog>
+  )
+}
+
+async function readPdf(number: string): Promise<File> {
+  const answer = await apiFetch(`/api/purchase/receipt/${encodeURIComponent(number)}/pdf`).catch(() => undefined)
+  if (!answer) throw ApiProblem.offline()
+  if (!answer.ok) throw new ApiProblem(answer.status, (await answer.json().catch(() => ({}))) as Record<string, unknown>)
+  return new File([await answer.blob()], `${number}.pdf`, { type: 'application/pdf' })
+}
+
+function save(file: File) {
+  const url = URL.createObjectURL(file)
+  Object.assign(document.createElement('a'), { href: url, download: file.name }).click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+function Tools({ receipt }: { receipt: Receipt }) {
+  const t = useTexts('orders')
+  const say = useProblemText()
+  const failed = (cause: unknown) => void toast(say(problemOf(cause)), { tone: 'error' })
+  const saving = useMutation({ mutationFn: () => readPdf(receipt.orderNumber), onSuccess: save, onError: failed })
+  const sharing = useMutation({
+    mutationFn: async () => {
+      const file = await readPdf(receipt.orderNumber)
+      // Some browsers share texts only.
+      if (!navigator.canShare?.({ files: [file] })) return save(file)
+      await navigator.share({ files: [file], title: `${t('receipt.title')} ${receipt.receiptNumber}` }).catch((error: Error) => {
+        // Closing the sheet is no failure.
+        if (error.name !== 'AbortError') save(file)
+      })
+    },
+    onError: failed,
+  })
+  return (
+    <>
+      <Button className="max-sm:hidden" onClick={() => window.print()}>
+        <Printer className="size-5" aria-hidden="true" />
+        {t('receipt.print')}
+      </Button>
+      {typeof navigator.share === 'function' && (
+        <Button busy={sharing.isPending} onClick={() => sharing.mutate()}>
+          <Share2 className="size-5" aria-hidden="true" />
+          {t('receipt.share')}
+        </Button>
+      )}
+      <Button look="primary" busy={saving.isPending} onClick={() => saving.mutate()}>
+        <FileDown className="size-5" aria-hidden="true" />
+        {t('receipt.pdf')}
+      </Button>
+    </>
+  )
+}
+
+function TaxInvoiceOffer({ receipt, onAsk }: { receipt: Receipt; onAsk: () => void }) {
+  const t = useTexts('orders')
+  const language = useLanguage()
+  const [now] = useState(Date.now)
+  if (Date.parse(receipt.taxInvoiceUntil) <= now) return null
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-mute">
+      <button type="button" className="min-h-11 text-lime underline" onClick={onAsk}>
+        {t(receipt.taxInvoice ? 'tax.correct' : 'tax.ask')}
+      </button>
+      {t('tax.until', { date: formatDate(receipt.taxInvoiceUntil, language) })}
+    </p>
   )
 }
 

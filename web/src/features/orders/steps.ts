@@ -1,4 +1,4 @@
-import type { Order } from '@/api/generated'
+import type { Order, TrackedOrder } from '@/api/generated'
 import { formatDate, formatTime } from '@/i18n/format'
 import { useLanguage, useTexts } from '@/i18n'
 import { formatBaht } from '@/ui/amount'
@@ -46,6 +46,21 @@ export function useSteps(order: Known): TimelineStep[] {
     const waits = state === 'current' && step === 'paid' && stage === 'over'
     const shown = waits ? 'todo' : shownState(step, state, mismatch)
     return { key: step, label, state: shown, ...(at && { at: timeOf(step, at, language) }) }
+  })
+}
+
+/** The steps of an order that is looked at without signing in: less is known of it. */
+export function useTrackedSteps(order: TrackedOrder): TimelineStep[] {
+  const t = useTexts('orders')
+  const language = useLanguage()
+  return order.timeline.map(({ step, at, state }) => {
+    const done = state === 'done'
+    let label = t(`step.${step}`)
+    if (step === 'paid' && !done) label = t('step.paidTodo')
+    if (step === 'sent' && !done) label = t('step.sentTodo')
+    if (step === 'delivered' && !done) label = t('step.deliveredTodo')
+    if (step === 'refunded') label = t('receipt.refunded')
+    return { key: step, label, state: shownState(step, state, false), ...(at && { at: timeOf(step, at, language) }) }
   })
 }
 

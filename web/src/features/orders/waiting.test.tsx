@@ -136,3 +136,11 @@ it('tells an order that was cancelled from one whose time is over', () => {
   rerender(page({ status: 'incomplete' }))
   screen.getByText(en.waiting.expired)
 })
+
+it('offers another way to pay first where it lies in the number', () => {
+  const names = () => screen.getAllByRole('button').map((button) => button.textContent)
+  const { rerender } = render(page({ payment: { status: 'failed', failureCode: 'credit_short' } }))
+  expect(names().slice(0, 2)).toEqual([en.change.open, en.byNumber.newCode])
+  rerender(page({ payment: { status: 'failed', failureCode: 'balance_short' } }))
+  expect(names().slice(0, 2)).toEqual([en.byNumber.newCode, en.change.open])
+})

@@ -18,6 +18,7 @@ import { Tag } from '@/ui/tag'
 import { Timeline } from '@/ui/timeline'
 import { toast } from '@/ui/toast'
 import { BuyAgain } from './buy-again'
+import { ChangeChannel } from './change-channel'
 import { isByNumber, payPage } from './channel'
 import { isMismatch, isOfNumber, numberFailure, paymentFailure } from './failure'
 import { rereadOrder, showOrder, useOrder } from './order'
@@ -68,12 +69,14 @@ export function Waiting({ order, way, shown, tools }: WaitingProps) {
   useTopWhenOver(stage)
   if (usePaidTurn(order)) return <Navigate to="/purchase/result" search={{ number: order.number }} replace />
   const ended = order.status !== 'pending'
+  const over = order.cancelledAt ? 'result.cancelled' : 'result.incomplete'
+  const heading = isMismatch(order) ? 'result.mismatch' : ended ? over : (`${way}.heading` as const)
   const payable = !ended && stage !== 'paid' && !isMismatch(order)
   return (
     <div className="mx-auto grid max-w-md items-start gap-5 md:max-w-[880px] md:grid-cols-[420px_minmax(0,1fr)] md:gap-x-10">
       <div className="flex min-w-0 flex-col gap-4">
         <div className="flex items-center justify-between gap-3">
-          <h1 className="text-xl">{t(`${way}.heading`)}</h1>
+          <h1 className="text-xl">{t(heading)}</h1>
           {stage === 'awaiting' && order.payment?.expiresAt && <TimeLeft until={order.payment.expiresAt} />}
         </div>
         {stage === 'over' && <Over order={order} way={way} />}
@@ -117,6 +120,15 @@ export function Waiting({ order, way, shown, tools }: WaitingProps) {
           <>
             <p className="text-sm text-mute max-md:text-center">{t(`${way}.canClose`)}</p>
             <div className="flex flex-wrap gap-x-2 gap-y-1 max-md:justify-center md:-ml-4">
+              {stage !== 'over' && (
+                <ChangeChannel order={order}>
+                  {(open) => (
+                    <Button look="ghost" size="sm" onClick={open}>
+                      {t('change.open')}
+                    </Button>
+                  )}
+                </ChangeChannel>
+              )}
               <Cancel order={order} way={way} />
             </div>
           </>
@@ -252,7 +264,15 @@ function Over({ order, way }: { order: Order; way: Way }) {
       ) : (
         <Notice tone="warn">{t(status === 'failed' ? failure : `${way}.expired`)}</Notice>
       )}
-      {again}
+      {!isOfNumber(failureCode) && again}
+      <ChangeChannel order={order}>
+        {(open) => (
+          <Button look={isOfNumber(failureCode) ? 'primary' : 'plain'} wide onClick={open}>
+            {t('change.open')}
+          </Button>
+        )}
+      </ChangeChannel>
+      {isOfNumber(failureCode) && again}
       {status === 'failed' && <SupportLink number={order.number} look="ghost" wide />}
     </>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { type LucideIcon, Mail, MessageCircle, Phone } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useSession } from '@/api/session'
@@ -15,6 +15,7 @@ const LetterLink = lazy(async () => {
 
 export function ContactPage() {
   const t = useTexts('pages')
+  const common = useTexts('common')
   const help = useTexts('help')
   const { order } = useSearch({ from: '/contact' })
   const content = useContent()
@@ -66,6 +67,9 @@ export function ContactPage() {
             )}
           </Way>
         </ul>
+        <Link to="/track" className={`${look} self-start`}>
+          {common('nav.track')}
+        </Link>
       </div>
       <div className="flex flex-col gap-8">
         {groups.map(({ title, items }) => (

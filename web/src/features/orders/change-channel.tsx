@@ -1,0 +1,166 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useRef, useState } from 'react'
+import { type Order, paymentsListChannels as listChannels, purchaseUpdateOrderStatus } from '@/api/generated'
+import { answerOf, problemOf } from '@/api/problem'
+import { useSession } from '@/api/session'
+import { ownNumber, plainNumber } from '@/features/mobile/own-number'
+import { useTexts } from '@/i18n'
+import { formatBaht } from '@/ui/amount'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { Notice } from '@/ui/feedback'
+import { QueryError, useProblemText } from '@/ui/query-error'
+import { channelRefusal, isByNumber, numberRefusal, payPage, suitingChannel } from './channel'
+import { keptChoice } from './kept-choice'
+import { rereadOrder, showOrder } from './order'
+import { ChannelCards, type Channel, PayingNumber } from './pay-by'
+import { rereadWaiting } from './waiting-orders'
+import { unbroken, useInSentence } from './words'
+
+interface ChangeChannelProps {
+  order: Order
+  /** What opens it. */
+  children: (open: () => void) => ReactNode
+}
+
+/** The same order, paid another way or by another number: what was reserved and what it costs stay. */
+export function ChangeChannel({ order, children }: ChangeChannelProps) {
+  const t = useTexts('orders')
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      {children(() => setOpen(true))}
+      <Dialog open={open} onClose={() => setOpen(false)} width={600} title={t('change.title')}>
+        <Choose order={order} onDone={() => setOpen(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+function Choose({ order, onDone }: { order: Order; onDone: () => void }) {
+  const t = useTexts('orders')
+  const say = useProblemText()
+  const navigate = useNavigate()
+  const inSentence = useInSentence()
+  const me = useSession((session) => session.me)
+  const { data, error, refetch } = useChannelsOf(order)
+  const [chosen, setChosen] = useState<string>()
+  const [number, setNumber] = useState(() => keptChoice(me?.id).number ?? ownNumber(me) ?? '')
+  const field = useRef<HTMLInputElement>(null)
+  const channel = data?.find(({ code, allowed }) => allowed && code === chosen) ?? data?.find(({ allowed }) => allowed)
+  const changing = useMutation({
+    mutationFn: (code: string) =>
+      answerOf(
+        purchaseUpdateOrderStatus({
+          body: {
+            number: order.number,
+            action: 'change_channel',
+            channel: code,
+            ...(isByNumber(code) && { mobileNumber: plainNumber(number) }),
+          },
+        }),
+      ),
+    onSuccess: (changed) => {
+      showOrder(changed)
+      rereadWaiting()
+      onDone()
+      void navigate({ ...payPage(changed), replace: true })
+    },
+    onError: (cause) => {
+      const problem = problemOf(cause)
+      if (numberRefusal(problem) !== undefined) field.current?.focus()
+      // It was paid or ended elsewhere.
+      if (problem.status === 409 || problem.status === 410) void rereadOrder(order.number)
+    },
+  })
+  if (error && !data) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <div className="skeleton h-64" />
+  const problem = changing.error ? problemOf(changing.error) : undefined
+  const refused = problem && channel && isByNumber(channel.code) ? numberRefusal(problem) : undefined
+  const choose = (code: string) => {
+    setChosen(code)
+    changing.reset()
+  }
+  const suits = problem && suitingChannel(problem, data)
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (channel && !changing.isPending) changing.mutate(channel.code)
+      }}
+    >
+      <p className="text-mute">{t('change.text', { number: unbroken(order.number) })}</p>
+      <ChannelCards
+        legend={t('process.channels')}
+        quiet
+        channels={data}
+        channel={channel?.code ?? ''}
+        onChoose={choose}
+        paying={
+          channel &&
+          isByNumber(channel.code) && (
+            <PayingNumber
+              ref={field}
+              hint={t(channel.code === 'ais_postpaid' ? 'process.fromBill' : 'process.fromBalance')}
+              error={refused}
+              value={number}
+              onType={(typed) => {
+                setNumber(typed)
+                changing.reset()
+              }}
+              readOnly={changing.isPending}
+              suits={suits}
+              onSuits={choose}
+            />
+          )
+        }
+      />
+      {problem && refused === undefined && <Notice tone="error">{channelRefusal(problem) ?? say(problem)}</Notice>}
+      <Button type="submit" look="primary" wide disabled={!channel} busy={changing.isPending}>
+        <span>
+          {t('process.pay')} {t('process.amount', { amount: formatBaht(order.totalSatang, 'exact') })}{' '}
+          <span className="inline-block">{channel && t('process.by', { channel: inSentence(channel.name) })}</span>
+        </span>
+      </Button>
+    </form>
+  )
+}
+
+/** What the amount alone decides: the channels are asked about by one of the order's products, not by its total. */
+const BY_AMOUNT = ['channel_minimum', 'channel_maximum']
+
+/** The ways that this order can be paid by. Of one that a number pays another number may be given; a code of PromptPay is renewed instead. */
+function useChannelsOf(order: Order) {
+  const t = useTexts('orders')
+  const [line] = order.lines
+  const direct = {
+    productId: line?.productId ?? 0,
+    quantity: line?.quantity ?? 1,
+    ...(line?.playerId && { playerId: line.playerId }),
+    ...(line?.server && { server: line.server }),
+  }
+  const query = useQuery({
+    queryKey: ['channels', JSON.stringify({ direct })],
+    queryFn: () => answerOf(listChannels({ body: { direct } })),
+    staleTime: 15_000,
+  })
+  const judged = ({ reason, minSatang, maxSatang, ...known }: Channel): Channel => {
+    const limits = { ...known, ...(minSatang !== undefined && { minSatang }), ...(maxSatang !== undefined && { maxSatang }) }
+    if (reason && !BY_AMOUNT.includes(reason.code)) return { ...limits, allowed: false, reason }
+    const total = order.totalSatang
+    if (minSatang !== undefined && total < minSatang) {
+      const message = t('change.tooLittle', { amount: formatBaht(minSatang, 'exact') })
+      return { ...limits, allowed: false, reason: { code: 'channel_minimum', message } }
+    }
+    if (maxSatang != null && total > maxSatang) {
+      const message = t('change.tooMuch', { amount: formatBaht(maxSatang, 'exact') })
+      return { ...limits, allowed: false, reason: { code: 'channel_maximum', message } }
+    }
+    return { ...limits, allowed: true }
+  }
+  const others = query.data?.items.filter(({ code }) => code !== order.channel || isByNumber(code)).map(judged)
+  return { ...query, data: others }
+}

@@ -1,0 +1,44 @@
+import { renderHook } from '@testing-library/react'
+import { beforeAll, expect, it } from 'vitest'
+import type { Order } from '@/api/generated'
+import { startTexts, texts } from '@/i18n'
+import { useSteps } from './steps'
+
+beforeAll(async () => {
+  await startTexts('en')
+  await texts('orders')()
+})
+
+const AT = '2026-11-21T07:41:00Z'
+const STEPS = [
+  { step: 'created', state: 'done', at: AT },
+  { step: 'paid', state: 'current' },
+  { step: 'sent', state: 'todo' },
+  { step: 'delivered', state: 'todo' },
+]
+
+const told = (changed: object) => {
+  const order = { status: 'pending', channel: 'ais_prepaid', payment: { status: 'awaiting' }, timeline: STEPS, ...changed }
+  const lines = [{ playerId: '1', playerName: 'Lime' }]
+  const { result } = renderHook(() => useSteps({ lines, ...order } as unknown as Order))
+  return result.current.map(({ label, state }) => `${label} (${state})`)
+}
+
+it('does not tell what has not happened yet as if it had', () => {
+  expect(told({})).toEqual(['Order created (done)', 'Waiting for your code (current)', 'To the partner (todo)', 'Delivery to Lime (todo)'])
+  const timeline = STEPS.map(({ step }) => ({ step, state: 'done', at: AT }))
+  expect(told({ timeline, paidAt: AT }).at(-1)).toBe('Delivered to Lime (done)')
+})
+
+it('waits for nothing by a code that is over', () => {
+  expect(told({ payment: { status: 'expired' } })[1]).toBe('Waiting for payment with a new code (todo)')
+  expect(told({ payment: { status: 'expired' }, channel: 'promptpay' })[1]).toBe('Waiting for payment with a new QR code (todo)')
+})
+
+it('calls nobody’s choice a failure, nor what the staff looks after', () => {
+  const ends = (step: string, changed = {}) => told({ timeline: [{ step, state: 'failed', at: AT }], status: 'incomplete', ...changed })
+  expect(ends('cancelled')).toEqual(['Order cancelled (ended)'])
+  expect(ends('expired')).toEqual(['Time to pay is over (ended)'])
+  expect(ends('repair', { status: 'error', paidAt: AT })).toEqual(['Our team is on it (attention)'])
+  expect(ends('failed', { status: 'pending' })).toEqual(['Payment failed (failed)'])
+})

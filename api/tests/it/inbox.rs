@@ -358,7 +358,7 @@ async fn a_log_is_ones_own_and_in_the_readers_language() {
     let log = mali.post("/user-log/revision", json!({"page": 1, "perPage": 2})).await.ok();
     assert_eq!(log["total"], 3);
     let texts: Vec<&str> = log["items"].as_array().unwrap().iter().map(|item| item["text"].as_str().unwrap()).collect();
-    assert_eq!(texts, ["Placed order MN-1 for 1,234 baht", "Lime Cup opened the document card.jpg"]);
+    assert_eq!(texts, ["Placed order MN-1 for 1,234 baht", "Lime Cup viewed the document card.jpg"]);
     let request = mali.request(Method::POST, "/user-log/revision").header("accept-language", "th");
     let thai = Answer::of(request.query(&[("lang", "th")]).json(&json!({"page": 2, "perPage": 2}))).await.ok();
     assert_eq!(thai["items"][0]["text"], "เข้าสู่ระบบ");

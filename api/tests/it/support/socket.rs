@@ -80,7 +80,8 @@ impl Socket {
         loop {
             let next = tokio::time::timeout(patience, self.stream.next()).await.expect("a frame in time");
             let Message::Text(text) = next?.ok()? else { continue };
-            let frame: Value = serde_json::from_str(&text).expect("JSON");
+            // As answers are read: without the joiners in Thai words.
+            let frame: Value = serde_json::from_str(&text.replace('\u{2060}', "")).expect("JSON");
             if frame["type"] == "ping" {
                 self.send(json!({"type": "pong"})).await;
                 continue;

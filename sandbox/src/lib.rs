@@ -135,6 +135,7 @@ pub async fn start(settings: Settings) -> anyhow::Result<Running> {
 fn routes(app: Shared) -> Router {
     Router::new()
         .route("/", get(pages::index))
+        .route("/fonts/{file}", get(pages::font))
         .route("/healthz", get(|| async { "ok" }))
         .nest("/oidc", oidc::routes())
         .nest("/opn", opn::routes())

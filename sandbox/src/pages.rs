@@ -1,6 +1,13 @@
 //! What the sandbox's pages have in common: one look, clearly marked as not the real thing.
 
-use axum::response::Html;
+use axum::{
+    extract::Path,
+    http::{
+        StatusCode,
+        header::{CACHE_CONTROL, CONTENT_TYPE},
+    },
+    response::{Html, IntoResponse, Response},
+};
 
 /// The style of every page.
 pub const STYLE: &str = include_str!("pages/style.css");
@@ -22,4 +29,14 @@ pub fn escape(text: &str) -> String {
 /// `GET /`: what is here.
 pub async fn index() -> Html<String> {
     Html(page("Sandbox", "th", include_str!("pages/index.html")))
+}
+
+/// `GET /fonts/{file}`: the Thai letters of IBM Plex, for machines that have none (containers, test browsers).
+pub async fn font(Path(file): Path<String>) -> Response {
+    let font: &'static [u8] = match file.as_str() {
+        "plex-thai-400.woff2" => include_bytes!("pages/fonts/plex-thai-400.woff2"),
+        "plex-thai-600.woff2" => include_bytes!("pages/fonts/plex-thai-600.woff2"),
+        _ => return StatusCode::NOT_FOUND.into_response(),
+    };
+    ([(CONTENT_TYPE, "font/woff2"), (CACHE_CONTROL, "public, max-age=86400")], font).into_response()
 }

@@ -84,6 +84,13 @@ async fn the_pages_are_there_and_changes_are_pushed() {
         assert_eq!(response.status(), 200);
         assert!(response.text().await.unwrap().contains(word), "{path}");
     }
+    // Their Thai letters come along, wherever they are looked at.
+    for weight in [400, 600] {
+        let font = w.get(&format!("/fonts/plex-thai-{weight}.woff2")).await;
+        assert_eq!(font.headers()["content-type"], "font/woff2");
+        assert!(font.bytes().await.unwrap().starts_with(b"wOF2"));
+    }
+    assert_eq!(w.get("/fonts/other.woff2").await.status(), 404);
     let mut events = w.get("/phone/events").await;
     w.charge(4900, "MN-1").await;
     let chunk = tokio::time::timeout(PATIENCE, events.chunk()).await;

@@ -117,6 +117,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("profile", &["documents", "files", "user_log"]),
     ("promoters", &["inbox", "user_log"]),
     ("registration", &["brackets", "inbox", "teams", "tournaments"]),
+    ("stock_alerts", &["inbox"]),
     ("sync", &["account", "profile", "user_log"]),
     ("tournament_form", &["teams"]),
     ("teams", &["files", "inbox", "profile"]),

@@ -183,6 +183,7 @@ pub const RULES: &[Rule] = &[
     post("/banner-in-page", Public),
     post("/app-config", Public),
     post("/flash-sale", Public),
+    post("/flash-sale/check-flash-sale", Anyone),
     post("/promotion", Public),
     post("/faq", Public),
     post("/maintenance", Public),
@@ -193,12 +194,16 @@ pub const RULES: &[Rule] = &[
     post("/cart/update-qunity", Active).over(Thing::CartItem, Body("itemId"), OWNER),
     post("/cart/delete", Active),
     post("/cart/create", Active),
+    // stock alerts
+    get("/stock-alert/get-by", Member),
+    post("/stock-alert/add", Active),
+    post("/stock-alert/delete", Active),
     // partners
     post("/topup/get-list-server-by", Public),
     post("/topup/validate-user", Anyone),
     post("/voucher/check-stock", Public),
     // payments
-    post("/payment/get-payment-channel-by", Member),
+    post("/payment/get-payment-channel-by", Anyone),
     post("/payment/get-bank-by", Public),
     post("/payment-avaliable/check-payment-avaliable", Public),
     post("/rule/check-rule", Member),

@@ -31,6 +31,7 @@ pub mod payments;
 pub mod profile;
 pub mod promoters;
 pub mod registration;
+pub mod stock_alerts;
 pub mod sync;
 pub mod teams;
 pub mod tournament_form;
@@ -97,6 +98,7 @@ pub fn all() -> Vec<Feature> {
         password::feature(),
         payment_channels::feature(),
         payments::feature(),
+        stock_alerts::feature(),
         sync::feature(),
         profile::feature(),
         promoters::feature(),

@@ -11,7 +11,7 @@ use crate::problem::codes::*;
 
 const PLACING: &[Code] =
     &[cart_empty, cart_item_not_found, product_not_found, quantity_invalid, cart_product_limit, cart_amount_limit];
-const PLAYER: &[Code] = &[player_id_invalid, player_unknown, server_required, server_closed, partner_unavailable];
+const PLAYER: &[Code] = &[player_id_invalid, player_unknown, server_required, server_unknown, server_closed, partner_unavailable];
 const STOCK: &[Code] = &[product_withdrawn, product_sold_out, stock_insufficient];
 const COUPON: &[Code] = &[
     coupon_not_found,
@@ -117,7 +117,9 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ("/topup/validate-user", &[PLAYER, &[too_many_requests, game_not_found]]),
     ("/voucher/check-stock", &[&[product_not_found, quantity_invalid]]),
     // payments
-    ("/payment/get-payment-channel-by", &[PLACING, &[player_id_invalid, server_required]]),
+    ("/payment/get-payment-channel-by", &[PLACING]),
+    ("/flash-sale/check-flash-sale", &[&[product_not_found, quantity_invalid]]),
+    ("/stock-alert/add", &[&[product_not_found, product_withdrawn, stock_alert_needless, stock_alert_limit]]),
     ("/payment/get-bank-by", &[&[channel_not_found]]),
     ("/payment-avaliable/check-payment-avaliable", &[&[channel_not_found]]),
     ("/rule/check-rule", &[PLACING, &[channel_not_found, player_id_invalid, server_required]]),

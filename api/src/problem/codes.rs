@@ -135,6 +135,8 @@ codes! {
     product_sold_out, 409, "สินค้านี้หมดแล้ว", "This product is sold out.";
     product_withdrawn, 409, "สินค้านี้งดจำหน่ายแล้ว", "This product is no longer for sale.";
     stock_insufficient, 409, "สินค้ามีไม่พอ เหลืออยู่ {remaining} ชิ้น", "Not enough in stock: {remaining} left.";
+    stock_alert_needless, 409, "สินค้านี้สั่งซื้อได้แล้ว ไม่ต้องรอแจ้งเตือน", "You can buy this now, so there is nothing to wait for.";
+    stock_alert_limit, 409, "คุณขอให้แจ้งเตือนครบ {most} สินค้าแล้ว กรุณาเอาออกก่อนหนึ่งรายการ", "You are already waiting for {most} products. Please remove one first.";
     flash_sale_limit, 409, "แฟลชเซลจำกัด {limit} ชิ้นต่อคน ชิ้นที่เกินคิดราคาปกติ", "This flash sale is limited to {limit} per person. Any more are sold at the regular price.";
     tax_id_invalid, 422, "เลขประจำตัวผู้เสียภาษีไม่ถูกต้อง กรุณาตรวจสอบเลข 13 หลักอีกครั้ง", "This tax ID is not valid. Please check its 13 digits.";
     tax_invoice_over, 409, "ขอใบกำกับภาษีได้ภายใน {days} วันหลังชำระเงิน", "A tax invoice can be requested within {days} days of payment.";

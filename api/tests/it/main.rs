@@ -5,6 +5,7 @@ mod access;
 mod account;
 mod brackets;
 mod cart;
+mod choosing;
 mod core;
 mod delivery;
 mod documents;

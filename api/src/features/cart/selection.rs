@@ -152,6 +152,23 @@ pub async fn load(
     priced(lines, &limits, app.settings.vat())
 }
 
+/// What one product would cost, whoever asks, before a player is named: for choosing a way to pay, not for ordering.
+///
+/// # Errors
+/// `product_not_found`, `quantity_invalid`, and the limits of a cart.
+pub async fn load_offer(
+    app: &App,
+    conn: &mut PgConnection,
+    user_id: Option<i64>,
+    direct: &DirectPurchase,
+) -> Result<PricedSelection, Problem> {
+    let limits = limits(app);
+    check_quantity(direct.product_id, direct.quantity.0, &limits).map_err(refusal)?;
+    let line = store::offer(app, conn, app.now(), user_id, direct).await?;
+    let line = line.ok_or_else(|| Problem::new(codes::product_not_found).param("productId", direct.product_id))?;
+    priced(vec![line], &limits, app.settings.vat())
+}
+
 fn priced(mut lines: Vec<PricedLine>, limits: &CartLimits, vat: VatRate) -> Result<PricedSelection, Problem> {
     let to_price: Vec<LineToPrice> = lines.iter().map(PricedLine::to_price).collect();
     let priced = check_order(&to_price, limits, vat).map_err(refusal)?;

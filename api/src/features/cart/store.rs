@@ -8,7 +8,7 @@ use manao_domain::product::{FlashSale, Offer, ProductKind, ProductState};
 use sqlx::PgConnection;
 
 use super::players;
-use super::selection::{CartSelection, PricedLine};
+use super::selection::{CartSelection, DirectPurchase, PricedLine};
 use crate::app::App;
 use crate::problem::Problem;
 use crate::text::Text;
@@ -21,6 +21,36 @@ pub async fn lines(
     user_id: i64,
     selection: &CartSelection,
 ) -> Result<Vec<PricedLine>, Problem> {
+    let mut lines = Vec::new();
+    for mut row in rows(app, conn, now, Some(user_id), selection).await? {
+        if row.cart_item_id.is_none() {
+            row.check_player()?;
+        }
+        lines.push(row.line(now));
+    }
+    Ok(lines)
+}
+
+/// One product as anybody may buy it, its player unchecked; none when there is no such product.
+pub async fn offer(
+    app: &App,
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    user_id: Option<i64>,
+    direct: &DirectPurchase,
+) -> Result<Option<PricedLine>, Problem> {
+    let selection = CartSelection { direct: Some(direct.clone()), cart_item_ids: None };
+    let row = rows(app, conn, now, user_id, &selection).await?.pop();
+    Ok(row.map(|row| row.line(now)))
+}
+
+async fn rows(
+    app: &App,
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    user_id: Option<i64>,
+    selection: &CartSelection,
+) -> Result<Vec<Row>, Problem> {
     let direct = selection.direct.as_ref();
     let item_ids = selection.cart_item_ids.as_deref().filter(|_| direct.is_none());
     let rows = sqlx::query_as!(
@@ -68,7 +98,7 @@ pub async fn lines(
     )
     .fetch_all(conn)
     .await?;
-    rows.into_iter().map(|row| row.line(now)).collect()
+    Ok(rows)
 }
 
 struct Row {
@@ -113,7 +143,24 @@ struct Row {
 }
 
 impl Row {
-    fn line(self, now: DateTime<Utc>) -> Result<PricedLine, Problem> {
+    /// The player of a direct purchase, as the game writes it.
+    ///
+    /// # Errors
+    /// `player_id_invalid`, `server_required`, `server_unknown`.
+    fn check_player(&mut self) -> Result<(), Problem> {
+        let rule = players::Rule {
+            needs_player: self.needs_player,
+            needs_server: self.needs_server,
+            pattern: self.player_pattern.as_deref(),
+            typed_server: self.typed_server.as_deref(),
+        };
+        let (player_id, server) = rule.check(Some(&self.player_id), Some(&self.server))?;
+        self.player_id = player_id.unwrap_or_default();
+        self.server = server.unwrap_or_default();
+        Ok(())
+    }
+
+    fn line(self, now: DateTime<Utc>) -> PricedLine {
         let offer = self.offer();
         let seen = SeenLine {
             cart_item_id: self.cart_item_id,
@@ -121,18 +168,7 @@ impl Row {
             seen_price: Satang(self.seen_price_satang.unwrap_or(self.price_satang)),
         };
         let checked = compare(&seen, &offer, now);
-        let (player_id, server) = if self.cart_item_id.is_none() {
-            let rule = players::Rule {
-                needs_player: self.needs_player,
-                needs_server: self.needs_server,
-                pattern: self.player_pattern.as_deref(),
-                typed_server: self.typed_server.as_deref(),
-            };
-            rule.check(Some(&self.player_id), Some(&self.server))?
-        } else {
-            (some(self.player_id), some(self.server))
-        };
-        Ok(PricedLine {
+        PricedLine {
             cart_item_id: self.cart_item_id,
             seen_price_satang: self.seen_price_satang,
             product_id: self.product_id,
@@ -150,8 +186,8 @@ impl Row {
             sku: self.sku,
             excluded_channels: self.excluded_channels,
             needs_player: self.needs_player,
-            player_id,
-            server,
+            player_id: some(self.player_id),
+            server: some(self.server),
             player_name: self.player_name,
             server_name: self.server_name,
             quantity: self.quantity,
@@ -166,7 +202,7 @@ impl Row {
             stock: self.stock,
             unavailable: checked.unavailable,
             flash_ended: self.flash_ended && checked.change.is_some(),
-        })
+        }
     }
 
     fn offer(&self) -> Offer {

@@ -9,6 +9,7 @@
 pub mod answers;
 mod cost;
 pub mod demo;
+mod flash;
 mod follow;
 mod http;
 mod lexical;
@@ -32,7 +33,11 @@ use crate::features::Feature;
 use schema::Shop;
 
 pub fn feature() -> Feature {
-    Feature { pages: pages::sources(), background: vec![|app| Box::pin(follow::follow(app))], ..Feature::of(http::routes()) }
+    Feature {
+        pages: pages::sources(),
+        background: vec![|app| Box::pin(follow::follow(app))],
+        ..Feature::of(http::routes().merge(flash::routes()))
+    }
 }
 
 /// The catalogue of this process.

@@ -28,6 +28,8 @@ struct Due {
     waited: bool,
     /// Its match starts or is decided within the hour, or is being played
     soon: bool,
+    /// It is of the shop: what somebody waited for is back
+    of_shop: bool,
 }
 
 /// A batch, decided.
@@ -74,18 +76,18 @@ async fn take(change: &mut Change) -> Result<Batch, Problem> {
         r#"with people as materialized (
              select distinct user_id from (
                select user_id from inbox_messages
-               where stream = 'esports' and noticed_at is null and read_at is null and deleted_at is null
+               where (stream = 'esports' or kind = 'back_in_stock') and noticed_at is null and read_at is null and deleted_at is null
                  and coalesce(notice_after, created_at) <= $2
                order by coalesce(notice_after, created_at), user_id limit $5) as first),
            due as materialized (
-             select m.id, m.user_id, m.kind, m.created_at, m.notice_after is not null as waited, asks_in_vain(m, $1) as vain,
+             select m.id, m.user_id, m.kind, m.created_at, m.stream = 'shop' as of_shop, m.notice_after is not null as waited, asks_in_vain(m, $1) as vain,
                     substring(m.href from '^/esport/match/(\d{1,18})(?:\D|$)')::bigint as match_id
              from inbox_messages m join people using (user_id)
-             where m.stream = 'esports' and m.noticed_at is null and m.read_at is null and m.deleted_at is null
+             where (m.stream = 'esports' or m.kind = 'back_in_stock') and m.noticed_at is null and m.read_at is null and m.deleted_at is null
                and coalesce(m.notice_after, m.created_at) <= $2
              for update of m skip locked),
            judged as (
-             select due.id, due.waited,
+             select due.id, due.waited, due.of_shop,
                     coalesce(game.due_at <= $1 + interval '1 hour' or game.state = 'playing' and game.ends_at > $1 - interval '1 hour'
                       or game.state = 'disputed' and exists (select from tournaments t where t.id = game.tournament_id
                         and (t.promoter_id = due.user_id
@@ -96,7 +98,7 @@ async fn take(change: &mut Change) -> Result<Batch, Problem> {
                         where x.thread_id = h.id and x.kind not in ('text', 'broadcast') and x.created_at <= due.created_at)) as seen,
                     due.created_at > $3 and not due.vain and (
                       (coalesce(s.push, true) and exists (select from push_subscriptions p where p.user_id = due.user_id))
-                      or (coalesce(s.mail, 'off') <> 'off' and u.email_verified_at is not null
+                      or (not due.of_shop and coalesce(s.mail, 'off') <> 'off' and u.email_verified_at is not null
                           and not exists (select from mail_switched_off o where o.user_id = due.user_id and o.topic = 'tournaments'))
                     ) as reachable,
                     case when s.quiet_from < s.quiet_to then $4 >= s.quiet_from and $4 < s.quiet_to
@@ -110,12 +112,12 @@ async fn take(change: &mut Change) -> Result<Batch, Problem> {
                         from matches g where g.id = due.match_id
                           and (g.state = 'scheduled' and g.scheduled_at > $1 or g.state in ('playing', 'submitted', 'disputed'))) game on true),
            decided as (
-             select id, waited, soon, seen, reachable and not seen as tell, until, coalesce(reachable and not seen and quiet and not soon, false) as waits
+             select id, waited, soon, seen, of_shop, reachable and not seen as tell, until, coalesce(reachable and not seen and quiet and not soon, false) as waits
              from judged)
            update inbox_messages m
            set noticed_at = case when not d.waits then $1 end, notice_after = case when d.waits then d.until else m.notice_after end
            from decided d where m.id = d.id
-           returning m.id, m.user_id, d.waited as "waited!", d.soon as "soon!", d.tell and not d.waits as "tell!", d.seen as "seen!""#,
+           returning m.id, m.user_id, d.waited as "waited!", d.soon as "soon!", d.of_shop as "of_shop!", d.tell and not d.waits as "tell!", d.seen as "seen!""#,
         now,
         now - AFTER,
         now - BEFORE,
@@ -129,7 +131,7 @@ async fn take(change: &mut Change) -> Result<Batch, Problem> {
         if row.seen {
             batch.seen.entry(row.user_id).or_default().push(row.id);
         } else if row.tell {
-            batch.due.push(Due { id: row.id, user_id: row.user_id, waited: row.waited, soon: row.soon });
+            batch.due.push(Due { id: row.id, user_id: row.user_id, waited: row.waited, soon: row.soon, of_shop: row.of_shop });
         }
     }
     Ok(batch)
@@ -141,15 +143,17 @@ fn minute_of_the_day(now: DateTime<Utc>) -> i32 {
     i32::try_from(there.hour() * 60 + there.minute()).unwrap_or_default()
 }
 
-/// What waited for the end of somebody's quiet hours is one notice; every other message is one by itself.
+/// What waited for the end of somebody's quiet hours is one notice, the shop's apart; every other message is one by itself.
 fn together(mut due: Vec<Due>) -> Vec<Notice> {
-    due.sort_unstable_by_key(|message| (message.user_id, !message.waited, message.id));
-    let chunks = due.chunk_by(|one, next| one.waited && next.waited && one.user_id == next.user_id);
+    due.sort_unstable_by_key(|message| (message.user_id, !message.waited, message.of_shop, message.id));
+    let alike = |one: &Due, next: &Due| one.user_id == next.user_id && one.of_shop == next.of_shop;
+    let chunks = due.chunk_by(|one, next| one.waited && next.waited && alike(one, next));
     chunks
         .map(|messages| Notice {
             user_id: messages[0].user_id,
             messages: messages.iter().map(|message| message.id).collect(),
             urgent: messages.iter().any(|message| message.soon),
+            of_shop: messages[0].of_shop,
         })
         .collect()
 }
@@ -167,9 +171,10 @@ mod tests {
 
     #[test]
     fn what_waited_is_told_as_one_and_the_rest_each_by_itself() {
-        let due = |id, user_id, waited| Due { id, user_id, waited, soon: id == 5 };
+        let due = |id, user_id, waited| Due { id, user_id, waited, soon: id == 5, of_shop: id == 1 };
         let notices = together(vec![
             due(9, 1, false),
+            due(1, 1, true),
             due(2, 1, true),
             due(5, 2, true),
             due(4, 1, true),
@@ -177,8 +182,8 @@ mod tests {
             due(3, 2, false),
         ]);
         let told: Vec<_> = notices.iter().map(|notice| (notice.user_id, notice.messages.as_slice(), notice.urgent)).collect();
-        let wanted: [(i64, &[i64], bool); 5] =
-            [(1, &[2, 4], false), (1, &[8], false), (1, &[9], false), (2, &[5], true), (2, &[3], false)];
+        let wanted: [(i64, &[i64], bool); 6] =
+            [(1, &[2, 4], false), (1, &[1], false), (1, &[8], false), (1, &[9], false), (2, &[5], true), (2, &[3], false)];
         assert_eq!(told, wanted);
     }
 

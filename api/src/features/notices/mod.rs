@@ -1,4 +1,5 @@
-//! Who is not on the page hears of esports messages by Web Push or by mail, as they choose, with quiet hours; never twice of one message.
+//! Who is not on the page hears of esports messages by Web Push or by mail, as they choose, with quiet hours; never twice of one message. Of the
+//! shop's messages only one is told so, by push: that something is back that they waited for.
 //!
 //! A task ([`due`]) looks for messages that nobody read within some seconds, decides what becomes of each in one statement for many people, and
 //! leaves what is to be told to jobs ([`tell`]). What is written in quiet hours waits and is then told as one; a match that starts soon is told

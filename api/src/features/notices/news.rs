@@ -11,6 +11,7 @@ const BODY: usize = 400;
 /// Titles that a notice of several names.
 const NAMED: usize = 3;
 const ALL: &str = "/account/inbox?stream=esports";
+const ALL_OF_SHOP: &str = "/account/inbox";
 
 /// A message, in its reader's language.
 pub struct Told {
@@ -43,16 +44,21 @@ struct Payload<'a> {
 
 impl News {
     /// Nothing where everything was read.
-    pub fn of(mut told: Vec<Told>, lang: Lang) -> Option<Self> {
+    pub fn of(mut told: Vec<Told>, of_shop: bool, lang: Lang) -> Option<Self> {
         told.sort_unstable_by_key(|message| message.id);
         let newest = told.last()?;
         let tag = format!("inbox-{}", newest.id);
+        let all = if of_shop { ALL_OF_SHOP } else { ALL };
         let (title, body, href) = if told.len() == 1 {
-            (newest.title.clone(), newest.body.clone(), newest.href.clone().unwrap_or_else(|| ALL.to_owned()))
+            (newest.title.clone(), newest.body.clone(), newest.href.clone().unwrap_or_else(|| all.to_owned()))
         } else {
             let titles: Vec<&str> = told.iter().rev().take(NAMED).map(|message| message.title.as_str()).collect();
-            let title = lang.pick(format!("{} ข่าวจากทัวร์นาเมนต์", told.len()), format!("{} tournament updates", told.len()));
-            (title, titles.join(" · "), ALL.to_owned())
+            let many = told.len();
+            let title = match of_shop {
+                false => lang.pick(format!("{many} ข่าวจากทัวร์นาเมนต์"), format!("{many} tournament updates")),
+                true => lang.pick(format!("สินค้า {many} รายการกลับมาแล้ว"), format!("{many} products are back in stock")),
+            };
+            (title, titles.join(" · "), all.to_owned())
         };
         Some(Self { title: cut(&title, TITLE), body: cut(&body, BODY), href, tag, lang, told })
     }
@@ -92,7 +98,7 @@ mod tests {
 
     #[test]
     fn one_message_is_told_in_its_own_words_and_leads_to_its_place() {
-        let news = News::of(vec![told(7, Some("/esport/match/90001"))], Lang::En).unwrap();
+        let news = News::of(vec![told(7, Some("/esport/match/90001"))], false, Lang::En).unwrap();
         assert_eq!((news.title.as_str(), news.tag.as_str(), news.body.chars().count()), ("คู่ที่ 7", "inbox-7", 400));
         assert!(news.payload().contains(r#""href":"/en/esport/match/90001""#));
         assert!(news.payload().len() < 3_000, "fits a push");
@@ -100,10 +106,13 @@ mod tests {
 
     #[test]
     fn several_are_counted_and_lead_to_the_inbox() {
-        let news = News::of(vec![told(9, None), told(7, Some("/x")), told(8, None), told(6, None)], Lang::Th).unwrap();
+        let news = News::of(vec![told(9, None), told(7, Some("/x")), told(8, None), told(6, None)], false, Lang::Th).unwrap();
         assert_eq!((news.title.as_str(), news.tag.as_str()), ("4 ข่าวจากทัวร์นาเมนต์", "inbox-9"));
         assert_eq!(news.body, "คู่ที่ 9 · คู่ที่ 8 · คู่ที่ 7");
         assert!(news.payload().contains(r#""href":"/account/inbox?stream=esports""#));
-        assert!(News::of(Vec::new(), Lang::Th).is_none());
+        assert!(News::of(Vec::new(), false, Lang::Th).is_none());
+        let news = News::of(vec![told(9, None), told(7, None)], true, Lang::En).unwrap();
+        assert_eq!(news.title, "2 products are back in stock");
+        assert!(news.payload().contains(r#""href":"/en/account/inbox""#));
     }
 }

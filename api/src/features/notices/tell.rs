@@ -34,6 +34,9 @@ pub struct Notice {
     pub user_id: i64,
     pub messages: Vec<i64>,
     pub urgent: bool,
+    /// The shop's: mail is for tournaments
+    #[serde(default)]
+    pub of_shop: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -79,7 +82,7 @@ impl Job for TellNotices {
             .filter_map(|notice| {
                 let reader = readers.get(&notice.user_id)?;
                 let told = notice.messages.iter().filter_map(|id| messages.remove(id)).collect();
-                Some((notice, reader, News::of(told, reader.language)?))
+                Some((notice, reader, News::of(told, notice.of_shop, reader.language)?))
             })
             .collect();
         let targets = self.claim(&app, &notices).await?;
@@ -119,7 +122,7 @@ impl TellNotices {
             outcomes.take(sent, self.tries + 1 >= TRIES, notices);
         }
         store::conclude(&mut change, &outcomes.taken, &outcomes.refused, &outcomes.gone, &outcomes.unsent).await?;
-        for (index, (_, reader, news)) in notices.iter().enumerate() {
+        for (index, (_, reader, news)) in notices.iter().enumerate().filter(|(_, (notice, ..))| !notice.of_shop) {
             let waits = outcomes.again.contains_key(&index);
             by_mail(&mut change, reader, news, waits).await?;
         }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::rules::{self, Judged, Reason};
-use crate::access::{Member, Operator};
+use crate::access::{MaybeMember, Member, Operator};
 use crate::app::App;
 use crate::features::cart::{CartSelection, DirectPurchase, Totals, selection};
 use crate::problem::{Json, Lang, Path, Problem, codes};
@@ -21,6 +21,9 @@ pub struct PaymentChannels {
 pub struct PaymentChannel {
     code: String,
     name: Text,
+    /// One line of help: where the money is taken from
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<Text>,
     allowed: bool,
     /// Why not
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -89,17 +92,25 @@ pub struct SetChannelOpen {
 }
 
 /// Ways to pay for a selection
+///
+/// A visitor has no cart: a `direct` purchase is judged by its price, and without one only the limits of each channel are told. Nobody needs
+/// to have named a player yet.
 #[utoipa::path(post, path = "/payment/get-payment-channel-by", tag = "payments", request_body = CartSelection,
     responses((status = 200, body = PaymentChannels)))]
 pub async fn list_channels(
     State(app): State<App>,
-    member: Member,
+    member: MaybeMember,
     lang: Lang,
-    Json(selection): Json<CartSelection>,
+    Json(asked): Json<CartSelection>,
 ) -> Result<Json<PaymentChannels>, Problem> {
     let mut conn = app.db.acquire().await?;
-    let selection = selection::load(&app, &mut conn, member.user_id, &selection).await?;
-    let judged = rules::judge(&app, &mut conn, Some((&selection).into()), lang).await?;
+    let buyer = member.0.map(|member| member.user_id);
+    let selection = match (&asked.direct, buyer) {
+        (Some(direct), buyer) => Some(selection::load_offer(&app, &mut conn, buyer, direct).await?),
+        (None, Some(buyer)) => Some(selection::load(&app, &mut conn, buyer, &asked).await?),
+        (None, None) => None,
+    };
+    let judged = rules::judge(&app, &mut conn, selection.as_ref().map(Into::into), lang).await?;
     Ok(Json(PaymentChannels { items: judged.into_iter().map(PaymentChannel::from).collect() }))
 }
 
@@ -212,6 +223,7 @@ impl From<Judged> for PaymentChannel {
         Self {
             code: judged.channel.code.to_string(),
             name: judged.name,
+            note: judged.note,
             allowed: judged.reasons.is_empty(),
             reason: judged.reasons.into_iter().next(),
             min_satang: judged.channel.min.0,

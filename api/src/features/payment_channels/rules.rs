@@ -17,6 +17,8 @@ use crate::text::Text;
 pub struct Judged {
     pub channel: Channel,
     pub name: Text,
+    /// One line of help
+    pub note: Option<Text>,
     pub reasons: Vec<Reason>,
 }
 
@@ -31,6 +33,9 @@ pub struct Reason {
     /// The channel that it is about
     #[serde(skip_serializing_if = "Option::is_none")]
     pub channel: Option<String>,
+    /// With `channel_number`: the open channel that this number can pay by
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suits: Option<String>,
 }
 
 impl Reason {
@@ -39,6 +44,7 @@ impl Reason {
             code: problem.code().name.to_owned(),
             message: problem.message(lang),
             channel: channel.map(|code| code.as_str().to_owned()),
+            suits: None,
         }
     }
 }
@@ -83,7 +89,7 @@ pub fn name(app: &App, th: &str, en: &str) -> Text {
 /// Every channel in page order, judged. Without a selection, only whether it is open counts.
 pub async fn judge(app: &App, conn: &mut PgConnection, paying: Option<Paying>, lang: Lang) -> Result<Vec<Judged>, Problem> {
     let rows = sqlx::query!(
-        r#"select code as "code: ChannelCode", name_th, name_en, open, closed_reason_th, closed_reason_en, min_satang, max_satang,
+        r#"select code as "code: ChannelCode", name_th, name_en, note_th, note_en, open, closed_reason_th, closed_reason_en, min_satang, max_satang,
                   kinds as "kinds: Vec<ProductKind>", flash_sale, network_types as "network_types: Vec<NetworkType>"
            from payment_channels order by position, code"#
     )
@@ -118,9 +124,24 @@ pub async fn judge(app: &App, conn: &mut PgConnection, paying: Option<Paying>, l
         {
             reason.message = said;
         }
-        judged.push(Judged { channel, name: name(app, &row.name_th, &row.name_en), reasons });
+        let note = row.note_th.zip(row.note_en).map(|(th, en)| name(app, &th, &en));
+        judged.push(Judged { channel, name: name(app, &row.name_th, &row.name_en), note, reasons });
+    }
+    if let Some(network) = facts.and_then(|facts| facts.network) {
+        suggest(&mut judged, network);
     }
     Ok(judged)
+}
+
+/// Names the open channel that a number of this network pays by, where it was tried with another.
+fn suggest(judged: &mut [Judged], network: NetworkType) {
+    let suits = |channel: &Channel| channel.open && channel.code.is_by_number() && channel.network_types.contains(&network);
+    let Some(suitable) = judged.iter().find(|judged| suits(&judged.channel)).map(|judged| judged.channel.code) else { return };
+    for reason in judged.iter_mut().flat_map(|judged| &mut judged.reasons) {
+        if reason.code == codes::channel_number.name {
+            reason.suits = Some(suitable.to_string());
+        }
+    }
 }
 
 /// For an order being placed: the channel's current rules. Before it is known what is to be paid, only whether it is open.

@@ -25,6 +25,7 @@ async fn a_channel_says_whether_it_takes_this_and_why_not() {
     let allowed = channel(&mali, direct(shop.coupons, 2)).await;
     assert_eq!(allowed["code"], "promptpay");
     assert_eq!(allowed["name"], json!({"th": "QR พร้อมเพย์", "en": "PromptPay QR"}));
+    assert_eq!(allowed["note"], json!({"th": "สแกนจ่ายได้ทุกธนาคาร", "en": "Scan with any Thai bank app"}));
     assert_eq!(
         (&allowed["allowed"], &allowed["minSatang"], &allowed["maxSatang"]),
         (&json!(true), &json!(2000), &json!(5_000_000))
@@ -52,6 +53,30 @@ async fn a_channel_says_whether_it_takes_this_and_why_not() {
     assert_eq!(channel(&mali, direct(shop.taxed, 1)).await["reason"]["code"], "channel_flash_sale");
     let thai = in_thai(&mali, "/rule/check-rule", direct(shop.taxed, 1)).await;
     assert_eq!(thai["reasons"][0]["message"], "สินค้าแฟลชเซลชำระด้วยช่องทางนี้ไม่ได้");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_visitor_sees_the_channels_and_what_each_takes() {
+    let world = World::new().await;
+    let shop = shop::open(&world).await;
+    let anon = world.anon();
+    let channels = async |selection: Value| anon.post("/payment/get-payment-channel-by", selection).await.ok()["items"].clone();
+    for selection in [json!({}), json!({"cartItemIds": [1, 2]})] {
+        let all = channels(selection).await;
+        let all: Vec<_> =
+            all.as_array().unwrap().iter().map(|channel| (channel["code"].clone(), channel["allowed"].clone())).collect();
+        assert_eq!(all, ["promptpay", "ais_prepaid", "ais_postpaid"].map(|code| (json!(code), json!(true))));
+    }
+    // Its price is known before a player is named.
+    let offer = |product: i64, quantity: i64| json!({"direct": {"productId": product, "quantity": quantity}});
+    let cheap = channels(offer(shop.coupons, 1)).await;
+    assert_eq!((&cheap[0]["reason"]["code"], &cheap[0]["minSatang"]), (&json!("channel_minimum"), &json!(2000)));
+    assert_eq!(channels(offer(shop.coupons, 2)).await[0]["allowed"], true);
+    flash_sale(&world, shop.taxed, 1_000, 5).await;
+    assert_eq!(channels(offer(shop.taxed, 1)).await[0]["reason"]["code"], "channel_minimum", "the sale's price counts");
+    anon.post("/payment/get-payment-channel-by", offer(987_654, 1)).await.refused(404, "product_not_found");
+    anon.post("/payment/get-payment-channel-by", offer(shop.coupons, 0)).await.refused(422, "quantity_invalid");
+    anon.post("/payment/get-payment-channel-by", offer(shop.dear, 10)).await.refused(409, "cart_amount_limit");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -11,6 +11,10 @@ cases! {
     banner_in_page: post("/banner-in-page");
     app_config: post("/app-config");
     flash_sale: post("/flash-sale");
+    flash_sale_check_flash_sale: post("/flash-sale/check-flash-sale");
+    stock_alert_get_by: get("/stock-alert/get-by");
+    stock_alert_add: post("/stock-alert/add");
+    stock_alert_delete: post("/stock-alert/delete");
     promotion: post("/promotion");
     faq: post("/faq");
     maintenance: post("/maintenance");

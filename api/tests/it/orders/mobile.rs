@@ -236,6 +236,13 @@ async fn who_cannot_pay_is_told_why_before_anything_is_held() {
     ] {
         let refused = order(with(product, price, channel, number)).await.refused(409, "channel_not_allowed");
         assert_eq!(refused["reason"]["code"], reason, "{channel} {number}");
+        // The right channel for the number is named, where there is one.
+        let suits = match (reason, number) {
+            ("channel_number", POSTPAID) => json!("ais_postpaid"),
+            ("channel_number", PREPAID) => json!("ais_prepaid"),
+            _ => Value::Null,
+        };
+        assert_eq!(refused["reason"]["suits"], suits, "{channel} {number}");
         // What is left on a number is nobody else's business.
         assert!(!refused.to_string().contains("5.00"), "{refused:#}");
     }

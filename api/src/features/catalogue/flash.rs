@@ -54,7 +54,7 @@ async fn check_flash_sale(
         return Err(codes::quantity_invalid.into());
     }
     let standing = sqlx::query!(
-        r#"select g.active and p.state = 'active' and coalesce(p.stock >= $4, true) as "buyable!", s.price_satang as "price_satang?",
+        r#"select g.active and p.state = 'active' and coalesce(p.stock >= $4::bigint, true) as "buyable!", s.price_satang as "price_satang?",
                   s.quantity - s.taken as remaining, s.ends_at as "ends_at?",
                   coalesce(s.per_person, $5) - (
                     select coalesce(sum(h.quantity), 0) from orders mine join holds h on h.order_id = mine.id

@@ -127,7 +127,7 @@ pub async fn judge(app: &App, conn: &mut PgConnection, paying: Option<Paying>, l
         let note = row.note_th.zip(row.note_en).map(|(th, en)| name(app, &th, &en));
         judged.push(Judged { channel, name: name(app, &row.name_th, &row.name_en), note, reasons });
     }
-    if let Some(network) = facts.and_then(|facts| facts.network) {
+    if let Some(network) = paying.and_then(|Paying(facts)| facts.network) {
         suggest(&mut judged, network);
     }
     Ok(judged)

@@ -762,6 +762,10 @@ export type ChannelReason = {
      * In the request's language
      */
     message: string;
+    /**
+     * With `channel_number`: the open channel that this number can pay by
+     */
+    suits?: string | null;
 };
 
 export type ChannelRuleAnswer = {
@@ -1718,6 +1722,31 @@ export type FavoritePage = {
      * Of all pages
      */
     total: number;
+};
+
+export type FlashSaleQuestion = {
+    productId: number;
+    quantity: number;
+};
+
+export type FlashSaleStanding = {
+    /**
+     * So many can be ordered at the sale's price now; only an order holds them
+     */
+    available: boolean;
+    endsAt?: string | null;
+    /**
+     * Pieces that I may still take of it; without signing in, one person's share
+     */
+    limit?: number | null;
+    /**
+     * A piece's price in the sale
+     */
+    priceSatang?: number | null;
+    /**
+     * Pieces left of the sale; none without a sale
+     */
+    remaining: number;
 };
 
 /**
@@ -3731,6 +3760,7 @@ export type PaymentChannel = {
      */
     minSatang: number;
     name: LocalizedText;
+    note?: LocalizedText | null;
     reason?: ChannelReason | null;
 };
 
@@ -5025,6 +5055,17 @@ export type SignedOut = {
 
 export type StaffCandidates = {
     items: Array<Person>;
+};
+
+export type StockAlertProduct = {
+    productId: number;
+};
+
+export type StockAlerts = {
+    /**
+     * Products that I wait for
+     */
+    productIds: Array<number>;
 };
 
 export type StockAnswer = {
@@ -7883,7 +7924,7 @@ export type CartAddErrors = {
      */
     415: Problem;
     /**
-     * `fields_invalid`, `player_id_invalid`, `player_unknown`, `server_required`, `quantity_invalid`
+     * `fields_invalid`, `player_id_invalid`, `player_unknown`, `server_required`, `server_unknown`, `quantity_invalid`
      */
     422: Problem;
     /**
@@ -8433,6 +8474,52 @@ export type CatalogueFlashSaleResponses = {
 };
 
 export type CatalogueFlashSaleResponse = CatalogueFlashSaleResponses[keyof CatalogueFlashSaleResponses];
+
+export type CatalogueCheckFlashSaleData = {
+    body: FlashSaleQuestion;
+    path?: never;
+    query?: never;
+    url: '/api/flash-sale/check-flash-sale';
+};
+
+export type CatalogueCheckFlashSaleErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `product_not_found`
+     */
+    404: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `quantity_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type CatalogueCheckFlashSaleError = CatalogueCheckFlashSaleErrors[keyof CatalogueCheckFlashSaleErrors];
+
+export type CatalogueCheckFlashSaleResponses = {
+    200: FlashSaleStanding;
+};
+
+export type CatalogueCheckFlashSaleResponse = CatalogueCheckFlashSaleResponses[keyof CatalogueCheckFlashSaleResponses];
 
 export type CatalogueGameReviewData = {
     body: CatalogueQuery;
@@ -10942,10 +11029,6 @@ export type PaymentsListChannelsErrors = {
      */
     400: Problem;
     /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
      * `cart_item_not_found`, `product_not_found`
      */
     404: Problem;
@@ -10962,7 +11045,7 @@ export type PaymentsListChannelsErrors = {
      */
     415: Problem;
     /**
-     * `fields_invalid`, `cart_empty`, `quantity_invalid`, `player_id_invalid`, `server_required`
+     * `fields_invalid`, `cart_empty`, `quantity_invalid`
      */
     422: Problem;
     /**
@@ -11360,7 +11443,7 @@ export type PurchaseCreateOrderErrors = {
      */
     415: Problem;
     /**
-     * `fields_invalid`, `cart_empty`, `quantity_invalid`, `player_id_invalid`, `player_unknown`, `server_required`
+     * `fields_invalid`, `cart_empty`, `quantity_invalid`, `player_id_invalid`, `player_unknown`, `server_required`, `server_unknown`
      */
     422: Problem;
     /**
@@ -12397,6 +12480,156 @@ export type CatalogueShelfBasesResponses = {
 
 export type CatalogueShelfBasesResponse = CatalogueShelfBasesResponses[keyof CatalogueShelfBasesResponses];
 
+export type StockAlertsAddData = {
+    body: StockAlertProduct;
+    path?: never;
+    query?: never;
+    url: '/api/stock-alert/add';
+};
+
+export type StockAlertsAddErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`
+     */
+    403: Problem;
+    /**
+     * `product_not_found`
+     */
+    404: Problem;
+    /**
+     * `product_withdrawn`, `stock_alert_needless`, `stock_alert_limit`
+     */
+    409: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type StockAlertsAddError = StockAlertsAddErrors[keyof StockAlertsAddErrors];
+
+export type StockAlertsAddResponses = {
+    200: StockAlerts;
+};
+
+export type StockAlertsAddResponse = StockAlertsAddResponses[keyof StockAlertsAddResponses];
+
+export type StockAlertsDeleteData = {
+    body: StockAlertProduct;
+    path?: never;
+    query?: never;
+    url: '/api/stock-alert/delete';
+};
+
+export type StockAlertsDeleteErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `account_suspended`
+     */
+    403: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type StockAlertsDeleteError = StockAlertsDeleteErrors[keyof StockAlertsDeleteErrors];
+
+export type StockAlertsDeleteResponses = {
+    200: StockAlerts;
+};
+
+export type StockAlertsDeleteResponse = StockAlertsDeleteResponses[keyof StockAlertsDeleteResponses];
+
+export type StockAlertsListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/stock-alert/get-by';
+};
+
+export type StockAlertsListErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type StockAlertsListError = StockAlertsListErrors[keyof StockAlertsListErrors];
+
+export type StockAlertsListResponses = {
+    200: StockAlerts;
+};
+
+export type StockAlertsListResponse = StockAlertsListResponses[keyof StockAlertsListResponses];
+
 export type PartnersListServersData = {
     body: GameServersRequest;
     path?: never;
@@ -12476,7 +12709,7 @@ export type PartnersValidatePlayerErrors = {
      */
     415: Problem;
     /**
-     * `fields_invalid`, `player_id_invalid`, `player_unknown`, `server_required`
+     * `fields_invalid`, `player_id_invalid`, `player_unknown`, `server_required`, `server_unknown`
      */
     422: Problem;
     /**
@@ -18901,7 +19134,7 @@ export type FavoritesSavePlayerErrors = {
      */
     415: Problem;
     /**
-     * `fields_invalid`, `player_id_invalid`, `player_unknown`, `server_required`
+     * `fields_invalid`, `player_id_invalid`, `player_unknown`, `server_required`, `server_unknown`
      */
     422: Problem;
     /**

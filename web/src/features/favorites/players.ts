@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { SavedPlayer, SavedPlayers } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 
@@ -13,4 +14,26 @@ export function useEarlierPlayers(gameId: number) {
     enabled: userId !== undefined,
     staleTime: 60_000,
   })
+}
+
+/** Players that this person gave a nickname, of all games, and what changes them. */
+export function useSavedPlayers() {
+  const userId = useSession(({ me }) => me?.id)
+  const client = useQueryClient()
+  const queryKey = ['saved-players', userId]
+  const { data } = useQuery({
+    queryKey,
+    queryFn: async () => answerOf((await calls()).favoritesListPlayers()),
+    enabled: userId !== undefined,
+    staleTime: 60_000,
+  })
+  const shown = (all: SavedPlayers) => {
+    client.setQueryData<SavedPlayers>(queryKey, all)
+  }
+  return {
+    players: data?.items ?? [],
+    save: async (player: { id?: number; gameId: number; playerId: string; server?: string; nickname: string }) =>
+      shown(await answerOf((await calls()).favoritesSavePlayer({ body: player }))),
+    remove: async ({ id }: SavedPlayer) => shown(await answerOf((await calls()).favoritesDeletePlayer({ body: { id } }))),
+  }
 }

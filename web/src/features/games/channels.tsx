@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type DirectPurchase, type PaymentChannel, paymentsListChannels } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
-import { useSession } from '@/api/session'
 import { useContent, useTexts } from '@/i18n'
 import { formatBaht } from '@/ui/amount'
 import { ChannelMark } from '@/ui/channel-mark'
@@ -36,9 +35,7 @@ export function Channels({ channels, priced, chosen, missing, onChoose }: Channe
   const t = useTexts('games')
   const content = useContent()
   const say = useProblemText()
-  const guest = useSession(({ status }) => status === 'guest')
   const { data, error, isPlaceholderData } = channels
-  if (!channels.isEnabled) return <p className="text-sm text-mute">{t(guest ? 'game.channelSignIn' : 'game.channelSteps')}</p>
   if (error && !data) return <p className="text-sm text-amber">{say(problemOf(error))}</p>
   if (!data) return <div className="skeleton h-16" />
   const limits = ({ minSatang, maxSatang }: PaymentChannel) =>
@@ -52,7 +49,7 @@ export function Channels({ channels, priced, chosen, missing, onChoose }: Channe
       )}
     >
       {data.items.map((channel) => {
-        const { code, name, reason } = channel
+        const { code, name, note, reason } = channel
         const refused = priced && !channel.allowed
         return (
           <ChoiceCard
@@ -70,7 +67,7 @@ export function Channels({ channels, priced, chosen, missing, onChoose }: Channe
             {refused && reason ? (
               <span className="block text-sm text-amber">{reason.message}</span>
             ) : (
-              <span className="block text-sm text-mute">{limits(channel)}</span>
+              <span className="block text-sm text-mute">{[...(note ? [content(note)] : []), limits(channel)].join(' · ')}</span>
             )}
           </ChoiceCard>
         )

@@ -8,6 +8,7 @@ import { cx } from '@/ui/cx'
 import { Tag } from '@/ui/tag'
 import { withoutBonus } from './bonus'
 import { PackagePicture } from './package-picture'
+import { StockAlert } from './stock-alert'
 
 interface PackagesProps {
   game: Game
@@ -94,6 +95,7 @@ function PackageCard({ game, product, level, comparable, checked, onChoose, onSt
     return (
       <div className="flex min-h-[116px] flex-col justify-between gap-1.5 rounded-panel border border-line bg-panel p-3 text-mute sm:p-3.5">
         {head}
+        <StockAlert product={product} />
       </div>
     )
   }

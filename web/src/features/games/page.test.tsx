@@ -177,6 +177,13 @@ it('says of each channel whether it can pay for this, and why not; the button sa
   expect(JSON.parse(pay.title)).toEqual({ product: 1, quantity: 1, channel: 'ais_prepaid' })
 })
 
+it('shows a visitor the channels, too', async () => {
+  vi.useRealTimers()
+  await act(async () => useSession.setState({ status: 'guest' }))
+  await screen.findByText('Any bank · From ฿1')
+  within(summary()).getAllByText('Log in to pay')
+})
+
 it('says why there cannot be more of it', () => {
   const more = within(summary()).getByRole('button', { name: 'Increase quantity' })
   fireEvent.click(more)

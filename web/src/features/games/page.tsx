@@ -100,7 +100,9 @@ function Picker({ game, onStale, onCount, onSaleEnd }: PickerProps) {
     ...(playerReady && playerId && { playerId }),
     ...(playerReady && server && { server }),
   }
-  const channels = useChannels(direct, status === 'member' && direct !== undefined && playerReady)
+  // Before a package is chosen, those of any of them: only their limits are shown then.
+  const any = products.find(buyable)
+  const channels = useChannels(direct ?? (any && { productId: any.id, quantity: 1 }), status !== 'unknown')
   const allowed = channels.data?.items.filter((channel) => channel.allowed) ?? []
   // Something is chosen from the start, so that the button says how; whoever wants another way says so once, here.
   const channel = allowed.find(({ code }) => code === wanted) ?? allowed[0]

@@ -5,7 +5,7 @@ import type { GameServer } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { useProblemText } from '@/ui/query-error'
 import type { Game } from '@/features/catalogue/queries'
-import { EarlierPlayers } from '@/features/favorites/earlier-players'
+import { KnownPlayers } from '@/features/favorites/known-players'
 import { useContent, useTexts } from '@/i18n'
 import { cx } from '@/ui/cx'
 import { SelectField, TextField } from '@/ui/field'
@@ -177,9 +177,11 @@ export function PlayerFields({ game, rule, player, typed, playerId, server, miss
           </p>
         )}
       </div>
-      <EarlierPlayers
+      <KnownPlayers
         gameId={game.id}
         playerId={playerId}
+        server={server}
+        found={found?.displayName}
         onChoose={(earlier) => {
           onPlayerId(earlier.playerId)
           chooseServer(earlier.server)

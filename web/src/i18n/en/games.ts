@@ -84,8 +84,6 @@ export default {
     enterIdHint: "Enter your player ID and we'll show the name before you pay",
     cartFull: 'Your cart is full: at most {{one}} of one product and {{items}} items',
     loginToPay: 'Log in to pay',
-    channelSignIn: 'Log in to see how you can pay for this',
-    channelSteps: 'Finish the steps above to see payment options',
     channelFrom: 'From ฿{{min}}',
     channelFromTo: '฿{{min}}–{{max}}',
     noChannel: 'No payment method takes this order. Try another package or quantity',

@@ -14,7 +14,7 @@ async function put(page: Page, { t, at }: Say, address: string, pieces = 1) {
   for (let more = 1; more < pieces; more += 1) {
     await summary.getByRole('button', { name: t('games:game.moreOne') }).click()
     // Taps of which nothing is seen yet are one wish: a page that has only just come does the first again, not all of them.
-    await expect(summary.getByRole('status')).toHaveText(`${more + 1}`)
+    await expect(summary.locator('output')).toHaveText(`${more + 1}`)
   }
   await expect(
     page.getByRole('link', { name: new RegExp(`^(${t('games:game.loginToPay')}|${t('games:game.payBy', { channel: '' })})`) }),

@@ -80,8 +80,8 @@ it.each([
   waiting = [order('MN-1')]
   here = { pathname, search }
   show()
-  await waitFor(() => expect(asked).toBe(1))
   await waitFor(() => expect(queries.isFetching()).toBe(0))
+  expect(asked).toBe(0)
   expect(screen.queryByRole('complementary')).toBeNull()
 })
 
@@ -96,11 +96,9 @@ it('asks about what it is told only where that may be new, and not on the orderâ
   waiting = [order('MN-1')]
   here = { pathname: '/promtpay', search: { number: 'MN-1' } }
   const { rerender } = show()
-  await waitFor(() => expect(asked).toBe(1))
-  await waitFor(() => expect(queries.isFetching()).toBe(0))
   act(() => hear({ number: 'MN-1', status: 'pending', version: 2 }))
   act(() => hear({ number: 'MN-2', status: 'completed', version: 2 }))
-  expect(asked).toBe(1)
+  expect(asked).toBe(0)
   // It was paid: once one leaves its page, the shop is asked.
   waiting = []
   here = { pathname: '/games', search: {} }
@@ -109,14 +107,16 @@ it('asks about what it is told only where that may be new, and not on the orderâ
       <WaitingBar />
     </QueryClientProvider>,
   )
-  await waitFor(() => expect(asked).toBe(2))
+  await waitFor(() => expect(asked).toBeGreaterThan(0))
+  await waitFor(() => expect(queries.isFetching()).toBe(0))
+  const before = asked
   // Ordered on another device.
   act(() => hear({ number: 'MN-3', status: 'pending', version: 1 }))
-  await waitFor(() => expect(asked).toBe(3))
+  await waitFor(() => expect(asked).toBe(before + 1))
   await waitFor(() => expect(queries.isFetching()).toBe(0))
   await act(async () => {})
   act(() => hear({ number: 'MN-3', status: 'pending', version: 2 }))
-  expect(asked, 'it did not wait any more').toBe(3)
+  expect(asked, 'it did not wait any more').toBe(before + 1)
 })
 
 it('asks nothing for visitors', () => {

@@ -18,8 +18,9 @@ export default function WaitingBar() {
 }
 
 function OfMember({ me }: { me: Me }) {
-  const { data, refetch } = useQuery(waitingQuery(me.id))
   const here = useNumberHere()
+  // An order's own page says all of it larger: the bar has no need to ask there.
+  const { data, refetch } = useQuery({ ...waitingQuery(me.id), enabled: here === undefined })
   const changed = useRef(false)
   // Paid or over, for good: what becomes of them then is not asked about.
   const done = useRef(new Set<string>())
@@ -46,7 +47,6 @@ function OfMember({ me }: { me: Me }) {
     if (changed.current) void reread()
   })
   useEffect(() => left(), [here])
-  // Its own page says all of it larger.
   const waiting = data?.filter(({ number }) => number !== here) ?? []
   const [order] = waiting
   return order ? <Bar key={order.number} order={order} more={waiting.length - 1} onOver={() => void refetch()} /> : null

@@ -38,7 +38,7 @@ async fn a_game_says_what_one_needs_to_know_and_is_found_as_people_type_it() {
     );
     assert!(card["about"]["redeemUrl"].as_str().unwrap().starts_with("https://") && card["about"]["region"]["en"].is_string());
 
-    for (typed, guessed) in [("ฟีฟาย", false), ("fre fire", true)] {
+    for (typed, guessed) in [("ฟีฟาย", false), ("freee fyre", true)] {
         let found = ask(&world, &format!(r#"{{games(search: "{typed}", perPage: 5) {{guessed total items {{slug}}}}}}"#)).await;
         assert_eq!(
             (&found["games"]["guessed"], &found["games"]["items"][0]["slug"]),

@@ -20,7 +20,7 @@ async fn a_code_is_texted_and_good_once() {
     assert_eq!(code.len(), 6);
     let words = sms["text"].as_str().unwrap();
     assert!(
-        words.starts_with(&code) && words.contains(sent["refCode"].as_str().unwrap()) && words.contains("sign-in"),
+        words.starts_with(&code) && words.contains(sent["refCode"].as_str().unwrap()) && words.contains("login code"),
         "{words}"
     );
 

@@ -52,7 +52,7 @@ async fn a_paper_is_seen_by_its_owner_and_by_staff_each_time_on_record() {
     let inbox = lime.post("/user-notification/get-my-inbox", json!({})).await.ok();
     assert_eq!((&inbox["items"][0]["kind"], &inbox["unread"]), (&json!("document_viewed"), &json!(1)));
     let log = lime.post("/user-log/revision", json!({})).await.ok();
-    assert_eq!(log["items"][0]["text"], "staff opened the document บัตร.JPG");
+    assert_eq!(log["items"][0]["text"], "staff viewed the document บัตร.JPG");
 
     // Looks of one's own, however many, push nobody else's away.
     sqlx::query(

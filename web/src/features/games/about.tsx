@@ -32,7 +32,7 @@ export function About({ game }: { game: Game }) {
               </ol>
               {redeemUrl !== null && (
                 <a href={redeemUrl} target="_blank" rel="noreferrer" className={`${buttonClass('plain', 'sm')} self-start`}>
-                  {t('game.redeemAt', { host: new URL(redeemUrl).host.replace(/^www\./, '') })}
+                  {t('game.redeemAt', { host: hostOf(redeemUrl) })}
                   <ExternalLink className="size-4" aria-hidden="true" />
                 </a>
               )}
@@ -68,3 +68,6 @@ export function About({ game }: { game: Game }) {
     </div>
   )
 }
+
+/** Without `URL`, which the server that renders has not. */
+const hostOf = (address: string) => /^https?:\/\/(?:www\.)?([^/]+)/.exec(address)?.[1] ?? address

@@ -30,6 +30,7 @@ export const firstPages = [
   createRoute({
     ...page('/games/$id', () => import('@/features/games/page'), 'GamePage', {
       title: { player: 'games:game.title', card: 'games:game.cardTitle' },
+      texts: ['home'],
       public: true,
       source: 'game',
     }),

@@ -42,7 +42,10 @@ function Filled({
 function SaveBar({ children }: { children: ReactNode }) {
   const t = useTexts('profile')
   // It comes while one types: not over the field.
-  useEffect(() => document.activeElement?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // In newer browsers it returns a promise, which no effect may.
+    void document.activeElement?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <div className="sticky bottom-(--covered) z-10 -mx-1 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-panel border border-control bg-raise p-3 md:bottom-[calc(var(--covered)+1rem)]">
       <p className="min-w-0 flex-1 text-sm text-amber">{t('unsaved')}</p>

@@ -30,6 +30,8 @@ interface ChannelsProps {
   onChoose: (channel: string) => void
 }
 
+const GRID = 'grid gap-2.5 sm:grid-cols-2 sm:gap-3 md:grid-cols-3'
+
 /** The ways to pay; of each that cannot pay for this, why not. Anybody sees them before logging in. */
 export function Channels({ channels, priced, chosen, missing, onChoose }: ChannelsProps) {
   const t = useTexts('games')
@@ -37,17 +39,20 @@ export function Channels({ channels, priced, chosen, missing, onChoose }: Channe
   const say = useProblemText()
   const { data, error, isPlaceholderData } = channels
   if (error && !data) return <p className="text-sm text-amber">{say(problemOf(error))}</p>
-  if (!data) return <div className="skeleton h-16" />
+  if (!data) {
+    return (
+      // As many and as high as they usually are: nothing below moves when they come.
+      <div className={GRID}>
+        {[1, 2, 3].map((card) => (
+          <div key={card} className="skeleton h-[68px] md:h-[86px]" />
+        ))}
+      </div>
+    )
+  }
   const limits = ({ minSatang, maxSatang }: PaymentChannel) =>
     t(maxSatang ? 'game.channelFromTo' : 'game.channelFrom', { min: formatBaht(minSatang), max: formatBaht(maxSatang ?? 0) })
   return (
-    <div
-      className={cx(
-        'grid gap-2.5 sm:grid-cols-2 sm:gap-3 md:grid-cols-3',
-        isPlaceholderData && 'opacity-60',
-        missing && '-m-2 rounded-panel p-2 ring-2 ring-red',
-      )}
-    >
+    <div className={cx(GRID, isPlaceholderData && 'opacity-60', missing && '-m-2 rounded-panel p-2 ring-2 ring-red')}>
       {data.items.map((channel) => {
         const { code, name, note, reason } = channel
         const refused = priced && !channel.allowed

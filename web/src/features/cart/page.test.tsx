@@ -99,7 +99,7 @@ it('leaves nothing to change at a line of which nothing is left', () => {
 })
 
 it.each([
-  [{ priceChanged: true, unitPriceSatang: 4_900 }, 'The price changed from 35 to 49 THB'],
+  [{ priceChanged: true, unitPriceSatang: 4_900 }, 'The price changed from ฿35 to ฿49'],
   // The sale may go on with fewer pieces.
   [
     { priceChanged: true, unitPriceSatang: 4_900, unavailable: 'flash_ended' },
@@ -115,7 +115,7 @@ it.each([
 it('holds the limits that the shop tells', () => {
   show({ quantity: 4 })
   expect(button('Increase quantity of Diamonds').disabled).toBe(true)
-  screen.getByText('At most 15 items, 4 of each product, 12,345 THB in all')
+  screen.getByText('At most 15 items, 4 of each product, ฿12,345 in all')
 })
 
 it('says what did not move from the cart of before, until it is let go', () => {

@@ -42,7 +42,7 @@ it('says what came and what was expected, and is settled only with a note', asyn
     </QueryClientProvider>,
   )
   await screen.findByText('Wrong amount')
-  expect(screen.getByRole('listitem').textContent).toMatch(/paid.*chrg_test_5.*MN-1234-5678.*฿1\.00.*Expected 49\.00 baht/)
+  expect(screen.getByRole('listitem').textContent).toMatch(/paid.*chrg_test_5.*MN-1234-5678.*฿1\.00.*Expected ฿49\.00/)
   fireEvent.click(screen.getByRole('button', { name: 'Settled by hand' }))
   const confirm = () => fireEvent.click(screen.getAllByRole('button', { name: 'Settled by hand' }).at(-1) as HTMLElement)
   confirm()

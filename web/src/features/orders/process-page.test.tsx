@@ -117,7 +117,7 @@ const bought = () => {
 /** The page's own pay button names the way too. */
 const named = (name: string) => (name.startsWith('Pay ') ? `${name} by PromptPay` : name)
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name: named(name) })
-const pay = async (name = 'Pay 105.00 THB') => {
+const pay = async (name = 'Pay ฿105.00') => {
   await waitFor(() => expect(button(name).disabled).toBe(false))
   fireEvent.click(button(name))
 }
@@ -135,7 +135,7 @@ it('asks for the same order again when its answer was lost and the cart is empty
   screen.getByText('You have not been charged. Please pay again: nothing is ordered twice.')
   const [first, ...others] = shop.placed
   expect(others).toEqual([first, first])
-  button('Pay 105.00 THB')
+  button('Pay ฿105.00')
 })
 
 it('stays while the order is on its way, and says that its answer did not come', async () => {
@@ -185,10 +185,10 @@ it('keeps the question about a new price when the page cannot be asked for anew'
   const dialog = await screen.findByRole('dialog', { name: 'The price has changed' })
   await waitFor(() => expect(shop.rules).toBeGreaterThan(1))
   await waitFor(() => expect(queries.isFetching()).toBe(0))
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Pay 120.00 THB' }))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Pay ฿120.00' }))
   await screen.findByRole('alert')
   // The total that was agreed to, whatever the page could be told of it.
-  await pay('Pay 120.00 THB')
+  await pay('Pay ฿120.00')
   await placed(3)
   const [before, agreed, again] = shop.placed
   expect(before?.body.expectedTotalSatang).toBe(10_500)
@@ -199,12 +199,12 @@ it('keeps the question about a new price when the page cannot be asked for anew'
 
 it('stays when what it shows cannot be asked for anew', async () => {
   show()
-  await screen.findByRole('button', { name: named('Pay 105.00 THB') })
+  await screen.findByRole('button', { name: named('Pay ฿105.00') })
   shop.rule = 'lost'
   await networkReturns()
   await waitFor(() => expect(shop.rules).toBeGreaterThan(1))
   await waitFor(() => expect(queries.isFetching()).toBe(0))
-  button('Pay 105.00 THB')
+  button('Pay ฿105.00')
 })
 
 const check = (totalSatang: number) => ({ usable: true, code: 'LIME', discountSatang: 1_000, totals: totals(totalSatang, 1_000) })
@@ -221,14 +221,14 @@ it('is paid when it is known what the coupon takes off', async () => {
     () => 'lost',
   ]
   show()
-  const full = await screen.findByRole<HTMLButtonElement>('button', { name: named('Pay 105.00 THB') })
+  const full = await screen.findByRole<HTMLButtonElement>('button', { name: named('Pay ฿105.00') })
   expect(full.disabled).toBe(true)
   tell(check(9_500))
-  await pay('Pay 95.00 THB')
+  await pay('Pay ฿95.00')
   const dialog = await screen.findByRole('dialog', { name: 'The price has changed' })
-  const accept = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Pay 110.00 THB' })
+  const accept = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Pay ฿110.00' })
   // The page shows the new price, and the coupon is checked against it again.
-  await screen.findByRole('button', { name: named('Pay 120.00 THB'), hidden: true })
+  await screen.findByRole('button', { name: named('Pay ฿120.00'), hidden: true })
   expect(accept.disabled).toBe(true)
   tell(check(11_000))
   await waitFor(() => expect(accept.disabled).toBe(false))
@@ -245,11 +245,11 @@ it('orders with the same coupon again, though the order has used it up', async (
   shop.coupon = () => Promise.resolve(check(9_500))
   shop.place = [bought, () => 'lost']
   show()
-  await pay('Pay 95.00 THB')
+  await pay('Pay ฿95.00')
   await screen.findByRole('alert')
   shop.coupon = () => Promise.resolve({ usable: false, message: 'Used' })
   await networkReturns()
-  await pay('Pay 95.00 THB')
+  await pay('Pay ฿95.00')
   await placed(2)
   expect(shop.placed[1]).toEqual(shop.placed[0])
 })
@@ -260,7 +260,7 @@ it('does not leave out a coupon that could not be asked about', async () => {
   shop.place = [() => ({ status: 409, code: 'price_changed', params: { totalSatang: 9_500 } })]
   show()
   await pay()
-  await screen.findByText('It was 105.00 THB and is now 95.00 THB. Do you want to pay the new total?')
+  await screen.findByText('It was ฿105.00 and is now ฿95.00. Do you want to pay the new total?')
   expect(shop.placed.map(({ body }) => body.couponCode)).toEqual(['LIME'])
 })
 

@@ -65,23 +65,23 @@ it('shows the new total after the question about it was put away', async () => {
   error = { status: 409, code: 'price_changed', message: 'The price has changed', params: { totalSatang: 5_500 } }
   const changed = vi.fn()
   const { rerender } = render(page(4_900, changed))
-  fireEvent.click(screen.getByRole('button', { name: /^Pay 49.00 THB/ }))
-  await screen.findByText('It was 49.00 THB and is now 55.00 THB. Do you want to pay the new total?')
+  fireEvent.click(screen.getByRole('button', { name: /^Pay ฿49.00/ }))
+  await screen.findByText('It was ฿49.00 and is now ฿55.00. Do you want to pay the new total?')
   expect(changed).toHaveBeenCalledOnce()
   // The page has asked again; the question still names both totals.
   rerender(page(5_500, changed))
-  screen.getByText('It was 49.00 THB and is now 55.00 THB. Do you want to pay the new total?')
+  screen.getByText('It was ฿49.00 and is now ฿55.00. Do you want to pay the new total?')
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
-  const pay = await waitFor(() => screen.getByRole('button', { name: /^Pay 55.00 THB/ }))
+  const pay = await waitFor(() => screen.getByRole('button', { name: /^Pay ฿55.00/ }))
   fireEvent.click(pay)
   await waitFor(() => expect(sent.map(({ body }) => body.expectedTotalSatang)).toEqual([4_900, 5_500]))
 })
 
 const number = () => screen.getByLabelText<HTMLInputElement>('Mobile number to charge')
 const pay = async (times: number) => {
-  fireEvent.click(screen.getByRole('button', { name: /^Pay 49.00 THB/ }))
+  fireEvent.click(screen.getByRole('button', { name: /^Pay ฿49.00/ }))
   await waitFor(() => expect(sent).toHaveLength(times))
-  await screen.findByRole('button', { name: /^Pay 49.00 THB/ })
+  await screen.findByRole('button', { name: /^Pay ฿49.00/ })
 }
 
 it('asks for a number where one pays, and keeps what was typed', async () => {
@@ -213,9 +213,9 @@ const item = (key: string, oldPriceSatang?: number): Item => ({
 it('asks once about prices that are not those of the cart', async () => {
   error = undefined
   render(page(4_900, vi.fn(), [item('1'), item('2', 3_500)]))
-  const was = 'Price each: was 35.00 THB, now 49.00 THB'
+  const was = 'Price each: was ฿35.00, now ฿49.00'
   expect(screen.getAllByText(was)).toHaveLength(1)
-  const press = () => fireEvent.click(within(screen.getByRole('complementary')).getByRole('button', { name: /^Pay 49.00 THB/ }))
+  const press = () => fireEvent.click(within(screen.getByRole('complementary')).getByRole('button', { name: /^Pay ฿49.00/ }))
   press()
   const dialog = screen.getByRole('dialog', { name: 'The price has changed' })
   within(dialog).getByText(was)
@@ -223,7 +223,7 @@ it('asks once about prices that are not those of the cart', async () => {
   fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
   expect(sent, 'nothing is bought unasked').toEqual([])
   press()
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Pay 49.00 THB' }))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Pay ฿49.00' }))
   await waitFor(() => expect(sent).toHaveLength(1))
   await screen.findByRole('alert')
   press()
@@ -236,7 +236,7 @@ it('begins with the channel of the last time, where it may be used', () => {
   sessionStorage.setItem('manao.payBy', JSON.stringify({ channel: 'ais_postpaid', number: '' }))
   const { unmount } = render(page(4_900, vi.fn(), [], 'ais_prepaid'))
   expect(screen.queryByRole('radio'), 'it is not asked twice').toBeNull()
-  screen.getByRole('button', { name: 'Pay 49.00 THB by Prepaid' })
+  screen.getByRole('button', { name: 'Pay ฿49.00 by Prepaid' })
   change()
   expect(checked()).toBe('ais_prepaid')
   unmount()
@@ -249,7 +249,7 @@ it('remembers what was bought, and how it was paid', async () => {
   const line = { productId: 3, name, gameName, gameSlug: 'game', hue: 1, motif: 'rings', unitPriceSatang: 4_900 }
   placed = { number: 'MN-1', channel: 'ais_postpaid', lines: [line] }
   render(page(4_900, vi.fn()))
-  fireEvent.click(screen.getByRole('button', { name: /^Pay 49.00 THB/ }))
+  fireEvent.click(screen.getByRole('button', { name: /^Pay ฿49.00/ }))
   await waitFor(() => expect(useRecentPurchasesStore.getState().items).toMatchObject([{ productId: 3, channel: 'ais_postpaid' }]))
 })
 
@@ -263,7 +263,7 @@ it('asks before the same is ordered twice', async () => {
   render(page(4_900, vi.fn()))
   await pay(1)
   const dialog = await screen.findByRole('dialog', { name: 'The same order is waiting for payment' })
-  within(dialog).getByText(/MN-\u20607F3K-\u206029QD, 49.00 THB/)
+  within(dialog).getByText(/MN-\u20607F3K-\u206029QD, ฿49.00/)
   expect(screen.queryByRole('alert')).toBeNull()
   fireEvent.click(within(dialog).getByRole('button', { name: 'Order another' }))
   await waitFor(() => expect(sent).toHaveLength(2))

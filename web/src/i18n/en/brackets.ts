@@ -30,7 +30,7 @@ export default {
     bye: 'Bye',
     open: 'Not known yet',
   },
-  prize: { baht: '{{amount}} baht', first: 'Champion {{amount}}', second: 'Second {{amount}}' },
+  prize: { baht: '฿{{amount}}', first: 'Champion {{amount}}', second: 'Second {{amount}}' },
   score: { walkover: 'W', absent: 'No show', lost: 'Lost' },
   state: {
     locked: 'Waiting for earlier matches',

@@ -21,7 +21,7 @@ export default {
   removeNamed: 'Remove {{name}}',
   removed: '{{name}} was removed',
   undo: 'Undo',
-  changed: 'The price changed from {{old}} to {{next}} THB',
+  changed: 'The price changed from ฿{{old}} to ฿{{next}}',
   sold_out: 'Sold out. You will not be charged for it.',
   few_one: 'Only {{count}} left. Unless you take fewer, you won’t be charged for this item.',
   few_other: 'Only {{count}} left. Unless you take fewer, you won’t be charged for this item.',
@@ -50,5 +50,5 @@ export default {
   checkout: 'Checkout',
   loginCheckout: 'Log in to pay',
   kept: 'This cart is kept on this device and moves to your account when you log in',
-  limits: 'At most {{items}} items, {{one}} of each product, {{amount}} THB in all',
+  limits: 'At most {{items}} items, {{one}} of each product, ฿{{amount}} in all',
 } satisfies Record<keyof typeof th | 'few_one' | 'most_one', unknown>

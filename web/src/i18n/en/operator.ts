@@ -13,7 +13,7 @@ export default {
   retryTitle: 'Send {{sku}} of {{number}} again?',
   retryText: 'We first ask the partner what became of the last attempt, so nothing is delivered twice.',
   closeTitle: 'Close {{sku}} of {{number}}?',
-  closeText: 'It will not be sent again, and {{amount}} baht will be booked as a refund due outside the shop. This cannot be undone.',
+  closeText: 'It will not be sent again, and ฿{{amount}} will be booked as a refund due outside the shop. This cannot be undone.',
   note: 'Reason, for the log',
   noteNeeded: 'Please give a reason',
   cancel: 'Cancel',
@@ -33,7 +33,7 @@ export default {
     amount_mismatch: 'Wrong amount',
     paid_twice: 'Paid twice',
     contradicted: 'Reversed',
-    expected: 'Expected {{amount}} baht',
+    expected: 'Expected ฿{{amount}}',
     noExpected: 'Nothing expected',
     status: {
       pending: 'not paid yet',
@@ -59,7 +59,7 @@ export default {
     owed: 'Refund due',
     unowed: 'Refunded without being due',
     disputed: 'Disputed: do not refund as well',
-    chargedBack: '{{amount}} baht taken by a dispute',
+    chargedBack: '฿{{amount}} taken by a dispute',
     since: 'Since',
     order: 'Order',
     charges: 'Charges',
@@ -67,8 +67,8 @@ export default {
     giveUp: 'Write off',
     paidBackTitle: 'Was {{key}} refunded from our bank account?',
     paidBackText:
-      '{{amount}} baht will be booked as paid from our bank account. Do not record refunds made at the payment provider: those are detected automatically.',
+      '฿{{amount}} will be booked as paid from our bank account. Do not record refunds made at the payment provider: those are detected automatically.',
     giveUpTitle: 'Write off the refund of {{key}}?',
-    giveUpText: 'The items were delivered and {{amount}} baht was refunded anyway. It will be booked as a loss. This cannot be undone.',
+    giveUpText: 'The items were delivered and ฿{{amount}} was refunded anyway. It will be booked as a loss. This cannot be undone.',
   },
 } satisfies Record<keyof typeof th | 'attempts_one' | 'more_one', unknown>

@@ -92,7 +92,7 @@ impl Notification {
                 Text::new(
                     format!("เราคืนเงิน {} บาทของคำสั่งซื้อ {number} ไปยังช่องทางที่คุณชำระแล้ว อาจใช้เวลาสักครู่กว่าเงินจะเข้าบัญชี", amount),
                     format!(
-                        "{} THB for order {number} was refunded to your original payment method. It may take a while to reach your account.",
+                        "{} baht for order {number} was refunded to your original payment method. It may take a while to reach your account.",
                         amount
                     ),
                 ),

@@ -37,7 +37,7 @@ async fn a_channel_says_whether_it_takes_this_and_why_not() {
     let english = "The minimum for this payment method is 20 baht.";
     assert_eq!(refused["reason"], json!({"code": "channel_minimum", "message": english, "channel": "promptpay"}));
     let thai = in_thai(&mali, "/payment/get-payment-channel-by", direct(shop.coupons, 1)).await;
-    assert_eq!(thai["items"][0]["reason"]["message"], "ช่องทางนี้รับยอดขั้นต่ำ 20 บาท");
+    assert_eq!(thai["items"][0]["reason"]["message"], "วิธีชำระเงินนี้รับยอดขั้นต่ำ 20 บาท");
 
     let set = async |sql: &'static str| {
         sqlx::query(sql).execute(&world.app.db).await.unwrap();

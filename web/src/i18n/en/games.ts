@@ -85,7 +85,7 @@ export default {
     cartFull: 'Your cart is full: at most {{one}} of one product and {{items}} items',
     loginToPay: 'Log in to pay',
     channelFrom: 'From ฿{{min}}',
-    channelFromTo: '฿{{min}}–{{max}}',
+    channelFromTo: '฿{{min}}–\u2060{{max}}',
     noChannel: 'No payment method takes this order. Try another package or quantity',
     stepsTopUp: 'How to top up {{name}}',
     stepsRedeem: 'How to redeem {{name}}',

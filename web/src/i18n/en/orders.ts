@@ -8,7 +8,7 @@ export default {
     channels: 'Payment method',
     change: 'Change',
     fromAmount: 'from ฿{{min}}',
-    amounts: '฿{{min}}–{{max}}',
+    amounts: '฿{{min}}–\u2060{{max}}',
     suits: 'Switch to {{channel}}',
     order: 'Check your order',
     summary: 'Summary',

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
-import { texts, useTexts } from '@/i18n'
+import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { Elsewhere } from '@/features/catalogue/elsewhere-lazy'
+import { useTexts } from '@/i18n'
 import { buttonClass } from '@/ui/button'
 import { useHead } from '@/ui/head'
 import { LimeSlice } from '@/ui/logo'
@@ -22,11 +23,6 @@ export function ErrorPage({ title, text, action, children }: { title: string; te
     </div>
   )
 }
-
-const Elsewhere = lazy(async () => {
-  const [page] = await Promise.all([import('@/features/pages/elsewhere'), texts('home')()])
-  return page
-})
 
 const nothing = () => () => {}
 

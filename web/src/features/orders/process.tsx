@@ -6,6 +6,7 @@ import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { QueryError } from '@/ui/query-error'
 import { NeedsLogin } from '@/features/way-in/needs-login'
+import { Elsewhere } from '@/features/catalogue/elsewhere-lazy'
 import { keepCoupon, keptCoupon } from '@/features/coupons/kept-coupon'
 import { texts, useTexts } from '@/i18n'
 import { buttonClass } from '@/ui/button'
@@ -113,19 +114,24 @@ function Process() {
 function Empty({ leftOut = 0 }: { leftOut?: number }) {
   const t = useTexts('orders')
   return (
-    <EmptyState
-      action={
-        <div className="flex flex-wrap justify-center gap-3">
-          <Link to="/account/purchased" className={buttonClass('plain')}>
-            {t('result.purchases')}
-          </Link>
-          <Link to={leftOut > 0 ? '/cart' : '/games'} className={buttonClass('primary')}>
-            {t(leftOut > 0 ? 'process.toCart' : 'result.again')}
-          </Link>
-        </div>
-      }
-    >
-      {t(leftOut > 0 ? 'process.noneBuyable' : 'process.empty')}
-    </EmptyState>
+    <>
+      <EmptyState
+        action={
+          <div className="flex flex-wrap justify-center gap-3">
+            <Link to="/account/purchased" className={buttonClass('plain')}>
+              {t('result.purchases')}
+            </Link>
+            <Link to={leftOut > 0 ? '/cart' : '/games'} className={buttonClass('primary')}>
+              {t(leftOut > 0 ? 'process.toCart' : 'process.choose')}
+            </Link>
+          </div>
+        }
+      >
+        {t(leftOut > 0 ? 'process.noneBuyable' : 'process.empty')}
+      </EmptyState>
+      <Suspense>
+        <Elsewhere />
+      </Suspense>
+    </>
   )
 }

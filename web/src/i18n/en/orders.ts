@@ -35,6 +35,7 @@ export default {
     leftOut_other: '{{count}} items in your cart cannot be bought now and are not included.',
     noneBuyable: 'Nothing in your cart can be bought now. See in the cart what can be changed.',
     toCart: 'See cart',
+    choose: 'Choose a game',
     openOrder: 'Pay or cancel {{number}}',
     kept: 'You have not been charged, and your items are still here',
     unheard: 'You have not been charged. Please pay again: nothing is ordered twice.',

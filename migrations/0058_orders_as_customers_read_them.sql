@@ -4,12 +4,12 @@ alter table cart_items add column server_name text;
 
 -- A buyer may ask for a tax invoice on a paid order; the newest request counts until its time is over.
 create table tax_invoices (
-  order_id     bigint primary key references orders,
-  name         text not null,
-  tax_id       text not null check (tax_id ~ '^[0-9]{13}$'),
-  branch       text not null,               -- '00000' is the head office
-  address      text not null,
-  requested_at timestamptz not null,
+  order_id      bigint primary key references orders,
+  name          text not null,
+  tax_id_sealed bytea not null,              -- sealed with the key of the settings, tied to the order
+  branch        text not null,               -- '00000' is the head office
+  address       text not null,
+  requested_at  timestamptz not null,
   check (branch ~ '^[0-9]{5}$')
 );
 

@@ -102,7 +102,7 @@ pub async fn of(app: &App, snapshot: Snapshot) -> Result<Receipt, Problem> {
     )
     .fetch_one(&mut *conn)
     .await?;
-    let tax_invoice = tax_invoice::of(&mut conn, order.id).await?;
+    let tax_invoice = tax_invoice::of(app, &mut conn, order.id).await?;
     drop(conn);
     // Orders from before the rate was kept with them have the one of now.
     let rate = more.vat_basis_points.and_then(|points| u16::try_from(points).ok()).map_or(app.settings.vat(), VatRate);

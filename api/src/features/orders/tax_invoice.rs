@@ -10,6 +10,7 @@ use super::{log, row};
 use crate::app::App;
 use crate::features::user_log::{self, Kind};
 use crate::problem::{Form, Problem, codes, required};
+use crate::sealing::Sealer;
 use crate::text::Text;
 
 /// Characters.
@@ -25,7 +26,8 @@ pub const HEAD_OFFICE: &str = "00000";
 pub struct TaxInvoice {
     pub name: String,
     /// Thirteen digits
-    pub tax_id: String,
+    #[schema(value_type = String)]
+    pub tax_id: ThaiId,
     /// Five digits; `00000` is the head office, or a person
     pub branch: String,
     pub address: String,
@@ -45,20 +47,33 @@ pub fn until(app: &App, paid_at: DateTime<Utc>) -> DateTime<Utc> {
     paid_at + TimeDelta::days(app.settings.tax_invoice_days.into())
 }
 
-/// The request for an order, if there is one.
-pub async fn of(conn: &mut PgConnection, order_id: i64) -> Result<Option<TaxInvoice>, Problem> {
-    let invoice = sqlx::query_as!(
-        TaxInvoice,
-        "select name, tax_id, branch, address, requested_at from tax_invoices where order_id = $1",
-        order_id
-    )
-    .fetch_optional(conn)
-    .await?;
-    Ok(invoice)
+/// Binds a sealed tax ID to its order: it does not open in another row.
+fn belongs_to(order_id: i64) -> Vec<u8> {
+    format!("tax_invoice:{order_id}").into_bytes()
+}
+
+/// The request for an order, if there is one. None, too, when its tax ID was sealed with another key: the receipt can still be read, and the
+/// buyer ask anew.
+pub async fn of(app: &App, conn: &mut PgConnection, order_id: i64) -> Result<Option<TaxInvoice>, Problem> {
+    let kept =
+        sqlx::query!("select name, tax_id_sealed, branch, address, requested_at from tax_invoices where order_id = $1", order_id)
+            .fetch_optional(conn)
+            .await?;
+    let Some(kept) = kept else { return Ok(None) };
+    let opened = Sealer::of(app)?.open(&kept.tax_id_sealed, &belongs_to(order_id));
+    let tax_id = match opened.and_then(|digits| Ok(ThaiId::parse(&digits)?)) {
+        Ok(tax_id) => tax_id,
+        Err(error) => {
+            tracing::error!(order_id, %error, "a sealed tax ID does not open");
+            return Ok(None);
+        }
+    };
+    Ok(Some(TaxInvoice { name: kept.name, tax_id, branch: kept.branch, address: kept.address, requested_at: kept.requested_at }))
 }
 
 /// For whom a tax invoice is to be made out.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+// No `Debug`: a tax ID must not reach a log.
+#[derive(Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AskTaxInvoice {
     /// The order's number
@@ -91,6 +106,8 @@ pub async fn ask(app: &App, order_id: i64, asked: &AskTaxInvoice) -> Result<(), 
         return Err(Problem::internal("a form without its fields"));
     };
 
+    let tax_id = Sealer::of(app)?.seal(tax_id.digits().as_bytes(), &belongs_to(order_id)).map_err(Problem::internal)?;
+
     let mut change = app.change().await?;
     let now = change.now();
     let order = row::lock(change.conn(), order_id).await?;
@@ -99,13 +116,13 @@ pub async fn ask(app: &App, order_id: i64, asked: &AskTaxInvoice) -> Result<(), 
         return Err(Problem::new(codes::tax_invoice_over).param("days", app.settings.tax_invoice_days));
     }
     let corrected = sqlx::query_scalar!(
-        r#"insert into tax_invoices (order_id, name, tax_id, branch, address, requested_at) values ($1, $2, $3, $4, $5, $6)
-           on conflict (order_id) do update set name = excluded.name, tax_id = excluded.tax_id, branch = excluded.branch,
+        r#"insert into tax_invoices (order_id, name, tax_id_sealed, branch, address, requested_at) values ($1, $2, $3, $4, $5, $6)
+           on conflict (order_id) do update set name = excluded.name, tax_id_sealed = excluded.tax_id_sealed, branch = excluded.branch,
              address = excluded.address, requested_at = excluded.requested_at
            returning old.order_id is not null as "corrected!""#,
         order_id,
         name,
-        tax_id.digits(),
+        tax_id,
         branch,
         address,
         now

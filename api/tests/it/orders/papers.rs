@@ -44,8 +44,12 @@ async fn a_tax_invoice_is_asked_for_corrected_and_printed() {
         (&corrected["taxInvoice"]["name"], &corrected["taxInvoice"]["branch"]),
         (&json!("Buyer Co., Ltd."), &json!("00000"))
     );
+    // The tax ID does not lie readable in the database.
+    let db = &shop.world.app.db;
+    let sealed: Vec<u8> = sqlx::query_scalar("select tax_id_sealed from tax_invoices").fetch_one(db).await.unwrap();
+    assert!(!sealed.windows(13).any(|window| window == b"0105566123456"));
     let log = "select string_agg(detail::text, ' ' order by id) from order_events where kind = 'tax_invoice'";
-    let log: String = sqlx::query_scalar(log).fetch_one(&shop.world.app.db).await.unwrap();
+    let log: String = sqlx::query_scalar(log).fetch_one(db).await.unwrap();
     assert_eq!(log, r#"{"corrected": false} {"corrected": true}"#);
     let log = mali.post("/user-log/revision", json!({"page": 1, "perPage": 1})).await.ok();
     assert_eq!(log["items"][0]["text"], format!("Asked for a tax invoice for order {number}"));
@@ -62,6 +66,16 @@ async fn a_tax_invoice_is_asked_for_corrected_and_printed() {
     let chai = shop.world.user("chai").await;
     chai.get(&format!("/purchase/receipt/{number}/pdf")).await.refused(404, "order_not_found");
     ask(&chai, json!({})).await.refused(404, "order_not_found");
+
+    // Sealed for one order, it does not open in another's row: that receipt is read without an invoice.
+    let other = shop.buy(&mali, product, PRICE).await;
+    shop.pay(&other).await.ok();
+    shop.until_paid(&mali, &other).await;
+    let other = other["number"].as_str().unwrap();
+    ask(&mali, json!({"number": other})).await.ok();
+    let moved = "update tax_invoices set tax_id_sealed = $1 where order_id = (select id from orders where number = $2)";
+    sqlx::query(moved).bind(&sealed).bind(other).execute(db).await.unwrap();
+    assert_eq!(mali.get(&format!("/purchase/receipt/{other}")).await.ok()["taxInvoice"], Value::Null);
 
     shop.world.advance(Duration::from_secs(7 * 86_400)).await;
     let mali = shop.world.session(mali.user_id).await;

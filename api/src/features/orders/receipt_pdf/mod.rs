@@ -143,7 +143,7 @@ impl<'a> Print<'a> {
                 left = self.left(MARGIN, left, wide, &invoice.address, faces.style(9.0))?;
                 let id = self.lang.pick("เลขประจำตัวผู้เสียภาษี", "Tax ID");
                 let branch = tax_invoice::branch_name(&invoice.branch);
-                let numbers = format!("{id} {} · {}", tax_id(&invoice.tax_id), self.text(&branch));
+                let numbers = format!("{id} {} · {}", tax_id(invoice.tax_id.digits()), self.text(&branch));
                 left = self.left(MARGIN, left, wide, &numbers, faces.style(9.0))?;
             }
             None => left = self.left(MARGIN, left, wide, &receipt.buyer, faces.strong(10.0))?,
@@ -268,6 +268,7 @@ fn tax_id(digits: &str) -> String {
 #[cfg(test)]
 mod tests {
     use chrono::DateTime;
+    use manao_domain::thai_id::ThaiId;
 
     use super::super::receipt::ReceiptSeller;
     use super::super::tax_invoice::TaxInvoice;
@@ -312,7 +313,7 @@ mod tests {
             refunded_at: None,
             tax_invoice: tax_invoice.then(|| TaxInvoice {
                 name: "บริษัท ผู้ซื้อที่ชื่อยาวมากและต้องขึ้นบรรทัดใหม่อย่างแน่นอน จำกัด (มหาชน)".into(),
-                tax_id: "0105566123456".into(),
+                tax_id: ThaiId::parse("0105566123456").unwrap(),
                 branch: "00012".into(),
                 address: "123/45 หมู่ที่ 6 ซอยสุขุมวิท 77 ถนนสุขุมวิท แขวงพระโขนงเหนือ เขตวัฒนา กรุงเทพมหานคร 10110".into(),
                 requested_at: DateTime::from_timestamp(1_795_000_000, 0).unwrap(),

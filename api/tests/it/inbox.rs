@@ -314,6 +314,8 @@ async fn favourites_are_ones_own() {
     assert_eq!((&list["total"], &list["items"][0]["slug"]), (&json!(2), &json!("free-fire")), "the last added first");
     assert_eq!(list["items"].as_array().unwrap().len(), 1);
     assert!(list["items"][0]["fromSatang"].as_i64().unwrap() > 0);
+    let looks = |game: &Value| [&game["kind"], &game["glyph"], &game["vatExcluded"]].map(Clone::clone);
+    assert_eq!(looks(&list["items"][0]), [json!("topup"), json!("flame"), json!(false)]);
     assert_eq!(list["gameIds"].as_array().unwrap().len(), 2);
     assert_eq!(chai.get("/user-favorite/get-by").await.ok()["total"], 0);
     chai.post("/user-favorite/delete", json!({"gameId": rov})).await.ok();

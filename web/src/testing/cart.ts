@@ -2,7 +2,7 @@ import type { CartItem } from '@/api/generated'
 import type { VisitorLine } from '@/features/cart/visitor'
 
 const GAME = { gameSlug: 'game', gameName: { th: 'เกม', en: 'Game' }, name: { th: 'เพชร', en: 'Diamonds' } }
-const LOOKS = { hue: 1, motif: 'rings', vatExcluded: false }
+const LOOKS = { hue: 1, motif: 'rings', glyph: 'star', vatExcluded: false }
 
 /** A line of an account's cart: three pieces at 35 baht each, where nothing else is said. */
 export function cartItem(changed: Partial<CartItem> = {}): CartItem {
@@ -13,6 +13,8 @@ export function cartItem(changed: Partial<CartItem> = {}): CartItem {
     product: { id, gameId: 1, ...GAME, kind: 'topup', ...LOOKS },
     quantity: 3,
     seenPriceSatang: 3_500,
+    regularPriceSatang: 3_500,
+    flashSale: false,
     unitPriceSatang: 3_500,
     totalSatang: 10_500,
     ...changed,

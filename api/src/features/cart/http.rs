@@ -67,8 +67,12 @@ pub struct CartItem {
     #[serde(skip_serializing_if = "Option::is_none")]
     player_name: Option<String>,
     quantity: i32,
-    /// Now
+    /// Of a piece, now
     unit_price_satang: i64,
+    /// Of a piece, without a flash sale
+    regular_price_satang: i64,
+    /// `unitPriceSatang` is the price of a flash sale
+    flash_sale: bool,
     /// When the item was added or its quantity last set
     seen_price_satang: i64,
     price_changed: bool,
@@ -100,6 +104,8 @@ pub struct CartProduct {
     kind: ProductKind,
     hue: i32,
     motif: String,
+    /// The mark on the game's cover
+    glyph: String,
     vat_excluded: bool,
 }
 
@@ -264,6 +270,8 @@ impl From<PricedLine> for CartItem {
             player_name: line.player_name,
             quantity: line.quantity,
             unit_price_satang: line.unit_price_satang,
+            regular_price_satang: line.regular_price_satang,
+            flash_sale: line.flash_sale_id.is_some(),
             seen_price_satang,
             price_changed: seen_price_satang != line.unit_price_satang,
             total_satang: line.total_satang,
@@ -278,6 +286,7 @@ impl From<PricedLine> for CartItem {
                 kind: line.kind,
                 hue: line.hue,
                 motif: line.motif,
+                glyph: line.glyph,
                 vat_excluded: line.vat_excluded,
             },
         }

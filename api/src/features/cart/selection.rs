@@ -58,6 +58,7 @@ pub struct PricedLine {
     pub game_name: Text,
     pub hue: i32,
     pub motif: String,
+    pub glyph: String,
     pub partner_code: String,
     pub partner_game: String,
     pub sku: String,
@@ -75,6 +76,8 @@ pub struct PricedLine {
     /// The flash sale whose price it has; its pieces must be held with the order
     pub flash_sale_id: Option<i64>,
     pub unit_price_satang: i64,
+    /// Of a piece, without a flash sale
+    pub regular_price_satang: i64,
     pub vat_excluded: bool,
     pub subtotal_satang: i64,
     pub discount_satang: i64,

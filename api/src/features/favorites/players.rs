@@ -17,6 +17,9 @@ pub struct EarlierPlayer {
     pub player_id: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub server: Option<String>,
+    /// What people call the server; show it instead of `server`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub server_name: Option<String>,
     /// As the partner told it
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player_name: Option<String>,
@@ -26,7 +29,8 @@ pub struct EarlierPlayer {
 /// A page of them and how many there are: most recently used first, each once, for this game and this person only.
 pub async fn earlier(db: &PgPool, user_id: i64, game_id: i64, paging: Paging) -> Result<Page<EarlierPlayer>, Problem> {
     let rows = sqlx::query!(
-        r#"select l.player_id as "player_id!", l.server, max(l.player_name) as player_name, max(o.created_at) as "last_used_at!",
+        r#"select l.player_id as "player_id!", l.server, coalesce(max(l.server_name), l.server) as server_name,
+                  max(l.player_name) as player_name, max(o.created_at) as "last_used_at!",
                   count(*) over () as "total!"
            from (select id, created_at from orders where user_id = $1 order by id desc limit $3) o
            join order_lines l on l.order_id = o.id
@@ -43,7 +47,8 @@ pub async fn earlier(db: &PgPool, user_id: i64, game_id: i64, paging: Paging) ->
     let total = rows.first().map_or(0, |row| row.total);
     let players = rows.into_iter().map(|row| EarlierPlayer {
         player_id: row.player_id,
-        server: row.server,
+        server: row.server.filter(|server| !server.is_empty()),
+        server_name: row.server_name.filter(|name| !name.is_empty()),
         player_name: row.player_name,
         last_used_at: row.last_used_at,
     });

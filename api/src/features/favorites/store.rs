@@ -1,6 +1,7 @@
 //! A person's favourite games.
 
 use chrono::{DateTime, Utc};
+use manao_domain::product::ProductKind;
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
@@ -17,17 +18,23 @@ pub struct Favorite {
     pub slug: String,
     pub name: Text,
     pub publisher: String,
+    pub kind: ProductKind,
     pub hue: i32,
     pub motif: String,
+    /// The mark on the game's cover
+    pub glyph: String,
     /// The lowest price available now, flash sales included; none when nothing can be bought
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from_satang: Option<i64>,
+    /// Whether a price of it excludes VAT
+    pub vat_excluded: bool,
 }
 
 /// Most recently added first; games no longer shown are left out.
 pub async fn list(db: &PgPool, user_id: i64, paging: Paging, now: DateTime<Utc>) -> Result<Vec<Favorite>, Problem> {
     let rows = sqlx::query!(
-        r#"select g.id, g.slug, g.name_th, g.name_en, g.publisher, g.hue, g.motif,
+        r#"select g.id, g.slug, g.name_th, g.name_en, g.publisher, g.kind as "kind: ProductKind", g.hue, g.motif, g.glyph,
+                  exists (select from products p where p.game_id = g.id and p.vat_excluded) as "vat_excluded!",
                   (select min(least(p.price_satang,
                           (select min(s.price_satang) from flash_sales s where s.product_id = p.id and s.starts_at <= $4
                            and s.ends_at > $4 and s.taken < s.quantity)))
@@ -46,9 +53,12 @@ pub async fn list(db: &PgPool, user_id: i64, paging: Paging, now: DateTime<Utc>)
         slug: row.slug,
         name: Text::new(row.name_th, row.name_en),
         publisher: row.publisher,
+        kind: row.kind,
         hue: row.hue,
         motif: row.motif,
+        glyph: row.glyph,
         from_satang: row.from_satang,
+        vat_excluded: row.vat_excluded,
     });
     Ok(items.collect())
 }

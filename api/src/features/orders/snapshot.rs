@@ -55,6 +55,8 @@ pub struct LineRow {
     pub game_name_en: String,
     pub hue: i32,
     pub motif: String,
+    /// As the game has it now
+    pub glyph: String,
     pub quantity: i32,
     pub unit_price_satang: i64,
     pub discount_satang: i64,
@@ -194,11 +196,11 @@ pub async fn lines(conn: &mut PgConnection, order_ids: &[i64]) -> Result<Vec<Lin
     let lines = sqlx::query_as!(
         LineRow,
         r#"select l.id, l.order_id, l.product_id, l.kind as "kind: ProductKind", l.name_th, l.name_en, l.game_slug, l.game_name_th, l.game_name_en, l.hue,
-                  l.motif, l.quantity, l.unit_price_satang, l.discount_satang, l.vat_excluded, l.vat_satang, l.total_satang, l.player_id, l.server, l.server_name, l.player_name,
+                  l.motif, g.glyph, l.quantity, l.unit_price_satang, l.discount_satang, l.vat_excluded, l.vat_satang, l.total_satang, l.player_id, l.server, l.server_name, l.player_name,
                   d.status as "delivery_status: DeliveryStatus", d.sent_at, d.delivered_at, d.failure_code as "failure_code: FailureReason",
                   (d.status = 'delivered' and (exists (select from delivered_codes c where c.delivery_id = d.id)
                     or exists (select from voucher_codes v where v.order_line_id = l.id and v.state = 'sold'))) as "has_code!"
-           from order_lines l join deliveries d on d.order_line_id = l.id
+           from order_lines l join deliveries d on d.order_line_id = l.id join games g on g.id = l.game_id
            where l.order_id = any($1) order by l.order_id, l.position"#,
         order_ids
     )

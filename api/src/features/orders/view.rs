@@ -66,6 +66,8 @@ pub struct OrderLine {
     pub kind: ProductKind,
     pub hue: i32,
     pub motif: String,
+    /// The mark on the game's cover
+    pub glyph: String,
     pub quantity: i32,
     pub unit_price_satang: i64,
     /// The line's share of the coupon's discount
@@ -115,8 +117,11 @@ pub struct OrderSummaryLine {
     pub game_name: Text,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player_name: Option<String>,
+    pub kind: ProductKind,
     pub hue: i32,
     pub motif: String,
+    /// The mark on the game's cover
+    pub glyph: String,
     pub quantity: i32,
 }
 
@@ -184,6 +189,7 @@ impl From<LineRow> for OrderLine {
             kind: line.kind,
             hue: line.hue,
             motif: line.motif,
+            glyph: line.glyph,
             quantity: line.quantity,
             unit_price_satang: line.unit_price_satang,
             discount_satang: line.discount_satang,
@@ -205,8 +211,10 @@ impl From<LineRow> for OrderSummaryLine {
             game_slug: line.game_slug,
             game_name: Text { th: line.game_name_th, en: line.game_name_en },
             player_name: line.player_name,
+            kind: line.kind,
             hue: line.hue,
             motif: line.motif,
+            glyph: line.glyph,
             quantity: line.quantity,
         }
     }

@@ -24,6 +24,9 @@ pub struct EsportGame {
     name: Text,
     hue: i32,
     motif: String,
+    /// The mark on the cover of the shop's game, where the shop sells for it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    glyph: Option<String>,
     /// Many sides meet in one match
     lobby: bool,
     /// How many sides meet in one match
@@ -58,9 +61,9 @@ pub struct PointTableChoice {
 #[utoipa::path(get, path = "/tournament/form/create/list/game", tag = "esports", responses((status = 200, body = EsportGames)))]
 pub async fn list_games(State(app): State<App>) -> Result<Json<EsportGames>, Problem> {
     let rows = sqlx::query!(
-        "select id, slug, name_th, name_en, hue, motif, lobby, sides, main_players, max_substitutes, solo, id_label_th, id_label_en,
+        "select id, slug, name_th, name_en, hue, motif, (select sold.glyph from games sold where sold.slug = g.slug) as glyph, lobby, sides, main_players, max_substitutes, solo, id_label_th, id_label_en,
                 id_hint_th, id_hint_en, id_pattern, id_example, point_tables, game_minutes
-         from esport_games order by position"
+         from esport_games g order by position"
     )
     .fetch_all(&app.db)
     .await?;
@@ -79,6 +82,7 @@ pub async fn list_games(State(app): State<App>) -> Result<Json<EsportGames>, Pro
             name: Text::new(row.name_th, row.name_en),
             hue: row.hue,
             motif: row.motif,
+            glyph: row.glyph,
             lobby: row.lobby,
             sides: row.sides,
             main_players: row.main_players,

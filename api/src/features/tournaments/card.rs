@@ -23,6 +23,9 @@ pub struct EsportGameRef {
     /// Of its colour, 0 to 359
     pub hue: i32,
     pub motif: String,
+    /// The mark on the cover of the shop's game, where the shop sells for it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub glyph: Option<String>,
 }
 
 /// The phase that the clock brings next.
@@ -96,7 +99,7 @@ pub async fn cards(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> 
                   t.registration_closed_at, t.bracket_published_at, t.started_at, t.finished_at, t.cancelled_at, t.joined as "joined!",
                   t.waiting as "waiting!", t.capacity as "capacity!", t.invite_only as "invite_only!", t.live_version as "live_version!",
                   g.id as "game_id!", g.slug as "slug!", g.name_th as "game_th!", g.name_en as "game_en!", g.hue as "hue!",
-                  g.motif as "motif!", o.id as "organization_id?", o.name_th as "organization_th?", o.name_en as "organization_en?",
+                  g.motif as "motif!", (select sold.glyph from games sold where sold.slug = g.slug) as glyph, o.id as "organization_id?", o.name_th as "organization_th?", o.name_en as "organization_en?",
                   u.id as "promoter_id!", u.display_name as "display_name!", u.picture
            from tournaments t join esport_games g on g.id = t.game_id join users u on u.id = t.promoter_id
            left join organizations o on o.id = t.organization_id
@@ -127,6 +130,7 @@ pub async fn cards(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> 
                 name: Text::new(row.game_th, row.game_en),
                 hue: row.hue,
                 motif: row.motif,
+                glyph: row.glyph,
             },
             category: row.category,
             organization: row

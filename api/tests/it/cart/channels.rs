@@ -52,7 +52,7 @@ async fn a_channel_says_whether_it_takes_this_and_why_not() {
     flash_sale(&world, shop.taxed, 9_000, 5).await;
     assert_eq!(channel(&mali, direct(shop.taxed, 1)).await["reason"]["code"], "channel_flash_sale");
     let thai = in_thai(&mali, "/rule/check-rule", direct(shop.taxed, 1)).await;
-    assert_eq!(thai["reasons"][0]["message"], "สินค้าแฟลชเซลชำระด้วยช่องทางนี้ไม่ได้");
+    assert_eq!(thai["reasons"][0]["message"], "สินค้าแฟลชเซลชำระด้วยวิธีนี้ไม่ได้");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -47,13 +47,15 @@ async fn a_flash_price_holds_while_its_sale_runs_and_has_enough() {
     let cart = add(&mali, shop.coupons, 3).await;
     let item = &cart["items"][0];
     assert_eq!((&item["unitPriceSatang"], &item["seenPriceSatang"]), (&json!(1500), &json!(1500)));
+    assert_eq!((&item["regularPriceSatang"], &item["flashSale"]), (&json!(1900), &json!(true)));
+    assert_eq!((&item["product"]["glyph"], &item["product"]["kind"]), (&json!("star"), &json!("topup")));
     let id = item["id"].clone();
 
     // One is taken by somebody else: three pieces are no longer to be had at that price.
     sqlx::query("update flash_sales set taken = 1 where id = $1").bind(sale).execute(&world.app.db).await.unwrap();
     let item = mali.get("/cart/get-my-cart").await.ok()["items"][0].clone();
     assert_eq!((&item["unitPriceSatang"], &item["priceChanged"]), (&json!(1900), &json!(true)));
-    assert_eq!(item["unavailable"], "flash_ended");
+    assert_eq!((&item["unavailable"], &item["flashSale"]), (&json!("flash_ended"), &json!(false)));
     let cart = mali.post("/cart/update-qunity", json!({"itemId": id, "quantity": 2})).await.ok();
     assert_eq!(cart["items"][0]["unitPriceSatang"], 1500);
     assert_eq!(cart["items"][0].get("unavailable"), None);

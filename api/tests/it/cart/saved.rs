@@ -42,6 +42,9 @@ async fn players_are_kept_under_names_of_ones_own() {
     });
     let order = mali.post_once("/purchase/create-order", "for-the-younger-one", order).await.ok();
     assert_eq!(order["lines"][0]["serverName"], "2201");
+    assert_eq!((&order["lines"][0]["glyph"], &order["lines"][0]["kind"]), (&json!("star"), &json!("topup")));
+    let earlier = mali.post("/user/get-game-id", json!({"gameId": shop.legends})).await.ok()["items"].clone();
+    assert_eq!((&earlier[0]["server"], &earlier[0]["serverName"]), (&json!("2201"), &json!("2201")));
     let items = mali.get("/user/players").await.ok()["items"].clone();
     assert_eq!((&items[0]["id"], &items[0]["lastUsedAt"]), (&mine["id"], &order["createdAt"]));
 

@@ -639,12 +639,20 @@ export type Cart = {
 };
 
 export type CartItem = {
+    /**
+     * `unitPriceSatang` is the price of a flash sale
+     */
+    flashSale: boolean;
     id: number;
     playerId?: string | null;
     playerName?: string | null;
     priceChanged: boolean;
     product: CartProduct;
     quantity: number;
+    /**
+     * Of a piece, without a flash sale
+     */
+    regularPriceSatang: number;
     /**
      * Pieces left, where stock is counted
      */
@@ -661,7 +669,7 @@ export type CartItem = {
     totalSatang: number;
     unavailable?: LeftOutReason | null;
     /**
-     * Now
+     * Of a piece, now
      */
     unitPriceSatang: number;
 };
@@ -700,6 +708,10 @@ export type CartProduct = {
     gameId: number;
     gameName: LocalizedText;
     gameSlug: string;
+    /**
+     * The mark on the game's cover
+     */
+    glyph: string;
     hue: number;
     id: number;
     kind: ProductKind;
@@ -1316,6 +1328,10 @@ export type EarlierPlayer = {
      */
     playerName?: string | null;
     server?: string | null;
+    /**
+     * What people call the server; show it instead of `server`
+     */
+    serverName?: string | null;
 };
 
 /**
@@ -1330,6 +1346,10 @@ export type EarlierPlayerPage = {
          */
         playerName?: string | null;
         server?: string | null;
+        /**
+         * What people call the server; show it instead of `server`
+         */
+        serverName?: string | null;
     }>;
     page: number;
     perPage: number;
@@ -1613,6 +1633,10 @@ export type EsportGame = {
      * Of one game, on average
      */
     gameMinutes: number;
+    /**
+     * The mark on the cover of the shop's game, where the shop sells for it
+     */
+    glyph?: string | null;
     hue: number;
     id: number;
     idExample: string;
@@ -1649,6 +1673,10 @@ export type EsportGame = {
  * A game that tournaments are held in.
  */
 export type EsportGameRef = {
+    /**
+     * The mark on the cover of the shop's game, where the shop sells for it
+     */
+    glyph?: string | null;
     /**
      * Of its colour, 0 to 359
      */
@@ -1710,11 +1738,20 @@ export type FavoritePage = {
          */
         fromSatang?: number | null;
         gameId: number;
+        /**
+         * The mark on the game's cover
+         */
+        glyph: string;
         hue: number;
+        kind: ProductKind;
         motif: string;
         name: LocalizedText;
         publisher: string;
         slug: string;
+        /**
+         * Whether a price of it excludes VAT
+         */
+        vatExcluded: boolean;
     }>;
     page: number;
     perPage: number;
@@ -3420,6 +3457,10 @@ export type OrderLine = {
     discountSatang: number;
     gameName: LocalizedText;
     gameSlug: string;
+    /**
+     * The mark on the game's cover
+     */
+    glyph: string;
     hue: number;
     id: number;
     kind: ProductKind;
@@ -3558,7 +3599,12 @@ export type OrderSummary = {
 export type OrderSummaryLine = {
     gameName: LocalizedText;
     gameSlug: string;
+    /**
+     * The mark on the game's cover
+     */
+    glyph: string;
     hue: number;
+    kind: ProductKind;
     motif: string;
     name: LocalizedText;
     playerName?: string | null;

@@ -1,3 +1,4 @@
+import { serverNow } from '@/live'
 import type { CartItem } from '@/api/generated'
 import { vatOn } from './vat'
 import type { VisitorLine } from './visitor'
@@ -12,6 +13,9 @@ export interface CartLine {
   gameSlug: string
   hue: number
   motif: string
+  glyph: string | undefined
+  /** A gift card or code: its cover looks like a card. */
+  card: boolean
   playerId: string
   server: string
   /** What people call the server. */
@@ -19,6 +23,8 @@ export interface CartLine {
   playerName: string
   quantity: number
   unitPriceSatang: number
+  /** What a piece costs without the flash sale whose price it has. */
+  usualPriceSatang: number | undefined
   totalSatang: number
   /** The price that it was put in at, where it has changed. */
   oldPriceSatang: number | undefined
@@ -47,12 +53,15 @@ export function ofAccount(item: CartItem, items: CartItem[]): CartLine {
     gameSlug: product.gameSlug,
     hue: product.hue,
     motif: product.motif,
+    glyph: product.glyph,
+    card: product.kind === 'voucher',
     playerId: item.playerId ?? '',
     server: item.server ?? '',
     serverName: item.serverName ?? item.server ?? '',
     playerName: item.playerName ?? '',
     quantity: item.quantity,
     unitPriceSatang: item.unitPriceSatang,
+    usualPriceSatang: item.flashSale ? item.regularPriceSatang : undefined,
     // Tax on a price without it stands below the lines, once.
     totalSatang: item.unitPriceSatang * item.quantity,
     oldPriceSatang: item.priceChanged ? item.seenPriceSatang : undefined,
@@ -62,9 +71,11 @@ export function ofAccount(item: CartItem, items: CartItem[]): CartLine {
 }
 
 export function ofVisitor(line: VisitorLine): CartLine {
-  const { vatExcluded: _, ...shown } = line.shown
+  const { vatExcluded: _, glyph, card = false, flash, ...shown } = line.shown
   return {
     ...shown,
+    glyph,
+    card,
     key: lineKey(line),
     productId: line.productId,
     playerId: line.playerId,
@@ -73,6 +84,7 @@ export function ofVisitor(line: VisitorLine): CartLine {
     playerName: line.playerName,
     quantity: line.quantity,
     unitPriceSatang: line.seenPriceSatang,
+    usualPriceSatang: flash && Date.parse(flash.endsAt) > serverNow() ? flash.usualSatang : undefined,
     totalSatang: line.seenPriceSatang * line.quantity,
     oldPriceSatang: undefined,
     unavailable: undefined,

@@ -17,8 +17,6 @@ vi.mock('@tanstack/react-router', async (original) => ({
   useNavigate: () => vi.fn(),
 }))
 
-vi.mock('@/features/catalogue/ask', () => ({ askProduct: async () => ({ product: null }) }))
-
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
   cartUpdateQuantity: async ({ body }: { body: object }) => {
@@ -58,7 +56,7 @@ beforeEach(() => {
 
 function show(changed: Partial<CartItem>) {
   queries.setQueryData(cartQuery.queryKey, cart([line(changed)]))
-  render(
+  return render(
     <QueryClientProvider client={queries}>
       <CartPage />
     </QueryClientProvider>,
@@ -110,6 +108,21 @@ it.each([
   const notice = screen.getByText(said).closest('[role=status]') as HTMLElement
   fireEvent.click(within(notice).getByRole('button', { name: 'Accept price' }))
   await waitFor(() => expect(set).toEqual([{ itemId: 7, quantity: 3 }]))
+})
+
+it('marks the price of a flash sale, a visitor’s only while the sale runs', () => {
+  const { container, unmount } = show({ flashSale: true, unitPriceSatang: 2_000, seenPriceSatang: 2_000, quantity: 1 })
+  screen.getByText('Flash sale')
+  expect(container.querySelector('s')?.textContent).toBe('Usual price ฿35')
+  unmount()
+  useSession.setState({ status: 'guest', me: undefined })
+  const kept = (productId: number, endsAt: string) => {
+    const line = visitorLine(productId)
+    return { ...line, shown: { ...line.shown, flash: { usualSatang: productId * 100, endsAt } } }
+  }
+  useVisitorCart.setState({ lines: [kept(35, '2020-01-01T00:00:00Z'), kept(36, '2999-01-01T00:00:00Z')] })
+  const crossed = show({}).container.querySelectorAll('s')
+  expect([...crossed].map((price) => price.textContent)).toEqual(['Usual price ฿36'])
 })
 
 it('holds the limits that the shop tells', () => {

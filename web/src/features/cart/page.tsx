@@ -5,7 +5,6 @@ import { cartAdd, cartDelete as remove, type CartLimits, cartUpdateQuantity } fr
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { QueryError, useProblemText } from '@/ui/query-error'
-import { productQuery } from '@/features/catalogue/queries'
 import { useContent, useTexts } from '@/i18n'
 import { Amount, formatBaht } from '@/ui/amount'
 import { Button, buttonClass } from '@/ui/button'
@@ -234,7 +233,13 @@ function Line({ line, most, busy, onQuantity, onRemove }: LineProps) {
   return (
     <li className="flex flex-col gap-3 rounded-panel border border-line bg-panel p-3.5">
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-3">
-        <Cover hue={line.hue} motif={line.motif} className={`size-12 flex-none rounded-[10px] ${charged ? '' : 'opacity-40'}`} />
+        <Cover
+          hue={line.hue}
+          motif={line.motif}
+          glyph={line.glyph}
+          card={line.card}
+          className={`size-12 flex-none rounded-[10px] ${charged ? '' : 'opacity-40'}`}
+        />
         <div className="min-w-0 flex-1">
           <Link to="/games/$id" params={{ id: line.gameSlug }} className="font-semibold hover:text-lime">
             {name}
@@ -323,9 +328,8 @@ function Line({ line, most, busy, onQuantity, onRemove }: LineProps) {
 /** What a piece costs, where there are several or a flash sale made it cheaper than it is. */
 function EachPrice({ line }: { line: CartLine }) {
   const t = useTexts('cart')
-  const { data } = useQuery(productQuery(line.productId))
-  const usual = data?.product?.priceSatang ?? 0
-  const flash = data?.product?.flashSale != null && line.unitPriceSatang < usual
+  const usual = line.usualPriceSatang
+  const flash = usual !== undefined
   if (!flash && line.quantity === 1) return null
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-sm">

@@ -22,7 +22,12 @@ export interface VisitorLine {
     gameSlug: string
     hue: number
     motif: string
+    /** Not known of what was kept before this was. */
+    glyph?: string
+    card?: boolean
     vatExcluded: boolean
+    /** The flash sale whose price was seen: what a piece costs without it, and until when it runs. */
+    flash?: { usualSatang: number; endsAt: string }
   }
 }
 

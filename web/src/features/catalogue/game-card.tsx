@@ -11,7 +11,7 @@ import type { ShelfGame } from './queries'
 const HeartButton = lazy(() => import('@/features/favorites/heart'))
 
 type CardGame = Pick<ShelfGame, 'id' | 'slug' | 'name' | 'hue' | 'motif' | 'fromSatang'> &
-  Partial<Pick<ShelfGame, 'glyph' | 'kind' | 'vatExcluded'>>
+  Partial<Pick<ShelfGame, 'glyph' | 'kind' | 'vatExcluded'>> & { card?: boolean }
 
 interface GameGridProps {
   games: readonly CardGame[]
@@ -43,7 +43,13 @@ export function GameCard({ game, wide = false, more }: { game: CardGame; wide?: 
   const member = useSession(({ status }) => status === 'member')
   return (
     <li className="relative flex snap-start scroll-ml-4 flex-col gap-1.5">
-      <Cover hue={game.hue} motif={game.motif} glyph={game.glyph} card={game.kind === 'VOUCHER'} ratio={wide ? '3:2' : '1:1'} />
+      <Cover
+        hue={game.hue}
+        motif={game.motif}
+        glyph={game.glyph}
+        card={game.card ?? game.kind === 'VOUCHER'}
+        ratio={wide ? '3:2' : '1:1'}
+      />
       <Link
         to="/games/$id"
         params={{ id: game.slug }}

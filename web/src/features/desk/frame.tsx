@@ -93,7 +93,7 @@ function Which({ tournament, role }: Pick<DeskFrameProps, 'tournament' | 'role'>
         {tournament.banner ? (
           <img src={tournament.banner} alt="" className="aspect-[7/4] w-full object-cover" />
         ) : (
-          <Cover hue={game.hue} motif={game.motif} ratio="16:9" />
+          <Cover hue={game.hue} motif={game.motif} glyph={game.glyph ?? undefined} ratio="16:9" />
         )}
       </div>
       <div className="min-w-0">

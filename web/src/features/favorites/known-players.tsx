@@ -47,6 +47,7 @@ export function KnownPlayers({ gameId, playerId, server, found, onChoose }: Know
             <Bookmark className="size-4 flex-none fill-current text-lime" aria-hidden="true" />
             <span className="font-semibold">{known.nickname}</span>
             <span className="num text-mute">{known.playerId}</span>
+            {known.serverName && <span className="text-mute">· {known.serverName}</span>}
           </button>
         )
       })}
@@ -59,6 +60,7 @@ export function KnownPlayers({ gameId, playerId, server, found, onChoose }: Know
         >
           {known.playerName && <span className="font-semibold">{known.playerName}</span>}
           <span className="num text-mute">{known.playerId}</span>
+          {known.serverName && <span className="text-mute">· {known.serverName}</span>}
         </button>
       ))}
       {savable && (

@@ -6,7 +6,6 @@ import { useSession } from '@/api/session'
 import { QueryError } from '@/ui/query-error'
 import { AccountPage } from '@/features/account/shell'
 import { GameGrid } from '@/features/catalogue/game-card'
-import { gamesQuery } from '@/features/catalogue/queries'
 import { useTexts } from '@/i18n'
 import { buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/feedback'
@@ -27,7 +26,7 @@ function LastPlayer({ gameId, slug }: { gameId: number; slug: string }) {
   const t = useTexts('favorites')
   const last = useEarlierPlayers(gameId).data?.items[0]
   if (!last) return null
-  const { playerId, server, playerName } = last
+  const { playerId, server, serverName, playerName } = last
   return (
     <Link
       to="/games/$id"
@@ -36,7 +35,9 @@ function LastPlayer({ gameId, slug }: { gameId: number; slug: string }) {
       className={`${buttonClass('plain', 'sm')} relative z-10 flex-col gap-0! leading-tight`}
     >
       <span>{t('lastPlayer')}</span>
-      <span className="max-w-full truncate text-xs font-normal text-mute">{playerName ?? playerId}</span>
+      <span className="max-w-full truncate text-xs font-normal text-mute">
+        {[playerName ?? playerId, serverName].filter(Boolean).join(' · ')}
+      </span>
     </Link>
   )
 }
@@ -44,8 +45,6 @@ function LastPlayer({ gameId, slug }: { gameId: number; slug: string }) {
 function Favorites({ me }: { me: Me }) {
   const t = useTexts('favorites')
   const { data, error, refetch } = useQuery(favoritesQuery(me.id))
-  // What their covers look like, the catalogue knows.
-  const catalogue = useQuery(gamesQuery('')).data?.games.items
   if (error && !data) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <div className="skeleton h-72" />
   if (data.items.length === 0) {
@@ -66,10 +65,10 @@ function Favorites({ me }: { me: Me }) {
     <GameGrid
       narrow
       renderMore={({ id, slug }) => asksFor.has(id) && <LastPlayer gameId={id} slug={slug} />}
-      games={data.items.map(({ gameId, fromSatang, ...game }) => ({
+      games={data.items.map(({ gameId, fromSatang, kind, ...game }) => ({
         ...game,
-        ...catalogue?.find(({ id }) => id === gameId),
         id: gameId,
+        card: kind === 'voucher',
         fromSatang: fromSatang ?? null,
       }))}
     />

@@ -90,8 +90,18 @@ export function Summary({
   const before = product && sale && unit === sale.priceSatang ? product.priceSatang : (product?.listPriceSatang ?? null)
 
   const keep = (chosen: Product) => {
-    const { name: gameName, slug: gameSlug, hue, motif } = game
-    const shown = { name: chosen.name, gameName, gameSlug, hue, motif, vatExcluded: chosen.vatExcluded }
+    const { name: gameName, slug: gameSlug, hue, motif, glyph, kind } = game
+    const shown = {
+      name: chosen.name,
+      gameName,
+      gameSlug,
+      hue,
+      motif,
+      glyph,
+      card: kind === 'VOUCHER',
+      vatExcluded: chosen.vatExcluded,
+      ...(sale && unit < chosen.priceSatang && { flash: { usualSatang: chosen.priceSatang, endsAt: sale.endsAt } }),
+    }
     return addVisitorLine({
       productId: chosen.id,
       quantity,

@@ -8,7 +8,7 @@ import { Cover } from '@/ui/cover'
 
 interface AgainListProps {
   items: readonly RecentPurchase[]
-  /** The page's games: what their covers look like. */
+  /** The page's games: what covers look like that were kept without it. */
   games: readonly ShelfGame[]
 }
 
@@ -25,8 +25,8 @@ export default function AgainList({ items, games }: AgainListProps) {
             <Cover
               hue={item.hue}
               motif={item.motif}
-              glyph={game?.glyph}
-              card={game?.kind === 'VOUCHER'}
+              glyph={item.glyph ?? game?.glyph}
+              card={item.card ?? game?.kind === 'VOUCHER'}
               className="size-14 flex-none rounded-[10px]"
             />
             <div className="min-w-0 flex-1">

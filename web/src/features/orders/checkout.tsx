@@ -329,7 +329,7 @@ function Bought({ item }: { item: Item }) {
   const target = useTarget()
   return (
     <li className="flex items-start gap-3.5 p-4">
-      <Cover hue={item.hue} motif={item.motif} className="size-12 flex-none rounded-[10px]" />
+      <Cover hue={item.hue} motif={item.motif} glyph={item.glyph} card={item.card} className="size-12 flex-none rounded-[10px]" />
       <div className="min-w-0 flex-1">
         <p className="font-semibold">
           {content(item.name)}

@@ -12,6 +12,9 @@ export interface Item {
   gameName: { th: string; en: string }
   hue: number
   motif: string
+  glyph: string
+  /** A gift card or code: its cover looks like a card. */
+  card: boolean
   quantity: number
   playerId: string
   /** As people read it: `Asia`, not `asia`. */
@@ -66,6 +69,8 @@ async function buyingDirectly(direct: Direct): Promise<Buying> {
     gameName: product.game.name,
     hue: product.game.hue,
     motif: product.game.motif,
+    glyph: product.game.glyph,
+    card: product.game.kind === 'VOUCHER',
     quantity,
     playerId,
     serverName: player?.serverName ?? server,
@@ -91,6 +96,8 @@ export function buyable(lines: readonly CartItem[]): Buying {
       gameName: line.product.gameName,
       hue: line.product.hue,
       motif: line.product.motif,
+      glyph: line.product.glyph,
+      card: line.product.kind === 'voucher',
       quantity: line.quantity,
       playerId: line.playerId ?? '',
       serverName: line.serverName ?? line.server ?? '',

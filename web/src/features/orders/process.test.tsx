@@ -202,6 +202,8 @@ const item = (key: string, oldPriceSatang?: number): Item => ({
   quantity: 1,
   hue: 1,
   motif: 'rings',
+  glyph: 'star',
+  card: false,
   playerId: '1',
   serverName: 'Asia',
   playerName: 'Lime',
@@ -246,7 +248,17 @@ it('begins with the channel of the last time, where it may be used', () => {
 
 it('remembers what was bought, and how it was paid', async () => {
   const { name, gameName } = item('1')
-  const line = { productId: 3, name, gameName, gameSlug: 'game', hue: 1, motif: 'rings', unitPriceSatang: 4_900 }
+  const line = {
+    productId: 3,
+    name,
+    gameName,
+    gameSlug: 'game',
+    hue: 1,
+    motif: 'rings',
+    glyph: 'star',
+    kind: 'topup',
+    unitPriceSatang: 4_900,
+  }
   placed = { number: 'MN-1', channel: 'ais_postpaid', lines: [line] }
   render(page(4_900, vi.fn()))
   fireEvent.click(screen.getByRole('button', { name: /^Pay ฿49.00/ }))

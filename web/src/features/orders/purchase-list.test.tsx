@@ -25,7 +25,17 @@ const bought = (number: string, status: string, paidAt?: string, cancelledAt?: s
   totalSatang: 3_500,
   createdAt: '2026-11-21T07:40:00Z',
   version: 1,
-  lines: [{ name: { th: 'เพชร', en: 'Diamonds' }, gameName: { th: 'เกม', en: 'Game' }, quantity: 1, hue: 1, motif: 'rings' }],
+  lines: [
+    {
+      name: { th: 'เพชร', en: 'Diamonds' },
+      gameName: { th: 'เกม', en: 'Game' },
+      quantity: 1,
+      kind: 'topup',
+      hue: 1,
+      motif: 'rings',
+      glyph: 'star',
+    },
+  ],
 })
 
 const AT = '2026-11-21T07:41:00Z'

@@ -102,7 +102,13 @@ function PurchaseRow({ order, onOver }: { order: OrderSummary; onOver: () => voi
   return (
     <li className="relative flex flex-col gap-3 rounded-panel border border-line bg-panel p-3.5 hover:border-control">
       <div className="flex items-start gap-3.5">
-        <Cover hue={first.hue} motif={first.motif} className="size-14 flex-none rounded-[10px]" />
+        <Cover
+          hue={first.hue}
+          motif={first.motif}
+          glyph={first.glyph}
+          card={first.kind === 'voucher'}
+          className="size-14 flex-none rounded-[10px]"
+        />
         <div className="min-w-0 flex-1">
           <Link to="/purchase/result" search={{ number: order.number }} className="line-clamp-2 font-semibold after:absolute after:inset-0">
             {content(first.name)}

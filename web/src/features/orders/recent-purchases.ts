@@ -10,6 +10,9 @@ export interface RecentPurchase {
   gameSlug: string
   hue: number
   motif: string
+  /** Not known of what was bought before this was kept. */
+  glyph?: string
+  card?: boolean
   playerId: string
   server: string
   playerName: string

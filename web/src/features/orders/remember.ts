@@ -11,6 +11,8 @@ export function rememberOrder(order: Order): void {
       gameSlug: line.gameSlug,
       hue: line.hue,
       motif: line.motif,
+      glyph: line.glyph,
+      card: line.kind === 'voucher',
       playerId: line.playerId ?? '',
       server: line.server ?? '',
       playerName: line.playerName ?? '',

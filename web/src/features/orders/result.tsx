@@ -233,7 +233,13 @@ function Line({ line, order }: { line: OrderLine; order: Order }) {
   return (
     <article className="flex flex-col gap-3 rounded-panel border border-line bg-panel p-3.5">
       <div className="flex items-start gap-3.5">
-        <Cover hue={line.hue} motif={line.motif} className="size-14 flex-none rounded-[10px]" />
+        <Cover
+          hue={line.hue}
+          motif={line.motif}
+          glyph={line.glyph}
+          card={line.kind === 'voucher'}
+          className="size-14 flex-none rounded-[10px]"
+        />
         <div className="min-w-0 flex-1">
           <h2 className="font-sans text-base font-semibold">
             {content(line.name)}

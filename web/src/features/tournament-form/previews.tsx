@@ -78,7 +78,13 @@ function Banner({ className }: { className: string }) {
   if (banner) return <img src={banner} alt="" className={cx('block w-full object-cover', className)} />
   return (
     <div className={cx('w-full overflow-hidden', className)}>
-      <Cover hue={game?.hue ?? 150} motif={game?.motif ?? 'rings'} ratio="16:9" className="block size-full object-cover">
+      <Cover
+        hue={game?.hue ?? 150}
+        motif={game?.motif ?? 'rings'}
+        glyph={game?.glyph ?? undefined}
+        ratio="16:9"
+        className="block size-full object-cover"
+      >
         {game && <CoverName height={135}>{content(game.name)}</CoverName>}
       </Cover>
     </div>
@@ -92,6 +98,6 @@ function Logo({ className }: { className: string }) {
   return logo ? (
     <img src={logo} alt="" className={look} />
   ) : (
-    <Cover hue={game?.hue ?? 150} motif={game?.motif ?? 'rings'} className={look} />
+    <Cover hue={game?.hue ?? 150} motif={game?.motif ?? 'rings'} glyph={game?.glyph ?? undefined} className={look} />
   )
 }

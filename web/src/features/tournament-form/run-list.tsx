@@ -130,7 +130,12 @@ function Row({ item, mayCreate, readOnly }: { item: RunTournament; mayCreate: bo
         {card?.logo ? (
           <img src={card.logo} alt="" className="size-full object-cover" />
         ) : (
-          <Cover hue={card?.game.hue ?? 150} motif={card?.game.motif ?? 'rings'} className="size-full" />
+          <Cover
+            hue={card?.game.hue ?? 150}
+            motif={card?.game.motif ?? 'rings'}
+            glyph={card?.game.glyph ?? undefined}
+            className="size-full"
+          />
         )}
       </div>
       <div className="min-w-48 flex-1">

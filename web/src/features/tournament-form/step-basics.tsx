@@ -101,7 +101,7 @@ function Games() {
             ring
           >
             <div className="flex items-center gap-3">
-              <Cover hue={game.hue} motif={game.motif} className="size-11 flex-none rounded-control" />
+              <Cover hue={game.hue} motif={game.motif} glyph={game.glyph ?? undefined} className="size-11 flex-none rounded-control" />
               <div className="min-w-0">
                 <p className="num leading-snug">{content(game.name)}</p>
                 <p className="text-xs text-mute">

@@ -12,7 +12,7 @@ import { useWords } from './words'
 export function Banner({ tournament, className }: { tournament: Pick<TournamentCard, 'banner' | 'game'>; className: string }) {
   const { banner, game } = tournament
   if (banner) return <img src={banner} alt="" width="700" height="400" loading="lazy" className={cx('bg-panel object-cover', className)} />
-  return <Cover hue={game.hue} motif={game.motif} ratio="3:2" className={className} />
+  return <Cover hue={game.hue} motif={game.motif} glyph={game.glyph ?? undefined} ratio="3:2" className={className} />
 }
 
 /** A tournament in a list: what it is, how it stands, what is in it. */

@@ -79,7 +79,7 @@ function SearchBox() {
         onSubmit={(event) => {
           event.preventDefault()
           const q = String(new FormData(event.currentTarget).get('q') ?? '').trim()
-          close()
+          input.current?.blur()
           void navigate({ to: '/search', search: q ? { q } : {} })
         }}
       >

@@ -33,10 +33,11 @@ function Framed() {
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
   useEffect(() => replayEarlySoon('page'), [])
-  // After a navigation a screen reader reads on in the new page, not where the link stood.
+  // After a navigation a screen reader reads on in the new page, not where the link stood. A field of the header that somebody types in by
+  // then keeps its letters.
   useEffect(() => {
     if (first.current) first.current = false
-    else main.current?.focus({ preventScroll: true })
+    else if (!(document.activeElement instanceof HTMLInputElement)) main.current?.focus({ preventScroll: true })
   }, [pathname])
   return (
     <div className={cx('flex min-h-dvh flex-col pb-(--covered)', data?.appConfig.isMonochrome && 'monochrome')}>

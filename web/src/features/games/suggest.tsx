@@ -31,9 +31,11 @@ export default function Suggest({ input, listId, typed, onClose }: SuggestProps)
   const words = search === '' ? recent : []
   const guessed = search !== '' && data?.games.guessed === true
 
+  // What is typed next belongs to the next page; leaving the field closes the list.
+  const leave = () => input.current?.blur()
   const find = (word: string) => {
     rememberSearch(word)
-    onClose()
+    leave()
     void navigate({ to: '/search', search: { q: word } })
   }
   const choices = [
@@ -42,7 +44,7 @@ export default function Suggest({ input, listId, typed, onClose }: SuggestProps)
       key: `game ${game.id}`,
       choose: () => {
         if (search !== '') rememberSearch(content(game.name))
-        onClose()
+        leave()
         void navigate({ to: '/games/$id', params: { id: game.slug } })
       },
     })),

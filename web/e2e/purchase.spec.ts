@@ -121,7 +121,7 @@ test.describe('choosing in the hand', () => {
     await page.goto(at('/search'))
     const search = page.getByRole('main').getByRole('searchbox')
     await search.fill('โมบายเลเจ้นด์')
-    await page.getByRole('main').getByRole('link', { name: 'Mobile Legends' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Mobile Legends: Bang Bang', exact: true }).click()
 
     const go = page.getByRole('button', { name: t('games:game.pay'), exact: true })
     await expect(go).toBeInViewport()

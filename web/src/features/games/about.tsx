@@ -1,8 +1,17 @@
+import { Link } from '@tanstack/react-router'
 import { ChevronDown, ExternalLink } from 'lucide-react'
 import { GameGrid } from '@/features/catalogue/game-card'
 import type { Game } from '@/features/catalogue/queries'
 import { useContent, useTexts } from '@/i18n'
 import { buttonClass } from '@/ui/button'
+
+/** Publishers whose goods have terms of their own. */
+const TERMS: Record<string, '/terms/roblox' | '/terms/playstation-network' | '/terms/riot-game-gift-card'> = {
+  roblox: '/terms/roblox',
+  'roblox-gift-card': '/terms/roblox',
+  'playstation-network': '/terms/playstation-network',
+  'riot-game-gift-card': '/terms/riot-game-gift-card',
+}
 
 /** Below the packages, for people and search engines: how it goes, what is often asked, and what else there is. */
 export function About({ game }: { game: Game }) {
@@ -10,6 +19,7 @@ export function About({ game }: { game: Game }) {
   const content = useContent()
   const { steps, questions, redeemUrl } = game.about
   const name = content(game.name)
+  const terms = TERMS[game.slug]
   return (
     <div className="flex flex-col gap-12">
       {(steps.length > 0 || questions.length > 0) && (
@@ -35,6 +45,11 @@ export function About({ game }: { game: Game }) {
                   {t('game.redeemAt', { host: hostOf(redeemUrl) })}
                   <ExternalLink className="size-4" aria-hidden="true" />
                 </a>
+              )}
+              {terms && (
+                <Link to={terms} className="self-start py-2 text-lime underline-offset-4 hover:underline">
+                  {t('game.terms', { name })}
+                </Link>
               )}
             </section>
           )}

@@ -24,7 +24,7 @@ export default {
   },
   favorite: { add: 'Add to favourites', remove: 'Remove from favourites', of: 'Favourite {{name}}' },
   search: { label: 'Search games', placeholder: 'Search games or gift cards' },
-  language: { switchTo: 'ไทย', short: 'TH' },
+  language: { switchTo: 'TH ไทย', short: 'TH' },
   session: {
     needed: 'Please log in to see this page',
     login: 'Log in',
@@ -62,7 +62,7 @@ export default {
   offline: 'You are offline. What you see may be out of date; it updates as soon as you are back.',
   cookie: {
     text: 'Only the cookies we need.',
-    more: 'Read more',
+    more: 'Privacy policy',
     privacy: 'Privacy notice',
     accept: 'Got it',
   },

@@ -90,6 +90,7 @@ export default {
     stepsTopUp: 'How to top up {{name}}',
     stepsRedeem: 'How to redeem {{name}}',
     redeemAt: 'Redeem at {{host}}',
+    terms: 'Terms of {{name}}',
     questions: 'Frequently asked questions',
     related: 'You may also like',
     notFound: 'This game was not found. It may no longer be sold.',

@@ -20,7 +20,7 @@ export default {
   },
   favorite: { add: 'เพิ่มในรายการโปรด', remove: 'นำออกจากรายการโปรด', of: 'เกมโปรด {{name}}' },
   search: { label: 'ค้นหาเกม', placeholder: 'ค้นหาเกมหรือบัตรเติมเงิน' },
-  language: { switchTo: 'English', short: 'EN' },
+  language: { switchTo: 'EN English', short: 'EN' },
   session: {
     needed: 'กรุณาเข้าสู่ระบบเพื่อดูหน้านี้',
     login: 'เข้าสู่ระบบ',
@@ -58,7 +58,7 @@ export default {
   offline: 'คุณกำลังออฟไลน์ ข้อมูลที่เห็นอาจไม่ใช่ล่าสุด เราจะอัปเดตเองเมื่อกลับมาเชื่อมต่อ',
   cookie: {
     text: 'ใช้เฉพาะคุกกี้ที่จำเป็น',
-    more: 'อ่านเพิ่ม',
+    more: 'นโยบายความเป็นส่วนตัว',
     privacy: 'ประกาศความเป็นส่วนตัว',
     accept: 'รับทราบ',
   },

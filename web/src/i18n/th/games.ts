@@ -87,6 +87,7 @@ export default {
     stepsTopUp: 'วิธีเติม {{name}}',
     stepsRedeem: 'วิธีใช้ {{name}}',
     redeemAt: 'แลกโค้ดที่ {{host}}',
+    terms: 'ข้อกำหนดของ {{name}}',
     questions: 'คำถามที่พบบ่อย',
     related: 'เกมที่ใกล้เคียง',
     notFound: 'ไม่พบเกมนี้ อาจเลิกจำหน่ายแล้ว',

@@ -25,6 +25,11 @@ async function standAtCheckout(page: Page, { at }: Say, person?: string): Promis
 }
 
 const channel = (page: Page, name: string) => page.getByRole('radio', { name: shown(name) })
+/** Pays by a number that is typed: the account has one of its own, which comes first. */
+async function byAnother(page: Page, { t }: Say, name: string): Promise<void> {
+  await channel(page, name).check()
+  await page.getByRole('radio', { name: t('orders:process.anotherNumber') }).check()
+}
 const numberField = (page: Page, { t }: Say) => page.getByLabel(t('orders:process.payingNumber'))
 const pay = (page: Page, say: Say) => payButton(page, say, formatBaht(TOTAL, 'exact'))
 const codeField = (page: Page, { t }: Say) => page.getByLabel(t('mobile:code.code'), { exact: true })
@@ -49,7 +54,7 @@ async function letters(page: Page, { t }: Say): Promise<string> {
 /** A number that is new pays by its balance: the page asks for its code. */
 async function standAtCode(page: Page, say: Say): Promise<{ number: string; order: string }> {
   await standAtCheckout(page, say)
-  await channel(page, 'AIS เติมเงิน').check()
+  await byAnother(page, say, 'AIS เติมเงิน')
   const number = newNumber()
   await numberField(page, say).fill(number)
   await pay(page, say).click()
@@ -74,6 +79,7 @@ for (const { size, use } of SIZES) {
         await standAtCheckout(page, say)
         await channel(page, name[language]).check()
         await expect(page.getByText(t(`orders:${hint}`))).toBeVisible()
+        await byAnother(page, say, name[language])
         await everybodyCanUse(page)
         const field = numberField(page, say)
         await field.fill('02-123-4567')
@@ -136,12 +142,12 @@ test.describe('a number', () => {
 
   test('that cannot pay is told so where it stands, and another one can', async ({ page, say, outside }) => {
     await standAtCheckout(page, say)
-    await channel(page, 'AIS เติมเงิน').check()
+    await byAnother(page, say, 'AIS เติมเงิน')
     const field = numberField(page, say)
     const alert = page.getByRole('alert')
     for (const [ending, words] of [
-      ['05', 'ชำระด้วยช่องทางนี้ไม่ได้'],
-      ['72', 'ชำระด้วยช่องทางนี้ไม่ได้'],
+      ['05', 'ชำระด้วยวิธีนี้ไม่ได้'],
+      ['72', 'ชำระด้วยวิธีนี้ไม่ได้'],
       ['97', 'ถูกระงับ'],
       ['98', 'ไม่พอ'],
     ] as const) {
@@ -166,7 +172,7 @@ test.describe('a number', () => {
     await asked(page, say, number)
   })
 
-  test('is kept on the way to verification, and one’s own is known after it', async ({ page, say, outside }) => {
+  test('is kept on the way to verification, and one’s own pays without being typed after it', async ({ page, say, outside }) => {
     const { t, at } = say
     const path = await standAtCheckout(page, say, somebody('new'))
     await channel(page, 'AIS เติมเงิน').check()
@@ -180,10 +186,31 @@ test.describe('a number', () => {
     await expect(page).toHaveURL(path)
     await expect(channel(page, 'AIS เติมเงิน')).toBeChecked()
     await expect(numberField(page, say)).toHaveValue(paying)
+    await expect(page.getByRole('radio', { name: t('orders:process.anotherNumber') })).toBeChecked()
+
+    // On a small phone, and without a mouse.
+    await page.setViewportSize({ width: 360, height: 740 })
     await page.evaluate(() => sessionStorage.removeItem('manao.payBy'))
     await page.goto(at(path))
-    await channel(page, 'AIS เติมเงิน').check()
-    await expect(numberField(page, say)).toHaveValue(own)
+    const prepaid = channel(page, 'AIS เติมเงิน')
+    await prepaid.check()
+    await expect(
+      page.getByText(t('orders:process.own.prepaid', { number: masked(own).replaceAll('-', '-\u2060'), amount: '1,000' })),
+    ).toBeVisible()
+    const mine = page.getByRole('radio', { name: `${t('orders:process.myNumber')} ${masked(own)}` })
+    await expect(mine).toBeChecked()
+    await expect(numberField(page, say)).toBeHidden()
+    await everybodyCanUse(page)
+    await prepaid.focus()
+    await page.keyboard.press('Tab')
+    await expect(mine).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(numberField(page, say)).toHaveValue('')
+    await everybodyCanUse(page)
+    await page.keyboard.press('ArrowUp')
+    await expect(mine).toBeChecked()
+    await pay(page, say).click()
+    await asked(page, say, own)
   })
 })
 
@@ -192,7 +219,7 @@ test.describe('an order that waits for its code', () => {
 
   test('asks for its code by itself once a slow operator has sent it', async ({ page, say, outside }) => {
     await standAtCheckout(page, say)
-    await channel(page, 'AIS เติมเงิน').check()
+    await byAnother(page, say, 'AIS เติมเงิน')
     const number = newNumber()
     await numberField(page, say).fill(number)
     // Slower than the shop waits for the code before it answers, quicker than it gives the operator up.

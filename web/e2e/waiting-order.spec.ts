@@ -63,6 +63,8 @@ for (const { language, size, use } of [
       await page.getByRole('button', { name: t('orders:change.open') }).click()
       const dialog = page.getByRole('dialog', { name: t('orders:change.title') })
       await dialog.locator('input[value=ais_prepaid]').check()
+      await everybodyCanUse(page)
+      await dialog.getByRole('radio', { name: t('orders:process.anotherNumber') }).check()
       const mobile = newNumber()
       await dialog.getByLabel(t('orders:process.payingNumber')).fill(mobile)
       await everybodyCanUse(page)

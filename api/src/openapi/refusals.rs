@@ -24,7 +24,7 @@ const COUPON: &[Code] = &[
 ];
 const OTP: &[Code] = &[otp_wrong, otp_expired, otp_too_many_tries];
 const TEXTING: &[Code] = &[otp_too_soon, otp_limit, telecom_unavailable];
-const NUMBER: &[Code] = &[mobile_number_suspended, mobile_number_blocked, texts_limit];
+const NUMBER: &[Code] = &[mobile_number_missing, mobile_number_suspended, mobile_number_blocked, texts_limit];
 const KEY: &[Code] = &[idempotency_key_invalid, idempotency_key_busy, idempotency_key_conflict];
 const REFRESH: &[Code] = &[refresh_token_invalid, session_revoked];
 const SIGN_IN: &[Code] = &[forbidden, too_many_requests];

@@ -98,6 +98,7 @@ codes! {
     mobile_number_registered, 409, "เบอร์นี้มีบัญชีอยู่แล้ว กรุณาเข้าสู่ระบบ", "This number already has an account. Please log in.";
     mobile_number_fixed, 409, "บัญชีของคุณยืนยันเบอร์มือถือแล้ว จึงเปลี่ยนเบอร์ไม่ได้", "Your account already has a verified number, which cannot be changed.";
     mobile_number_taken, 409, "เบอร์นี้ได้รับการยืนยันกับบัญชีอื่นแล้ว", "This number is already verified on another account.";
+    mobile_number_or_mine, 422, "กรุณาเลือกเบอร์ของคุณ หรือกรอกเบอร์อื่น อย่างใดอย่างหนึ่ง", "Please choose your own number or enter another one, not both.";
     mobile_number_missing, 409, "กรุณายืนยันเบอร์มือถือของคุณก่อน", "Please verify your mobile number first.";
     otp_code_invalid, 422, "กรุณากรอกรหัส OTP 6 หลัก", "Please enter the 6-digit code.";
     otp_wrong, 422, "รหัส OTP ไม่ถูกต้อง ลองได้อีก {triesLeft} ครั้ง", "This code is incorrect. Attempts left: {triesLeft}.";

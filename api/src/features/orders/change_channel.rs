@@ -7,12 +7,11 @@ use manao_domain::msisdn::Msisdn;
 use manao_domain::product::ProductKind;
 use sqlx::PgConnection;
 
-use super::create::paying_number;
 use super::holds::{self, Terms};
 use super::{log, refresh_status, row};
 use crate::app::App;
 use crate::features::otp::others;
-use crate::features::payment_channels::{self, NumberFacts, Paying};
+use crate::features::payment_channels::{self, NumberFacts, Paying, PayingNumber};
 use crate::features::payments::texts::{self, Asker};
 use crate::features::payments::{self, charge, store};
 use crate::problem::{Lang, Problem, codes};
@@ -26,14 +25,19 @@ pub struct NewChannel<'a> {
     pub channel: &'a str,
     /// The paying number, where the channel is paid by one
     pub mobile_number: Option<&'a str>,
+    /// Instead of it, the account's verified one
+    pub my_number: bool,
 }
 
 /// # Errors
-/// The channel's: 404 `channel_not_found`, 409 `channel_not_allowed`. The number's: 422 `field_required`, `mobile_number_invalid`, 409
-/// `mobile_number_suspended`, 503 `telecom_unavailable`. And those of a new code, such as 409 `order_state` when it was paid meanwhile and
+/// The channel's: 404 `channel_not_found`, 409 `channel_not_allowed`. The number's: 422 `field_required`, `mobile_number_invalid`,
+/// `mobile_number_or_mine`, 409 `mobile_number_missing`, `mobile_number_suspended`, 503 `telecom_unavailable`. And those of a new code, such as 409 `order_state` when it was paid meanwhile and
 /// 503 `payment_unavailable` while the old attempt cannot be ended.
 pub async fn change_channel(app: &App, order_id: i64, asker: Asker, wish: NewChannel<'_>, lang: Lang) -> Result<(), Problem> {
-    let number = paying_number(wish.channel, wish.mobile_number)?;
+    let number = match PayingNumber::read(wish.channel, wish.mobile_number, wish.my_number)? {
+        Some(number) => Some(number.find(app, asker.user_id).await?),
+        None => None,
+    };
     let mut conn = app.db.acquire().await?;
     let order = row::read(&mut conn, order_id).await?;
     order.may_be_paid(app.now())?;

@@ -1,12 +1,10 @@
 //! Placing an order: priced, checked, reserved and written in one transaction, together with its payment and everything that follows from
 //! it. It is all or nothing.
 
-use std::str::FromStr as _;
 use std::time::Duration;
 
-use manao_domain::channel::{Channel, ChannelCode};
+use manao_domain::channel::Channel;
 use manao_domain::delivery;
-use manao_domain::msisdn::Msisdn;
 use manao_domain::order::{Lifetimes, OrderStatus};
 use manao_domain::order_number::OrderNumber;
 use serde::{Deserialize, Serialize};
@@ -22,7 +20,7 @@ use crate::app::App;
 use crate::database::Change;
 use crate::features::cart::{self, CartSelection, DirectPurchase, PricedSelection, players, selection};
 use crate::features::otp::others;
-use crate::features::payment_channels::{self, NumberFacts, Paying};
+use crate::features::payment_channels::{self, NumberFacts, Paying, PayingNumber};
 use crate::features::payments::texts::{self, Asker};
 use crate::features::payments::{charge, store};
 use crate::features::user_log::{self, Kind};
@@ -47,6 +45,9 @@ pub struct CreateOrder {
     pub channel: String,
     /// The paying number, a Thai mobile number in any common format; for `ais_prepaid` and `ais_postpaid`
     pub mobile_number: Option<String>,
+    /// The account's verified number pays, instead of `mobileNumber`; `mobile_number_missing` without one
+    #[serde(default)]
+    pub my_number: bool,
     /// The total the customer was shown; no other amount is ever charged
     pub expected_total_satang: i64,
     /// A coupon to use; its discount is included in the expected total
@@ -73,20 +74,29 @@ struct Canonical<'a> {
     coupon: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<&'a str>,
+    /// Not which number that is: a repeat finds its order whatever the account's number is by then
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    mine: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     again: bool,
 }
 
 impl<'a> Canonical<'a> {
-    fn new(wanted: &'a CreateOrder, number: Option<&'a Msisdn>) -> Self {
+    fn new(wanted: &'a CreateOrder, number: Option<&'a PayingNumber>) -> Self {
         let direct = wanted.direct.as_ref();
+        let (number, mine) = match number {
+            Some(PayingNumber::Given(number)) => (Some(number.international()), false),
+            Some(PayingNumber::Mine) => (None, true),
+            None => (None, false),
+        };
         Self {
             direct: direct.map(|direct| (direct.product_id, direct.quantity.0, &direct.player_id, &direct.server)),
             items: &wanted.cart_item_ids,
             channel: &wanted.channel,
             expected: wanted.expected_total_satang,
             coupon: wanted.coupon_code.as_deref(),
-            number: number.map(Msisdn::international),
+            number,
+            mine,
             again: wanted.again,
         }
     }
@@ -97,15 +107,19 @@ impl<'a> Canonical<'a> {
 /// # Errors
 /// 503 `maintenance`; the key's (`idempotency_key_conflict`), the selection's, `price_changed`, `product_sold_out`, `stock_insufficient`,
 /// `flash_sale_sold_out`, `flash_sale_limit`, `order_waiting`, `open_orders_limit`, `channel_not_found`, `channel_not_allowed`, the coupon's (`coupon_quota_reached` …); the number's that
-/// pays (`mobile_number_invalid`, `mobile_number_suspended`, `telecom_unavailable`, `otp_limit`, `texts_limit`).
+/// pays (`mobile_number_invalid`, `mobile_number_missing`, `mobile_number_suspended`, `telecom_unavailable`, `otp_limit`, `texts_limit`).
 pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, lang: Lang) -> Result<i64, Problem> {
     let user_id = asker.user_id;
-    let number = paying_number(&wanted.channel, wanted.mobile_number.as_deref())?;
+    let number = PayingNumber::read(&wanted.channel, wanted.mobile_number.as_deref(), wanted.my_number)?;
     let key = Key::new(user_id, "create_order", key, &Canonical::new(wanted, number.as_ref()))?;
     if let Some(order_id) = key.result(&mut *app.db.acquire().await?).await? {
         return Ok(order_id);
     }
     still_open(app)?;
+    let number = match number {
+        Some(number) => Some(number.find(app, user_id).await?),
+        None => None,
+    };
     // Unknown players are checked with the partner before anything is locked: it may be slow.
     let mut asked = selection::load(app, &mut *app.db.acquire().await?, user_id, &wanted.selection()).await?;
     asked.ensure_buyable()?;
@@ -177,20 +191,6 @@ fn still_open(app: &App) -> Result<(), Problem> {
     let Some(closed) = catalogue.maintenance(now) else { return Ok(()) };
     let problem = Problem::new(codes::maintenance);
     Err(closed.until.map_or(problem.clone(), |until| problem.retry_after((until - now).num_seconds().max(1).unsigned_abs())))
-}
-
-/// The paying number, for channels paid by mobile number.
-///
-/// # Errors
-/// 422 at `mobileNumber`: `field_required`, `mobile_number_invalid`.
-pub fn paying_number(channel: &str, number: Option<&str>) -> Result<Option<Msisdn>, Problem> {
-    if !ChannelCode::from_str(channel).is_ok_and(ChannelCode::is_by_number) {
-        return Ok(None);
-    }
-    let refused = |code| Problem::invalid("mobileNumber", code);
-    let number = number.map(str::trim).filter(|number| !number.is_empty());
-    let number = number.ok_or_else(|| refused(codes::field_required))?;
-    Msisdn::parse(number).map(Some).map_err(|_| refused(codes::mobile_number_invalid))
 }
 
 /// The right to order, asked again under a lock: it waits for a suspension being written.

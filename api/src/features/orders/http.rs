@@ -77,6 +77,9 @@ pub struct UpdateOrder {
     /// The paying number, for `change_channel` to `ais_prepaid` or `ais_postpaid`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mobile_number: Option<String>,
+    /// The account's verified number pays, instead of `mobileNumber`; `mobile_number_missing` without one
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub my_number: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
@@ -222,7 +225,7 @@ pub async fn update_order_status(
             OrderAction::NewCode => new_code::new_code(&app, id, asker).await,
             OrderAction::ChangeChannel => {
                 let channel = update.channel.as_deref().ok_or_else(|| Problem::invalid("channel", codes::field_required))?;
-                let wish = NewChannel { channel, mobile_number: update.mobile_number.as_deref() };
+                let wish = NewChannel { channel, mobile_number: update.mobile_number.as_deref(), my_number: update.my_number };
                 change_channel::change_channel(&app, id, asker, wish, lang).await
             }
         }

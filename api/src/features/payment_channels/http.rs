@@ -4,6 +4,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::number::verified_number;
 use super::rules::{self, Judged, Reason};
 use crate::access::{MaybeMember, Member, Operator};
 use crate::app::App;
@@ -12,8 +13,18 @@ use crate::problem::{Json, Lang, Path, Problem, codes};
 use crate::text::Text;
 
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct PaymentChannels {
     items: Vec<PaymentChannel>,
+    /// The account's verified number; an order takes `myNumber` for it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    my_number: Option<MyNumber>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct MyNumber {
+    /// `08x-xxx-5671`
+    masked: String,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -111,7 +122,11 @@ pub async fn list_channels(
         (None, None) => None,
     };
     let judged = rules::judge(&app, &mut conn, selection.as_ref().map(Into::into), lang).await?;
-    Ok(Json(PaymentChannels { items: judged.into_iter().map(PaymentChannel::from).collect() }))
+    let my_number = match buyer {
+        Some(buyer) => verified_number(&mut conn, buyer).await?.map(|number| MyNumber { masked: number.masked() }),
+        None => None,
+    };
+    Ok(Json(PaymentChannels { items: judged.into_iter().map(PaymentChannel::from).collect(), my_number }))
 }
 
 /// Banks whose apps can scan or open the code

@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 
 use super::Feature;
 
-pub use number::NumberFacts;
+pub use number::{NumberFacts, PayingNumber};
 pub use rules::{Judged, Paying, Reason, ensure_allowed, judge, name};
 
 pub fn feature() -> Feature {

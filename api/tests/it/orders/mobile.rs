@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use crate::orders::shop::{Shop, by_number, direct};
+use crate::support::Client;
 
 pub const PREPAID: &str = "0812345671";
 pub const POSTPAID: &str = "0812345672";
@@ -276,7 +277,18 @@ async fn what_the_channels_say_of_themselves() {
     let shop = Shop::open().await;
     let product = shop.product(PRICE).await;
     let mali = shop.world.user("mali").await;
-    let channels = mali.post("/payment/get-payment-channel-by", direct(product, 1, PRICE)).await.ok();
+    let ask = async |client: &Client| client.post("/payment/get-payment-channel-by", direct(product, 1, PRICE)).await.ok();
+    let channels = ask(&mali).await;
+    // Its own number is told to who has verified one.
+    sqlx::query("update users set msisdn = '66812345671' where id = $1")
+        .bind(mali.user_id)
+        .execute(&shop.world.app.db)
+        .await
+        .unwrap();
+    assert_eq!(ask(&mali).await.get("myNumber"), None);
+    shop.verify_number(&mali, POSTPAID).await;
+    assert_eq!(ask(&mali).await["myNumber"], json!({"masked": "08x-xxx-5672"}));
+    assert_eq!(ask(&shop.world.anon()).await.get("myNumber"), None);
     let channels: Vec<_> = channels["items"]
         .as_array()
         .unwrap()
@@ -303,6 +315,28 @@ async fn one_key_and_one_number_are_one_order() {
     let numbers: std::collections::HashSet<_> = numbers.into_iter().map(|answer| answer.ok()["number"].to_string()).collect();
     assert_eq!((numbers.len(), shop.texts(PREPAID).await.len()), (1, 1));
     once(ANOTHER).await.refused(409, "idempotency_key_conflict");
+
+    // The account's own number: there is one, and it alone is asked for.
+    let own = |number: Value| {
+        let mut body = by_number(product, PRICE, ANOTHER);
+        body.as_object_mut().unwrap().extend([("mobileNumber".to_owned(), number), ("myNumber".to_owned(), json!(true))]);
+        mali.post_once("/purchase/create-order", "by-my-own", body)
+    };
+    own(Value::Null).await.refused(409, "mobile_number_missing");
+    let both = own(json!(ANOTHER)).await.refused(422, "fields_invalid");
+    assert_eq!(both["fields"]["mobileNumber"], "mobile_number_or_mine");
+    assert!(shop.texts(ANOTHER).await.is_empty());
+    shop.verify_number(&mali, ANOTHER).await;
+    let order = own(Value::Null).await.ok();
+    assert_eq!((&order["payment"]["mobileNumber"], shop.texts(ANOTHER).await.len()), (&json!("08x-xxx-5673"), 1));
+    // The same wish finds its order, whatever the account's number is by then; the number spelled out is another wish.
+    shop.verify_number(&mali, POSTPAID).await;
+    assert_eq!(own(Value::Null).await.ok()["number"], order["number"]);
+    assert!(shop.texts(POSTPAID).await.is_empty());
+    let spelled = mali.post_once("/purchase/create-order", "by-my-own", by_number(product, PRICE, ANOTHER)).await;
+    spelled.refused(409, "idempotency_key_conflict");
+    shop.confirm(&mali, &order, &shop.texted(ANOTHER).await).await.ok();
+    assert_eq!(shop.left_on(ANOTHER).await, 100_000 - PRICE);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -994,6 +994,10 @@ export type CreateOrder = {
      * The paying number, a Thai mobile number in any common format; for `ais_prepaid` and `ais_postpaid`
      */
     mobileNumber?: string | null;
+    /**
+     * The account's verified number pays, instead of `mobileNumber`; `mobile_number_missing` without one
+     */
+    myNumber?: boolean;
 };
 
 export type CreateSession = {
@@ -3262,6 +3266,13 @@ export type MyMembershipOffers = {
     requests: Array<MembershipOffer>;
 };
 
+export type MyNumber = {
+    /**
+     * `08x-xxx-5671`
+     */
+    masked: string;
+};
+
 export type NetworkAnswer = {
     networkType: NetworkType;
     operator: string;
@@ -3812,6 +3823,7 @@ export type PaymentChannel = {
 
 export type PaymentChannels = {
     items: Array<PaymentChannel>;
+    myNumber?: MyNumber | null;
 };
 
 export type PaymentStatus = 'created' | 'awaiting' | 'captured' | 'failed' | 'expired' | 'mismatch';
@@ -6473,6 +6485,10 @@ export type UpdateOrder = {
      * The paying number, for `change_channel` to `ais_prepaid` or `ais_postpaid`
      */
     mobileNumber?: string | null;
+    /**
+     * The account's verified number pays, instead of `mobileNumber`; `mobile_number_missing` without one
+     */
+    myNumber?: boolean;
     number: string;
 };
 
@@ -11477,7 +11493,7 @@ export type PurchaseCreateOrderErrors = {
      */
     404: Problem;
     /**
-     * `price_changed`, `flash_sale_sold_out`, `flash_sale_limit`, `order_waiting`, `open_orders_limit`, `channel_not_allowed`, `idempotency_key_busy`, `idempotency_key_conflict`, `cart_product_limit`, `cart_amount_limit`, `server_closed`, `product_withdrawn`, `product_sold_out`, `stock_insufficient`, `coupon_not_usable`, `coupon_not_started`, `coupon_over`, `coupon_out_of_scope`, `coupon_below_minimum`, `coupon_quota_reached`, `mobile_number_suspended`, `mobile_number_blocked`
+     * `price_changed`, `flash_sale_sold_out`, `flash_sale_limit`, `order_waiting`, `open_orders_limit`, `channel_not_allowed`, `idempotency_key_busy`, `idempotency_key_conflict`, `cart_product_limit`, `cart_amount_limit`, `server_closed`, `product_withdrawn`, `product_sold_out`, `stock_insufficient`, `coupon_not_usable`, `coupon_not_started`, `coupon_over`, `coupon_out_of_scope`, `coupon_below_minimum`, `coupon_quota_reached`, `mobile_number_missing`, `mobile_number_suspended`, `mobile_number_blocked`
      */
     409: Problem;
     /**
@@ -11977,7 +11993,7 @@ export type PurchaseUpdateOrderStatusErrors = {
      */
     404: Problem;
     /**
-     * `order_state`, `channel_not_allowed`, `product_sold_out`, `stock_insufficient`, `flash_sale_sold_out`, `flash_sale_limit`, `coupon_quota_reached`, `idempotency_key_busy`, `idempotency_key_conflict`, `mobile_number_suspended`, `mobile_number_blocked`
+     * `order_state`, `channel_not_allowed`, `product_sold_out`, `stock_insufficient`, `flash_sale_sold_out`, `flash_sale_limit`, `coupon_quota_reached`, `idempotency_key_busy`, `idempotency_key_conflict`, `mobile_number_missing`, `mobile_number_suspended`, `mobile_number_blocked`
      */
     409: Problem;
     /**

@@ -4,14 +4,13 @@ import { type ReactNode, useRef, useState } from 'react'
 import { type Order, paymentsListChannels as listChannels, purchaseUpdateOrderStatus } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
-import { ownNumber, plainNumber } from '@/features/mobile/own-number'
 import { useTexts } from '@/i18n'
 import { formatBaht } from '@/ui/amount'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
 import { QueryError, useProblemText } from '@/ui/query-error'
-import { channelRefusal, isByNumber, numberRefusal, payPage, suitingChannel } from './channel'
+import { channelRefusal, isByNumber, numberRefusal, payingNumber, payPage, suitingChannel } from './channel'
 import { keptChoice } from './kept-choice'
 import { rereadOrder, showOrder } from './order'
 import { ChannelCards, type Channel, PayingNumber } from './pay-by'
@@ -44,9 +43,12 @@ function Choose({ order, onDone }: { order: Order; onDone: () => void }) {
   const navigate = useNavigate()
   const inSentence = useInSentence()
   const me = useSession((session) => session.me)
-  const { data, error, refetch } = useChannelsOf(order)
+  const { data, own, error, refetch } = useChannelsOf(order)
   const [chosen, setChosen] = useState<string>()
-  const [number, setNumber] = useState(() => keptChoice(me?.id).number ?? ownNumber(me) ?? '')
+  const [number, setNumber] = useState(() => keptChoice(me?.id).number ?? '')
+  const [choseMine, setChoseMine] = useState<boolean>()
+  // What was to pay already is not what is looked for.
+  const mine = own !== undefined && (choseMine ?? (number === '' && order.payment?.mobileNumber !== own))
   const field = useRef<HTMLInputElement>(null)
   const channel = data?.find(({ code, allowed }) => allowed && code === chosen) ?? data?.find(({ allowed }) => allowed)
   const changing = useMutation({
@@ -57,7 +59,7 @@ function Choose({ order, onDone }: { order: Order; onDone: () => void }) {
             number: order.number,
             action: 'change_channel',
             channel: code,
-            ...(isByNumber(code) && { mobileNumber: plainNumber(number) }),
+            ...payingNumber(code, mine, number),
           },
         }),
       ),
@@ -98,6 +100,7 @@ function Choose({ order, onDone }: { order: Order; onDone: () => void }) {
         quiet
         channels={data}
         channel={channel?.code ?? ''}
+        own={own}
         onChoose={choose}
         paying={
           channel &&
@@ -106,6 +109,12 @@ function Choose({ order, onDone }: { order: Order; onDone: () => void }) {
               ref={field}
               hint={t(channel.code === 'ais_postpaid' ? 'process.fromBill' : 'process.fromBalance')}
               error={refused}
+              own={own}
+              mine={mine}
+              onMine={(next) => {
+                setChoseMine(next)
+                changing.reset()
+              }}
               value={number}
               onType={(typed) => {
                 setNumber(typed)
@@ -162,5 +171,5 @@ function useChannelsOf(order: Order) {
     return { ...limits, allowed: true }
   }
   const others = query.data?.items.filter(({ code }) => code !== order.channel || isByNumber(code)).map(judged)
-  return { ...query, data: others }
+  return { ...query, data: others, own: query.data?.myNumber?.masked }
 }

@@ -1,9 +1,16 @@
 import type { Order } from '@/api/generated'
 import type { ApiProblem } from '@/api/problem'
+import { plainNumber } from '@/features/mobile/own-number'
 
 /** Whether a mobile number pays, and the code texted to it confirms; all other ways show a QR code. */
 export function isByNumber(channel: string): boolean {
   return channel === 'ais_prepaid' || channel === 'ais_postpaid'
+}
+
+/** How the shop is told which number pays: the account's own one, which it knows, or the one that was typed. */
+export function payingNumber(channel: string, mine: boolean, number: string) {
+  if (!isByNumber(channel)) return {}
+  return mine ? { myNumber: true } : { mobileNumber: plainNumber(number) }
 }
 
 /** The page that an order waits for its money on. */

@@ -10,7 +10,6 @@ import { useProblemText } from '@/ui/query-error'
 import { cartQuery } from '@/features/cart/cart'
 import { CheckoutCoupon, useCoupon } from '@/features/coupons/checkout-coupon'
 import { keepCoupon } from '@/features/coupons/kept-coupon'
-import { ownNumber, plainNumber } from '@/features/mobile/own-number'
 import { useContent, useLanguage, useTexts } from '@/i18n'
 import { withoutLanguage } from '@/i18n/language'
 import { Amount, formatBaht } from '@/ui/amount'
@@ -19,7 +18,7 @@ import { Cover } from '@/ui/cover'
 import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
 import { PayFoot } from '@/ui/pay-foot'
-import { channelRefusal, isByNumber, numberRefusal, payPage, suitingChannel } from './channel'
+import { channelRefusal, isByNumber, numberRefusal, payingNumber, payPage, suitingChannel } from './channel'
 import type { Item } from './items'
 import { type Asked, forgetAsked, keepAsked, keptAsked } from './kept-asked'
 import { type Choice, keepChoice, keptChoice } from './kept-choice'
@@ -46,6 +45,8 @@ export interface Shown {
   counting?: boolean
   selection: CartSelection
   channels: readonly Channel[]
+  /** The account's own verified number, its middle covered */
+  own?: string | undefined
   totals: CartTotals
 }
 
@@ -70,6 +71,7 @@ export function Checkout({
   counting = false,
   selection,
   channels,
+  own,
   totals: full,
   onHold,
   preferred,
@@ -87,15 +89,18 @@ export function Checkout({
   const navigate = useNavigate()
   const me = useSession((session) => session.me)
   const [settled, setSettled] = useState(() => channels.some(({ code, allowed }) => allowed && code === preferred))
-  const [{ channel, number }, setChoice] = useState<Choice>(() => {
+  const [choice, setChoice] = useState<Choice>(() => {
     const kept = keptChoice(me?.id)
     const allowed = channels.filter((known) => known.allowed)
     return {
       channel:
         (allowed.find(({ code }) => code === preferred) ?? allowed.find(({ code }) => code === kept.channel) ?? allowed[0])?.code ?? '',
-      number: kept.number ?? ownNumber(me) ?? '',
+      number: kept.number ?? '',
+      mine: kept.mine,
     }
   })
+  const { channel, number } = choice
+  const mine = own !== undefined && (choice.mine ?? number === '')
   const numberField = useRef<HTMLInputElement>(null)
   // Verifying leads away and back here: what was chosen is found again.
   const verify = () => {
@@ -156,7 +161,7 @@ export function Checkout({
       channel,
       expectedTotalSatang: total,
       ...(code && { couponCode: code }),
-      ...(isByNumber(channel) && { mobileNumber: plainNumber(number) }),
+      ...payingNumber(channel, mine, number),
       ...(again && { again }),
     }
     const same = asked && JSON.stringify(asked.body) === JSON.stringify(body)
@@ -167,9 +172,9 @@ export function Checkout({
     ordering.mutate(asking)
   }
   const choose = (next: Partial<Choice>) => {
-    const choice = { channel, number, ...next }
-    setChoice(choice)
-    keepChoice(me?.id, choice)
+    const chosen = { ...choice, ...next }
+    setChoice(chosen)
+    keepChoice(me?.id, chosen)
     onChosen?.()
     // What was refused is not what is chosen now.
     if (!ordering.isPending) ordering.reset()
@@ -216,6 +221,8 @@ export function Checkout({
           channels={channels}
           channel={channel}
           number={number}
+          own={own}
+          mine={mine}
           settled={settled}
           onUnsettle={() => setSettled(false)}
           onChoose={choose}

@@ -3,6 +3,8 @@ export interface Choice {
   channel: string
   /** The mobile number as it was typed. */
   number: string
+  /** Whether the account's own number pays; unless that was chosen, it does where no other was typed. */
+  mine?: boolean | undefined
 }
 
 const CHOICE = 'manao.payBy'

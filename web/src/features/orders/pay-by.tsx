@@ -7,6 +7,7 @@ import { ChannelMark } from '@/ui/channel-mark'
 import { ChoiceCard } from '@/ui/choice'
 import { isByNumber } from './channel'
 import type { Choice } from './kept-choice'
+import { useOwnCredit } from './own-credit'
 import { useInSentence } from './words'
 
 /** A way to pay, as the shop tells of it. */
@@ -26,6 +27,9 @@ interface PayByProps {
   channels: readonly Channel[]
   channel: string
   number: string
+  /** The account's own number, its middle covered, and whether it pays. */
+  own: string | undefined
+  mine: boolean
   /** It was chosen on the page before: it is said, not asked. */
   settled: boolean
   onUnsettle: () => void
@@ -38,7 +42,20 @@ interface PayByProps {
 }
 
 /** How it is paid: chosen among all ways, each with what helps to choose it or why it cannot; asked once. */
-export function PayBy({ channels, channel, number, settled, onUnsettle, onChoose, refused, suits, numberField, busy }: PayByProps) {
+export function PayBy({
+  channels,
+  channel,
+  number,
+  own,
+  mine,
+  settled,
+  onUnsettle,
+  onChoose,
+  refused,
+  suits,
+  numberField,
+  busy,
+}: PayByProps) {
   const t = useTexts('orders')
   const content = useContent()
   const cards = useRef<HTMLFieldSetElement>(null)
@@ -51,6 +68,9 @@ export function PayBy({ channels, channel, number, settled, onUnsettle, onChoose
       ref={numberField}
       hint={t(channel === 'ais_postpaid' ? 'process.fromBill' : 'process.fromBalance')}
       error={refused}
+      own={own}
+      mine={mine}
+      onMine={(next) => onChoose({ mine: next })}
       value={number}
       onType={(typed) => onChoose({ number: typed })}
       readOnly={busy}
@@ -58,6 +78,7 @@ export function PayBy({ channels, channel, number, settled, onUnsettle, onChoose
       onSuits={(code) => onChoose({ channel: code })}
     />
   )
+  const credit = useOwnCredit(own)
   const chosen = channels.find(({ code }) => code === channel)
   if (settled && chosen) {
     return (
@@ -71,7 +92,7 @@ export function PayBy({ channels, channel, number, settled, onUnsettle, onChoose
           <ChannelMark code={chosen.code} />
           <p className="min-w-0 flex-1">
             <span className="block font-semibold">{content(chosen.name)}</span>
-            <Help channel={chosen} />
+            <Help channel={chosen} credit={credit(chosen.code)} />
           </p>
           <Button
             look="ghost"
@@ -95,6 +116,7 @@ export function PayBy({ channels, channel, number, settled, onUnsettle, onChoose
       legend={t('process.channels')}
       channels={channels}
       channel={channel}
+      own={own}
       onChoose={(code) => onChoose({ channel: code })}
       paying={paying}
     />
@@ -108,13 +130,16 @@ interface ChannelCardsProps {
   quiet?: boolean
   channels: readonly Channel[]
   channel: string
+  /** The account's own number: what is left on it helps to choose. */
+  own: string | undefined
   onChoose: (code: string) => void
   /** Stands under the chosen one: the number that pays. */
   paying: ReactNode
 }
 
-export function ChannelCards({ ref, legend, quiet = false, channels, channel, onChoose, paying }: ChannelCardsProps) {
+export function ChannelCards({ ref, legend, quiet = false, channels, channel, own, onChoose, paying }: ChannelCardsProps) {
   const content = useContent()
+  const credit = useOwnCredit(own)
   return (
     <fieldset ref={ref} className="flex flex-col gap-3">
       <legend className={quiet ? 'sr-only' : 'num mb-3 text-lg'}>{legend}</legend>
@@ -133,7 +158,11 @@ export function ChannelCards({ ref, legend, quiet = false, channels, channel, on
               {...(chosen && paying && { className: 'rounded-b-none' })}
             >
               <span className="block font-semibold">{content(known.name)}</span>
-              {known.reason ? <span className="block text-sm text-amber">{known.reason.message}</span> : <Help channel={known} />}
+              {known.reason ? (
+                <span className="block text-sm text-amber">{known.reason.message}</span>
+              ) : (
+                <Help channel={known} credit={credit(known.code)} />
+              )}
             </ChoiceCard>
             {chosen && paying}
           </Fragment>
@@ -143,8 +172,8 @@ export function ChannelCards({ ref, legend, quiet = false, channels, channel, on
   )
 }
 
-/** One line about a channel: what it is good for, and which amounts it takes. */
-function Help({ channel: { note, minSatang, maxSatang } }: { channel: Channel }) {
+/** About a channel: what it is good for, which amounts it takes, and what is left on the own number that pays by it. */
+function Help({ channel: { note, minSatang, maxSatang }, credit }: { channel: Channel; credit: string | undefined }) {
   const t = useTexts('orders')
   const content = useContent()
   const limits =
@@ -154,27 +183,95 @@ function Help({ channel: { note, minSatang, maxSatang } }: { channel: Channel })
         ? t('process.fromAmount', { min: formatBaht(minSatang) })
         : t('process.amounts', { min: formatBaht(minSatang), max: formatBaht(maxSatang) })
   const parts = [note && content(note), limits].filter(Boolean)
-  return parts.length === 0 ? null : <span className="block text-sm text-mute">{parts.join(' · ')}</span>
+  return (
+    <>
+      {parts.length > 0 && <span className="block text-sm text-mute">{parts.join(' · ')}</span>}
+      {credit && <span className="block text-sm text-mute">{credit}</span>}
+    </>
+  )
 }
 
 interface PayingNumberProps extends Omit<ComponentProps<typeof NumberField>, 'label'> {
+  /** The account's own number, its middle covered, and whether it pays. */
+  own: string | undefined
+  mine: boolean
+  onMine: (mine: boolean) => void
   /** The channel that the refused number is right for. */
   suits: Channel | undefined
   onSuits: (code: string) => void
 }
 
 /** Whose number pays: the account's, or any other that its owner reads the code of. */
-export function PayingNumber({ suits, onSuits, ...field }: PayingNumberProps) {
+export function PayingNumber({ own, mine, onMine, suits, onSuits, ...field }: PayingNumberProps) {
   const t = useTexts('orders')
   const inSentence = useInSentence()
+  const label = t('process.payingNumber')
   return (
     <div className="-mt-3 rounded-b-panel border border-t-0 border-lime bg-panel p-4 ring-1 ring-lime ring-inset">
-      <NumberField {...field} label={t('process.payingNumber')} />
+      {own === undefined ? (
+        <NumberField {...field} label={label} />
+      ) : (
+        <fieldset>
+          <legend className="num mb-1">{label}</legend>
+          <Whose checked={mine} disabled={field.readOnly} onChoose={() => onMine(true)}>
+            {t('process.myNumber')} <span className="num whitespace-nowrap">{own}</span>
+          </Whose>
+          <Whose checked={!mine} disabled={field.readOnly} onChoose={() => onMine(false)}>
+            {t('process.anotherNumber')}
+          </Whose>
+          {mine ? (
+            <OwnNote key={String(field.error)} hint={field.hint} error={field.error} />
+          ) : (
+            <NumberField {...field} label={<span className="sr-only">{label}</span>} />
+          )}
+        </fieldset>
+      )}
       {suits && (
         <Button size="sm" className="mt-3 w-full" onClick={() => onSuits(suits.code)}>
           {t('process.suits', { channel: inSentence(suits.name) })}
         </Button>
       )}
     </div>
+  )
+}
+
+interface WhoseProps {
+  checked: boolean
+  disabled: boolean | undefined
+  onChoose: () => void
+  children: ReactNode
+}
+
+function Whose({ checked, disabled, onChoose, children }: WhoseProps) {
+  return (
+    <label className="flex min-h-11 items-center gap-3 py-1.5">
+      <input
+        type="radio"
+        name="whose-number"
+        className="size-5 flex-none accent-lime"
+        checked={checked}
+        disabled={disabled}
+        onChange={onChoose}
+      />
+      <span className="min-w-0">{children}</span>
+    </label>
+  )
+}
+
+/** What happens with the own number, or what is wrong with it: brought into sight, since no field takes the focus. */
+function OwnNote({ hint, error }: Pick<PayingNumberProps, 'hint' | 'error'>) {
+  const place = useRef<HTMLParagraphElement>(null)
+  const refused = error !== undefined
+  useEffect(() => {
+    if (refused) place.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [refused])
+  return (
+    <p
+      ref={place}
+      role={refused ? 'alert' : undefined}
+      className={`mt-1 scroll-mt-24 scroll-mb-28 text-sm ${refused ? 'text-red' : 'text-mute'}`}
+    >
+      {error ?? hint}
+    </p>
   )
 }

@@ -18,15 +18,21 @@ vi.mock('@/api/generated', async (original) => ({
     if (error === undefined) throw new TypeError('nothing was heard')
     return { error, response: new Response(null, { status: error.status }) }
   },
+  mobileCheckCreditBalance: async () => {
+    if (credit === undefined) throw new TypeError('nothing was heard')
+    return { data: credit, response: new Response() }
+  },
 }))
 
 interface Sent {
   key: string
-  body: { cartItemIds: number[]; expectedTotalSatang: number; channel: string; mobileNumber?: string; again?: boolean }
+  body: { cartItemIds: number[]; expectedTotalSatang: number; channel: string; mobileNumber?: string; myNumber?: boolean; again?: boolean }
 }
 
 let sent: Sent[] = []
 let placed: object | undefined
+/** What the operator says of the own number. */
+let credit: object | undefined
 /** What the shop answers; nothing when it is not heard. */
 let error: (Record<string, unknown> & { status: number }) | undefined
 
@@ -38,10 +44,12 @@ beforeAll(async () => {
 beforeEach(() => {
   sent = []
   placed = undefined
+  credit = undefined
+  queries.clear()
   sessionStorage.clear()
 })
 
-function page(totalSatang: number, onChanged: () => void, items: Item[] = [], preferred?: string) {
+function page(totalSatang: number, onChanged: () => void, items: Item[] = [], preferred?: string, own?: string) {
   return (
     <QueryClientProvider client={queries}>
       <Checkout
@@ -52,6 +60,7 @@ function page(totalSatang: number, onChanged: () => void, items: Item[] = [], pr
           { code: 'ais_prepaid', name: { th: 'เติมเงิน', en: 'Prepaid' }, allowed: true },
           { code: 'ais_postpaid', name: { th: 'รายเดือน', en: 'Postpaid' }, allowed: true },
         ]}
+        own={own}
         totals={{ vatSatang: 0, subtotalSatang: 2000, discountSatang: 0, totalSatang }}
         onHold={vi.fn()}
         preferred={preferred}
@@ -83,6 +92,60 @@ const pay = async (times: number) => {
   await waitFor(() => expect(sent).toHaveLength(times))
   await screen.findByRole('button', { name: /^Pay ฿49.00/ })
 }
+
+it('takes the own number first, which nobody types, and another one where that is chosen', async () => {
+  error = undefined
+  const { unmount } = render(page(4_900, vi.fn(), [], 'ais_prepaid', '08x-xxx-5671'))
+  const mine = () => screen.getByRole<HTMLInputElement>('radio', { name: 'My number 08x-xxx-5671' })
+  expect(mine().checked).toBe(true)
+  expect(screen.queryByRole('textbox')).toBeNull()
+  await pay(1)
+  fireEvent.click(screen.getByRole('radio', { name: 'Another number' }))
+  fireEvent.change(number(), { target: { value: '0812345672' } })
+  await pay(2)
+  // Verifying leads to another page and back.
+  unmount()
+  render(page(4_900, vi.fn(), [], 'ais_prepaid', '08x-xxx-5671'))
+  expect(number().value).toBe('0812345672')
+  fireEvent.click(mine())
+  expect(screen.queryByRole('textbox')).toBeNull()
+  const refused = { code: 'channel_number', message: 'Postpaid numbers cannot pay this way', suits: 'ais_postpaid' }
+  error = { status: 409, code: 'channel_not_allowed', message: 'This way does not take it', reason: refused }
+  await pay(3)
+  expect((await screen.findByRole('alert')).textContent).toBe('Postpaid numbers cannot pay this way')
+  fireEvent.click(screen.getByRole('button', { name: 'Switch to Postpaid' }))
+  await pay(4)
+  const by = ({ body: { channel, mobileNumber, myNumber } }: Sent) => [channel, mobileNumber ?? myNumber]
+  expect(sent.map(by)).toEqual([
+    ['ais_prepaid', true],
+    ['ais_prepaid', '0812345672'],
+    ['ais_prepaid', true],
+    ['ais_postpaid', true],
+  ])
+})
+
+it.each([
+  [{ networkType: 'prepaid', balanceSatang: 31_200 }, /^Prepaid.*prepaid · ฿312 left$/],
+  [{ networkType: 'postpaid', availableSatang: 500_050, limitSatang: 600_000 }, /^Postpaid.*postpaid · ฿5,000.50 of your limit left$/],
+] as const)('says what is left on the own number at the way that it pays by', async (left, said) => {
+  credit = { mobileMasked: '08x-xxx-5671', status: 'active', ...left }
+  render(page(4_900, vi.fn(), [], undefined, '08x-xxx-5671'))
+  await screen.findByRole('radio', { name: said })
+  expect(screen.getAllByText(/ left$/)).toHaveLength(1)
+})
+
+it.each([
+  undefined,
+  { mobileMasked: '09x-xxx-0000', status: 'active', networkType: 'prepaid', balanceSatang: 31_200 },
+  { mobileMasked: '08x-xxx-5671', status: 'suspended', networkType: 'prepaid', balanceSatang: 31_200 },
+])('says nothing where the operator does not, or not of this number: %o', async (told) => {
+  credit = told
+  render(page(4_900, vi.fn(), [], undefined, '08x-xxx-5671'))
+  await waitFor(() => expect(queries.isFetching()).toBe(0))
+  expect(queries.getQueryState(['credit', '08x-xxx-5671'])?.status).toBe(told ? 'success' : 'error')
+  expect(screen.queryByText(/ left$/)).toBeNull()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
 
 it('asks for a number where one pays, and keeps what was typed', async () => {
   error = undefined

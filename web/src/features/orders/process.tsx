@@ -74,7 +74,15 @@ function Process() {
   if (selection && buying.data && buying.data.items.length > 0 && channels.data && rule.data) {
     const { items, leftOut } = buying.data
     const counting = rule.isPlaceholderData || channels.isPlaceholderData
-    now = { items, leftOut, counting, selection, channels: channels.data.items, totals: rule.data.totals }
+    now = {
+      items,
+      leftOut,
+      counting,
+      selection,
+      channels: channels.data.items,
+      own: channels.data.myNumber?.masked,
+      totals: rule.data.totals,
+    }
   }
   const shown = held ?? now
   if (!shown) {

@@ -15,6 +15,12 @@ export default {
     coupon: 'Discount code',
     codes: 'Code shown on screen after payment',
     payingNumber: 'Mobile number to charge',
+    myNumber: 'My number',
+    anotherNumber: 'Another number',
+    own: {
+      prepaid: 'Your number {{number}} · prepaid · ฿{{amount}} left',
+      postpaid: 'Your number {{number}} · postpaid · ฿{{amount}} of your limit left',
+    },
     fromBalance: 'We’ll text a code to this number; the amount is charged to your balance once you enter it.',
     fromBill: 'We’ll text a code to this number; the amount goes on your monthly bill once you enter it.',
     subtotal: 'Subtotal',

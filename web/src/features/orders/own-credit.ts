@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { mobileCheckCreditBalance } from '@/api/generated'
+import { answerOf } from '@/api/problem'
+import { useTexts } from '@/i18n'
+import { formatBaht } from '@/ui/amount'
+import { unbroken } from './words'
+
+/**
+ * What is left on the account's own number, in words for the card of the channel that it pays by. It only helps: while it is asked for, and
+ * where the operator does not say, there is none. `own`: the number with its middle covered.
+ */
+export function useOwnCredit(own: string | undefined): (channel: string) => string | undefined {
+  const t = useTexts('orders')
+  const { data } = useQuery({
+    queryKey: ['credit', own],
+    queryFn: () => answerOf(mobileCheckCreditBalance({ body: {} })),
+    enabled: own !== undefined,
+    staleTime: 60_000,
+    retry: false,
+  })
+  return (channel) => {
+    // The operator is asked about the number of the identity check, where that is another one.
+    if (!data || own === undefined || data.mobileMasked !== own || data.status !== 'active') return undefined
+    const left = data.balanceSatang ?? data.availableSatang
+    const { networkType } = data
+    if (left == null || networkType === 'other' || channel !== `ais_${networkType}`) return undefined
+    return t(`process.own.${networkType}`, { number: unbroken(own), amount: formatBaht(left) })
+  }
+}

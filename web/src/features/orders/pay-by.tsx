@@ -248,7 +248,7 @@ function Whose({ checked, disabled, onChoose, children }: WhoseProps) {
       <input
         type="radio"
         name="whose-number"
-        className="size-5 flex-none accent-lime"
+        className="size-5 flex-none appearance-none rounded-full border-2 border-control checked:border-6 checked:border-lime"
         checked={checked}
         disabled={disabled}
         onChange={onChoose}

@@ -10,7 +10,7 @@ export default defineConfig({
   // For what never comes, not for a machine that is busy.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  // A browser is more than the shop: once more, and said aloud (scripts/test names it). What fails now and then is a fault to be looked for.
+  // A browser is more than the shop: once more, and said aloud (scripts/summary.mjs names it). What fails now and then is a fault to be looked for.
   retries: 1,
   forbidOnly: true,
   reporter: 'line',

@@ -1,5 +1,6 @@
 import type { APIRequest, APIRequestContext, Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { as, openForm, signIn } from './shop/esports'
+import { newName } from './shop/names'
 import { everybodyCanUse } from './shop/fits'
 import { enter, expect, SIZES, test } from './shop/test'
 
@@ -55,15 +56,12 @@ async function signAllIn(requests: APIRequest, shop: string): Promise<Player[]> 
   return found
 }
 
-let held = 0
-
 /** A tournament of the eight, closed and not drawn yet. */
 async function closed(request: APIRequestContext, promoter: Call, entered: readonly Player[]): Promise<number> {
-  held += 1
   const answer = await request.get('/api/tournament/form/create/list/game')
   const { items } = (await answer.json()) as { items: Array<{ id: number; solo: boolean }> }
   const gameId = items.find(({ solo }) => solo)?.id ?? 0
-  const name = { th: `ถ้วยสาย ${process.pid} ${held}`, en: `Bracket Cup ${process.pid} ${held}` }
+  const name = newName('ถ้วยสาย', 'Bracket Cup')
   const { id } = (await promoter('create', openForm(name, -60, gameId))) as { id: number }
   for (const [at, player] of entered.entries()) {
     const players = [{ userId: player.id, gameId: `2039481${at}`, role: 'main' }]

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { everybodyCanUse } from './shop/fits'
+import { mark } from './shop/names'
 import { enter, expect, SIZES, somebody, test } from './shop/test'
 
 /** The form of a tournament: made step by step, kept on every device, published, changed with a reason, locked by the first entry. */
@@ -78,7 +79,7 @@ for (const { language, game, player, size, use } of WAYS) {
         await page.getByRole('button', { name: form('next', { step: form(`step.${to}`) }), exact: true }).click()
         await expect(heading(to)).toBeVisible()
       }
-      const name = `ถ้วยสายฟ้า ${process.pid} ${language}`
+      const name = `ถ้วยสายฟ้า ${mark()}`
       const options = { ...use, ...(baseURL && { baseURL }), ...(locale && { locale }) }
       await withoutCookieLine(page)
       await enter(page, at('/account/form-tournament'), 'promoter')

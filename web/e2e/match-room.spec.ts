@@ -1,5 +1,6 @@
 import type { APIRequest, APIRequestContext, Browser, BrowserContextOptions, Locator, Page } from '@playwright/test'
 import { as, openForm, signIn } from './shop/esports'
+import { newName } from './shop/names'
 import { everybodyCanUse } from './shop/fits'
 import { enter, expect, SIZES, test } from './shop/test'
 
@@ -15,17 +16,15 @@ interface Bracket {
 
 // Of these the identity is known, and no other test plays with them.
 const PEOPLE = ['player-1851', 'player-1852', 'player-1853', 'player-1854']
-let held = 0
 
 /** A bracket of four that is being played: its first match, who plays it, and who waits for the winner. */
 async function published(requests: APIRequest, request: APIRequestContext, shop: string): Promise<Cup> {
-  held += 1
   const promoter = await as(request, 'promoter')
   const { items } = (await (await request.get('/api/tournament/form/create/list/game')).json()) as {
     items: Array<{ id: number; solo: boolean }>
   }
   const gameId = items.find(({ solo }) => solo)?.id ?? 0
-  const name = { th: `ถ้วยห้องแข่ง ${process.pid} ${held}`, en: `Room Cup ${process.pid} ${held}` }
+  const name = newName('ถ้วยห้องแข่ง', 'Room Cup')
   const { id } = (await promoter('create', openForm(name, -60, gameId))) as { id: number }
   const people = new Map<string, string>()
   const own = await requests.newContext({ baseURL: shop })

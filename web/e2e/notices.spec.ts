@@ -1,5 +1,6 @@
 import { type BrowserContext, type CDPSession, type Page, type Worker } from '@playwright/test'
 import { as, openForm, signIn } from './shop/esports'
+import { newName } from './shop/names'
 import { everybodyCanUse } from './shop/fits'
 import type { Outside } from './shop/outside'
 import { enter, expect, SIZES, test } from './shop/test'
@@ -115,7 +116,7 @@ for (const [language, { size, use }] of [
       const { items } = (await (await request.get('/api/tournament/form/create/list/game')).json()) as {
         items: Array<{ id: number; solo: boolean }>
       }
-      const name = { th: `ถ้วยแจ้งเตือน ${process.pid} ${size}`, en: `Push Cup ${process.pid} ${size}` }
+      const name = newName('ถ้วยแจ้งเตือน', 'Push Cup')
       const { id } = (await promoter('create', openForm(name, -60, items.find(({ solo }) => solo)?.id ?? 0))) as { id: number }
       const player = await signIn(await playwright.request.newContext({ baseURL: shop }), PERSON)
       await player.call('save-register-tournament', {

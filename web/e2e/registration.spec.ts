@@ -1,5 +1,6 @@
 import { type APIRequestContext, type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import { everybodyCanUse } from './shop/fits'
+import { newName } from './shop/names'
 import { enter, SIZES, test } from './shop/test'
 
 /** Entering a tournament, and what its promoter makes of the entry: what one does, the other sees without touching anything. */
@@ -7,7 +8,6 @@ import { enter, SIZES, test } from './shop/test'
 test.describe.configure({ mode: 'parallel' })
 
 const HOUR = 3600_000
-let held = 0
 
 interface Wanted {
   contestantType: 'single' | 'team'
@@ -26,10 +26,8 @@ async function hold(
   const { items } = (await (await request.get('/api/tournament/form/create/list/game')).json()) as {
     items: Array<{ id: number; slug: string }>
   }
-  held += 1
   const at = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString()
-  const nameTh = `ถ้วยทดสอบ ${process.pid} ${held}`
-  const nameEn = `Test Cup ${process.pid} ${held}`
+  const { th: nameTh, en: nameEn } = newName('ถ้วยทดสอบ', 'Test Cup')
   const answer = await request.post('/api/tournament/create', {
     headers,
     data: {

@@ -1,5 +1,6 @@
 import { type APIRequestContext, type Browser, type BrowserContextOptions, type Page, request as requests } from '@playwright/test'
 import { as, openForm, signIn } from './shop/esports'
+import { newName } from './shop/names'
 import { everybodyCanUse } from './shop/fits'
 import { enter, expect, SIZES, test } from './shop/test'
 
@@ -52,8 +53,6 @@ async function signAllIn(shop: string): Promise<Player[]> {
   return found
 }
 
-let held = 0
-
 /** A tournament of the six that is drawn and published. */
 async function drawn(
   request: APIRequestContext,
@@ -62,8 +61,7 @@ async function drawn(
   entered: readonly Player[],
   stages: object[],
 ): Promise<{ id: number; name: { th: string; en: string } }> {
-  held += 1
-  const name = { th: `ลีกทดสอบ ${process.pid} ${held}`, en: `Test League ${process.pid} ${held}` }
+  const name = newName('ลีกทดสอบ', 'Test League')
   const { id } = (await promoter('create', { ...openForm(name, -60, gameId), stages })) as { id: number }
   for (const player of entered)
     await player.call('save-register-tournament', { tournamentId: id, players: [{ userId: player.id, gameId: '20394817', role: 'main' }] })

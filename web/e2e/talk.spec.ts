@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { openForm, signIn } from './shop/esports'
+import { newName } from './shop/names'
 import { everybodyCanUse } from './shop/fits'
 import { enter, expect, SIZES, test } from './shop/test'
 
@@ -46,7 +47,7 @@ test.describe('talk', () => {
     const { items } = (await (await request.get('/api/tournament/form/create/list/game')).json()) as {
       items: Array<{ id: number; solo: boolean }>
     }
-    const name = { th: `ถ้วยแชต ${process.pid}`, en: `Talk Cup ${process.pid}` }
+    const name = newName('ถ้วยแชต', 'Talk Cup')
     const { id } = (await promoter.call('create', openForm(name, -60, items.find(({ solo }) => solo)?.id ?? 0))) as { id: number }
     for (const [at, player] of [home, away].entries()) {
       // oxlint-disable-next-line no-await-in-loop

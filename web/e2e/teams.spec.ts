@@ -1,14 +1,14 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { everybodyCanUse } from './shop/fits'
+import { mark } from './shop/names'
 import { enter, expect, SIZES, somebody, test } from './shop/test'
 
 /** A team's life, of two people in two browsers: what one does, the other sees without touching anything. */
 
 test.describe.configure({ mode: 'parallel' })
 
-let founded = 0
 /** A name that no other team has, in letters that look like no other name. */
-const newName = () => `Lime Squad ${process.pid} ${(founded += 1)}`
+const newName = () => `Lime Squad ${mark()}`
 
 /** As the login provider names them; nobody else is called so. */
 const nameOf = (person: string) => `ผู้ทดสอบ ${person.split('-')[1]}`

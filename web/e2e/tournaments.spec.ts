@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { as, openForm } from './shop/esports'
+import { newName } from './shop/names'
 import { everybodyCanUse } from './shop/fits'
 import { plain } from '../src/i18n/plain'
 import { enter, expect, SIZES, test } from './shop/test'
@@ -118,8 +119,7 @@ for (const [language, { size, use }] of [
         items: { id: number; solo: boolean }[]
       }
       const gameId = games.items.find(({ solo }) => solo)?.id ?? 0
-      const mark = `${size}`.replace(/\D/g, '')
-      const name = { th: `ถ้วยทดสอบ ${mark}`, en: `Test Cup ${mark}` }
+      const name = newName('ถ้วยเปิดรับสมัคร', 'Opening Cup')
       const { id } = (await promoter('create', openForm(name, 20, gameId))) as { id: number }
       const asked: string[] = []
       context.on('request', (call) => {

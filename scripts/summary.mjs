@@ -45,7 +45,7 @@ for (const [kind, tests] of Object.entries(slow)) {
 
 const wrong = ({ results }) => results.find(({ status }) => status !== 'passed')?.error?.message
 const ill = {
-  'failed': [
+  failed: [
     ...[...rust.matchAll(/^test (.*?) \.\.\. FAILED/gm)].map(([, name]) => [name, rustSaid.get(name)]),
     ...web.filter(({ failed }) => failed).map(({ name, failed }) => [name, failed]),
     ...browser.flatMap(({ name, tests }) => tests.filter(({ status }) => status === 'unexpected').map((test) => [name, wrong(test)])),

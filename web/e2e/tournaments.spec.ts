@@ -119,7 +119,7 @@ for (const [language, { size, use }] of [
         items: { id: number; solo: boolean }[]
       }
       const gameId = games.items.find(({ solo }) => solo)?.id ?? 0
-      const name = newName('ถ้วยเปิดรับสมัคร', 'Opening Cup')
+      const name = newName('ถ้วยทดสอบ', 'Opening Cup')
       const { id } = (await promoter('create', openForm(name, 20, gameId))) as { id: number }
       const asked: string[] = []
       context.on('request', (call) => {

@@ -66,10 +66,14 @@ impl Job for TellMatch {
         if first.rows_affected() == 0 {
             return Ok(());
         }
-        let told = MatchTold::of(&mut change, self.match_id).await?;
-        let people = everybody(&mut change, self.match_id).await?;
-        if let Some(message) = told.and_then(|told| told.message(self.news)).filter(|_| !people.is_empty()) {
-            inbox::write_to_many(&mut change, &people, &message).await?;
+        if let Some(told) = MatchTold::of(&mut change, self.match_id).await? {
+            let people = people_by_side(&mut change, self.match_id).await?;
+            for side in [MatchSide::Home, MatchSide::Away] {
+                let readers: Vec<i64> = people.iter().filter(|(_, of)| *of == side).map(|(user_id, _)| *user_id).collect();
+                if let Some(message) = told.message(self.news, side).filter(|_| !readers.is_empty()) {
+                    inbox::write_to_many(&mut change, &readers, &message).await?;
+                }
+            }
         }
         change.commit().await?;
         Ok(())
@@ -84,18 +88,28 @@ impl TellMatch {
 
 /// Players of both sides, and who acts for them: as far as their entry counts.
 pub async fn everybody(change: &mut Change, match_id: i64) -> Result<Vec<i64>, Problem> {
-    Ok(sqlx::query_scalar!(
-        r#"select p.user_id as "user_id!" from matches m join entrant_players p on p.entrant_id in (m.home_id, m.away_id)
-           where m.id = $1 and p.active and p.left_at is null
-           union
-           select case when e.team_id is null then e.user_id else acting_captain(e.team_id) end
-           from matches m join entrants e on e.id in (m.home_id, m.away_id)
-           where m.id = $1 and e.status not in ('withdrawn', 'removed', 'reject', 'disqualified')
-             and (e.team_id is null or acting_captain(e.team_id) is not null)"#,
+    Ok(people_by_side(change, match_id).await?.into_iter().map(|(user_id, _)| user_id).collect())
+}
+
+/// The same people, each once, with the side that they belong to.
+async fn people_by_side(change: &mut Change, match_id: i64) -> Result<Vec<(i64, MatchSide)>, Problem> {
+    let rows = sqlx::query!(
+        r#"select distinct on (user_id) user_id as "user_id!", is_home as "is_home!" from (
+             select p.user_id, p.entrant_id = m.home_id as is_home
+             from matches m join entrant_players p on p.entrant_id in (m.home_id, m.away_id)
+             where m.id = $1 and p.active and p.left_at is null
+             union all
+             select case when e.team_id is null then e.user_id else acting_captain(e.team_id) end, e.id = m.home_id
+             from matches m join entrants e on e.id in (m.home_id, m.away_id)
+             where m.id = $1 and e.status not in ('withdrawn', 'removed', 'reject', 'disqualified')
+               and (e.team_id is null or acting_captain(e.team_id) is not null)) as people
+           order by user_id, is_home desc"#,
         match_id
     )
     .fetch_all(change.conn())
-    .await?)
+    .await?;
+    let side = |is_home| if is_home { MatchSide::Home } else { MatchSide::Away };
+    Ok(rows.into_iter().map(|row| (row.user_id, side(row.is_home))).collect())
 }
 
 /// What a message about a match says.
@@ -161,20 +175,20 @@ impl MatchTold {
         }
     }
 
-    /// None when it is news no more.
-    fn message(&self, news: MatchNews) -> Option<Message> {
+    /// The message for the readers of one side; `None` when the news is stale.
+    fn message(&self, news: MatchNews, reader: MatchSide) -> Option<Message> {
         let (home, away) = (&self.home, &self.away);
         Some(match news {
             MatchNews::Decided if self.state != MatchState::Decided => return None,
             MatchNews::Decided => {
                 let by = match self.by {
                     RuledBy::Sides => Text::new("ทั้งสองฝ่ายส่งผลตรงกัน", "Both sides reported the same."),
-                    RuledBy::Time => Text::new("ยืนยันเมื่อหมดเวลาโต้แย้ง", "It was not contested in time, so it stands."),
-                    RuledBy::Staff => Text::new("ผู้จัดการแข่งขันเป็นผู้ตัดสิน", "The promoter decided it."),
+                    RuledBy::Time => Text::new("ยืนยันเมื่อหมดเวลาโต้แย้ง", "Not contested in time: the result stands."),
+                    RuledBy::Staff => Text::new("ยืนยันผลโดยผู้จัด", "Confirmed by the organizer."),
                 };
                 let result = self.result();
                 let body = Text::new(format!("{} {}", result.th, by.th), format!("{} {}", result.en, by.en));
-                self.written("match_decided", Text::new("แมตช์ของคุณมีผลแล้ว", "Your match has a result"), &body)
+                self.written("match_decided", self.result_title(reader), &body)
             }
             MatchNews::Reset => self.written(
                 "match_reset",
@@ -188,7 +202,7 @@ impl MatchTold {
                 "match_sides",
                 Text::new("คู่แข่งในแมตช์ของคุณเปลี่ยน", "The sides of your match changed"),
                 &Text::new(
-                    "ผลของแมตช์ก่อนหน้าถูกแก้ไข จึงยังไม่รู้คู่แข่ง เวลาที่นัดไว้ไม่นับแล้ว",
+                    "ผลของแมตช์ก่อนหน้าถูกแก้ไข จึงยังไม่ทราบคู่แข่ง เวลาที่นัดไว้ไม่นับแล้ว",
                     "The result of an earlier match was corrected, so your opponent is not known yet. Any agreed time no longer applies.",
                 ),
             ),
@@ -203,9 +217,10 @@ impl MatchTold {
                     || Text::new("ตกลงเวลาแข่งกันในห้องแข่ง", "Agree on a time in the match room."),
                     |at| Text::new(format!("แข่ง {}", at.th), format!("You play on {}.", at.en)),
                 );
+                let opponent = if reader == MatchSide::Home { away } else { home };
                 self.written(
                     "match_ready",
-                    Text::new("รู้คู่แข่งแมตช์ถัดไปแล้ว", "Your next opponent is known"),
+                    Text::new(format!("คู่แข่งแมตช์ถัดไป: {opponent}"), format!("Your next opponent: {opponent}")),
                     &Text::new(
                         format!("“{home}” พบ “{away}” {}", next.th),
                         format!("“{home}” meets “{away}”. {}", next.en),
@@ -213,6 +228,22 @@ impl MatchTold {
                 )
             }
         })
+    }
+
+    /// The result from the reader's side, the reader's score first.
+    fn result_title(&self, reader: MatchSide) -> Text {
+        let score = match (self.outcome, self.score) {
+            (Some(MatchOutcome::Played), Some((home, away))) if reader == MatchSide::Home => format!(" {home}–{away}"),
+            (Some(MatchOutcome::Played), Some((home, away))) => format!(" {away}–{home}"),
+            _ => String::new(),
+        };
+        let (th, en) = match self.winner {
+            Some(winner) if winner == reader => ("ชนะ", "you won"),
+            Some(_) => ("แพ้", "you lost"),
+            None if self.outcome == Some(MatchOutcome::Played) => ("เสมอ", "a draw"),
+            None => ("แพ้ทั้งคู่", "double forfeit"),
+        };
+        Text::new(format!("ผลแมตช์ของคุณออกแล้ว: {th}{score}"), format!("Your match result: {en}{score}"))
     }
 
     fn result(&self) -> Text {

@@ -132,7 +132,7 @@ impl<'a> Duel<'a> {
         let href = format!("/esport/match/{}", self.id);
         let find = async || {
             sqlx::query_scalar(
-                "select body_th || ' ' || body_en from inbox_messages where user_id = $1 and kind = $2 and href = $3",
+                "select concat_ws(' ', title_th, title_en, body_th, body_en) from inbox_messages where user_id = $1 and kind = $2 and href = $3",
             )
             .bind(user_id)
             .bind(kind)

@@ -71,8 +71,9 @@ async fn the_same_series_decides_and_one_side_does_not_see_the_other_before() {
         (duel.log().await, duel.steps().await),
         (vec!["match_agreed".to_owned()], vec!["score_reported".to_owned(), "match_decided".to_owned()])
     );
-    for player in [&duel.home, &duel.away] {
-        assert!(duel.told(player.user_id, "match_decided").await.contains("2–1"));
+    for (player, title) in [(&duel.home, "Your match result: you won 2–1"), (&duel.away, "Your match result: you lost 1–2")] {
+        let told = duel.told(player.user_id, "match_decided").await;
+        assert!(told.contains(title) && told.contains("2–1"), "{told}");
     }
     let bracket = field.bracket().await;
     assert_eq!(find(&bracket, "main", 2, 1)["home"]["contestantId"], field.entrants[0]);

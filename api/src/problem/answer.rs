@@ -110,7 +110,7 @@ fn write(problem: &Problem, lang: Lang, request_id: String, mut response: Respon
     let message = problem.message(lang);
     let body = ProblemBody {
         kind: format!("{KINDS}{}", code.name),
-        title: problem.message(Lang::En),
+        title: code.title().map_or_else(|| problem.message(Lang::En), str::to_owned),
         status: code.status,
         detail: message.clone(),
         code: code.name.to_owned(),

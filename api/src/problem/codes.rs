@@ -21,6 +21,17 @@ impl Code {
         (self.name == account_suspended.name).then(|| lang.pick("/contact", "/en/contact"))
     }
 
+    /// The specification's own words, which clients may compare with; `None` where it has none.
+    pub fn title(&self) -> Option<&'static str> {
+        Some(match self.name {
+            "tournament_entry_refused" => "Cannot register this tournament",
+            "players_count_invalid" => "Your number of players is invalid.",
+            "promoter_cannot_enter" => "Promoter or copromoter cannot be registered.",
+            "bracket_impossible" => "Can't Generate Bracket",
+            _ => return None,
+        })
+    }
+
     pub fn status(&self) -> StatusCode {
         StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
@@ -82,7 +93,7 @@ codes! {
     verification_required, 403, "กรุณายืนยันอีเมลหรือเบอร์มือถือของคุณก่อนสั่งซื้อ", "Please verify your e-mail or mobile number before ordering.";
     terms_required, 403, "กรุณายอมรับข้อกำหนดการใช้บริการก่อนสั่งซื้อ", "Please accept the terms of service before ordering.";
     operator_required, 403, "ส่วนนี้สำหรับทีมงานเท่านั้น", "This is for our staff only.";
-    promoter_required, 403, "ส่วนนี้สำหรับผู้จัดการแข่งขันที่ได้รับสิทธิ์แล้ว สมัครเป็นผู้จัดได้ที่หน้าบัญชีของคุณ", "This is for promoters only. You can apply on your account page.";
+    promoter_required, 403, "ส่วนนี้สำหรับผู้จัดการแข่งขันที่ได้รับสิทธิ์แล้ว สมัครเป็นผู้จัดได้ที่หน้าบัญชีของคุณ", "This is for organizers only. You can apply on your account page.";
 
     // Logging in
     login_attempt_invalid, 400, "การเข้าสู่ระบบครั้งนี้หมดอายุหรือถูกใช้ไปแล้ว กรุณาเริ่มใหม่", "This login has expired or was already used. Please start again.";
@@ -302,29 +313,29 @@ codes! {
     category_not_yours, 422, "ระดับการศึกษาของคุณจัดรายการประเภทนี้ไม่ได้", "You cannot hold this kind of tournament at your level of education.";
     organization_not_yours, 422, "จัดได้เฉพาะสถาบันของคุณ หรือทุกสถาบัน", "You can hold it for your own school or university, or for all of them.";
     organization_not_needed, 422, "ประเภทนี้เปิดให้ทุกคน ไม่ต้องเลือกสถาบัน", "This kind is open to everybody, so leave this empty.";
-    staff_promoter, 422, "ผู้จัดเองไม่ต้องอยู่ในรายชื่อนี้", "The promoter does not belong on this list.";
+    staff_promoter, 422, "ผู้จัดเองไม่ต้องอยู่ในรายชื่อนี้", "The organizer does not belong on this list.";
     staff_repeated, 422, "คนนี้อยู่ในรายชื่อแล้ว", "This person is already on the list.";
     staff_unknown, 422, "คนนี้เป็นทีมงานไม่ได้ ต้องมีบัญชีที่ยืนยันแล้วและไม่ถูกระงับ", "This person cannot join the staff. They need a verified account that is not suspended.";
     staff_plays, 422, "คนนี้เป็นผู้เล่นในทัวร์นาเมนต์นี้", "This person plays in this tournament.";
     picture_not_found, 422, "ไม่พบรูปนี้ กรุณาอัปโหลดใหม่", "This picture was not found. Please upload it again.";
     field_locked, 422, "แก้ไขไม่ได้แล้ว เพราะมีผู้สมัครหรือจับสายแล้ว", "This can no longer be changed: there are entries, or the draw has been published.";
-    field_promoter_only, 422, "เฉพาะผู้จัดหลักแก้ไขช่องนี้ได้", "Only the promoter can change this.";
+    field_promoter_only, 422, "เฉพาะผู้จัดหลักแก้ไขช่องนี้ได้", "Only the organizer can change this.";
     tournament_cancelled, 409, "ทัวร์นาเมนต์นี้ถูกยกเลิกแล้ว", "This tournament has been cancelled.";
 
     tournament_stage_not_found, 404, "ทัวร์นาเมนต์นี้ไม่มีรอบที่แข่งในรูปแบบนี้", "This tournament has no stage of that format.";
     query_too_short, 422, "กรุณาพิมพ์อย่างน้อย 3 ตัวอักษร", "Please type at least 3 characters.";
 
     // Promoters
-    promoter_profile_incomplete, 409, "กรุณากรอกข้อมูลส่วนตัวให้ครบก่อนสมัครเป็นผู้จัดการแข่งขัน", "Please complete your profile before you apply to be a promoter.";
-    promoter_kyc_required, 409, "กรุณายืนยันตัวตน (KYC) ก่อนสมัครเป็นผู้จัดการแข่งขัน", "Please confirm your identity (KYC) before you apply to be a promoter.";
-    promoter_terms_required, 409, "กรุณาอ่านและยอมรับข้อกำหนดสำหรับผู้จัดการแข่งขันก่อนสมัคร", "Please read and accept the promoter terms before you apply.";
-    promoter_terms_outdated, 409, "เราปรับปรุงข้อกำหนดสำหรับผู้จัดการแข่งขันแล้ว กรุณาอ่านฉบับล่าสุดแล้วกดยอมรับอีกครั้ง", "We have updated the promoter terms. Please read and accept the current version.";
+    promoter_profile_incomplete, 409, "กรุณากรอกข้อมูลส่วนตัวให้ครบก่อนสมัครเป็นผู้จัดการแข่งขัน", "Please complete your profile before you apply to be an organizer.";
+    promoter_kyc_required, 409, "กรุณายืนยันตัวตน (KYC) ก่อนสมัครเป็นผู้จัดการแข่งขัน", "Please confirm your identity (KYC) before you apply to be an organizer.";
+    promoter_terms_required, 409, "กรุณาอ่านและยอมรับข้อกำหนดสำหรับผู้จัดการแข่งขันก่อนสมัคร", "Please read and accept the organizer terms before you apply.";
+    promoter_terms_outdated, 409, "เราปรับปรุงข้อกำหนดสำหรับผู้จัดการแข่งขันแล้ว กรุณาอ่านฉบับล่าสุดแล้วกดยอมรับอีกครั้ง", "We have updated the organizer terms. Please read and accept the current version.";
     promoter_application_open, 409, "ใบสมัครของคุณกำลังรอทีมงานพิจารณา", "Your application is already being reviewed by our team.";
-    promoter_active, 409, "คุณเป็นผู้จัดการแข่งขันอยู่แล้ว ต่ออายุได้ในช่วง {days} วันก่อนสิทธิ์หมดอายุ", "You are already a promoter. You can renew in the last {days} days before your right expires.";
+    promoter_active, 409, "คุณเป็นผู้จัดการแข่งขันอยู่แล้ว ต่ออายุได้ในช่วง {days} วันก่อนสิทธิ์หมดอายุ", "You are already an organizer. You can renew in the last {days} days before your status expires.";
     promoter_application_not_found, 404, "ไม่พบใบสมัครนี้", "We could not find this application.";
     promoter_application_decided, 409, "ใบสมัครนี้ได้รับการพิจารณาไปแล้ว", "This application has already been decided.";
-    promoter_self, 409, "พิจารณาใบสมัครหรือสิทธิ์ของตนเองไม่ได้ กรุณาให้ทีมงานคนอื่นดำเนินการ", "You cannot decide on your own application or right. Please ask another member of the team.";
-    promoter_not_found, 404, "ไม่พบสิทธิ์ผู้จัดการแข่งขันที่ยังใช้ได้ของสมาชิกคนนี้", "This member has no promoter right to revoke.";
+    promoter_self, 409, "พิจารณาใบสมัครหรือสิทธิ์ของตนเองไม่ได้ กรุณาให้ทีมงานคนอื่นดำเนินการ", "You cannot decide on your own application or status. Please ask another member of the team.";
+    promoter_not_found, 404, "ไม่พบสิทธิ์ผู้จัดการแข่งขันที่ยังใช้ได้ของสมาชิกคนนี้", "This member is not an organizer.";
 
     // Registration
     entrant_not_found, 404, "ไม่พบผู้สมัครรายนี้", "We could not find this entrant.";
@@ -340,10 +351,10 @@ codes! {
     entry_drawn, 409, "ประกาศผลจับสายแล้ว จึงเปลี่ยนแปลงใบสมัครแบบนี้ไม่ได้", "The bracket has been published, so entries can no longer be changed like this.";
     roster_locked, 409, "รายชื่อผู้เล่นล็อกแล้วหลังประกาศผลจับสาย สลับได้เฉพาะตัวจริงกับตัวสำรองที่อยู่ในรายชื่อ", "Rosters are locked since the bracket was published. Only listed main players and substitutes can be exchanged.";
     registration_closed, 409, "ทัวร์นาเมนต์นี้ปิดรับสมัครแล้ว", "This tournament is closed for registration.";
-    tournament_entry_refused, 409, "สมัครทัวร์นาเมนต์นี้ไม่ได้", "Cannot register this tournament.";
-    tournament_invitation_required, 409, "ทัวร์นาเมนต์นี้ต้องได้รับเชิญจากผู้จัดการแข่งขันจึงจะสมัครได้", "You need an invitation from the promoter to enter this tournament.";
+    tournament_entry_refused, 409, "สมัครทัวร์นาเมนต์นี้ไม่ได้", "You can't enter this tournament.";
+    tournament_invitation_required, 409, "ทัวร์นาเมนต์นี้ต้องได้รับเชิญจากผู้จัดการแข่งขันจึงจะสมัครได้", "You need an invitation from the organizer to enter this tournament.";
     tournament_not_participating, 409, "ขออภัย คุณไม่ได้เข้าร่วมทัวร์นาเมนต์นี้", "Sorry, but you are not participating in this tournament.";
-    players_count_invalid, 422, "จำนวนผู้เล่นไม่ถูกต้อง", "Your number of players is invalid.";
+    players_count_invalid, 422, "กรุณาตรวจสอบจำนวนผู้เล่น", "Check the number of players.";
     players_too_few, 409, "ต้องมีสมาชิกในทีมอย่างน้อย {count} คน", "Must have at least {count} team members.";
     player_not_in_team, 422, "ผู้เล่นคนนี้ไม่ได้อยู่ในทีม", "This player is not a member of the team.";
     player_left, 409, "มีผู้เล่นที่ออกจากทีมแล้ว กรุณาเลือกผู้เล่นคนอื่นแทน", "A player has left the team. Please choose somebody else.";
@@ -361,7 +372,7 @@ codes! {
     education_level_invalid, 409, "ระดับการศึกษาไม่ถูกต้อง", "Your education level is not correct.";
     university_mismatch, 409, "มหาวิทยาลัยไม่ตรงกับที่ทัวร์นาเมนต์กำหนด", "The university does not match this tournament's.";
     school_mismatch, 409, "โรงเรียนไม่ตรงกับที่ทัวร์นาเมนต์กำหนด", "The school does not match this tournament's.";
-    promoter_cannot_enter, 409, "ผู้จัดการแข่งขัน ผู้จัดร่วม และผู้ช่วยลงแข่งในทัวร์นาเมนต์ของตนไม่ได้", "Promoter or copromoter cannot be registered. Nor can assistants.";
+    promoter_cannot_enter, 409, "ผู้จัดการแข่งขัน ผู้จัดร่วม และผู้ช่วยลงแข่งในทัวร์นาเมนต์ของตนไม่ได้", "Organizers and assistants can't play in their own tournament.";
     captain_required, 409, "ให้กัปตันเป็นผู้สมัครในนามทีม", "Only your captain can enter the team.";
     entry_reminder_too_soon, 409, "แจ้งเตือนไปแล้วในวันนี้ กรุณาลองใหม่พรุ่งนี้", "A reminder was already sent today. Please try again tomorrow.";
     entry_reminder_needless, 409, "ไม่มีอะไรต้องแจ้งเตือนแล้ว", "There is nothing left to remind anyone of.";
@@ -375,7 +386,7 @@ codes! {
     stage_first, 409, "รอบแรกไม่ได้คัดเลือกผู้เข้าแข่งขันจากรอบก่อนหน้า", "Nobody qualifies for the first stage.";
     // brackets
     bracket_not_found, 404, "ยังไม่ประกาศสายการแข่งขันของรอบนี้", "The bracket of this stage has not been published yet.";
-    bracket_impossible, 409, "จับสายไม่ได้ ต้องมีผู้เข้าแข่งขันอย่างน้อย 2 ทีมหรือคน และมากกว่าจำนวนที่เข้ารอบต่อไป", "Can't Generate Bracket: it needs at least two entrants, and more than go on to the next stage.";
+    bracket_impossible, 409, "จับสายไม่ได้ ต้องมีผู้เข้าแข่งขันอย่างน้อย 2 ทีมหรือคน และมากกว่าจำนวนที่เข้ารอบต่อไป", "A draw needs at least two teams or players, and more than advance to the next stage.";
     groups_impossible, 409, "ผู้เข้าแข่งขัน {entrants} ทีมหรือคนแบ่งเป็น {groups} กลุ่มไม่ได้ แต่ละกลุ่มต้องมีอย่างน้อย 2", "{entrants} entrants cannot be put into {groups} groups: each needs at least two.";
     bracket_changed, 409, "การจับสายนี้ถูกแก้ไขจากที่อื่น กรุณาโหลดใหม่แล้วแก้ไขอีกครั้ง", "This draw was changed elsewhere. Please reload it and make your changes again.";
     bracket_submitted, 409, "ยืนยันสายนี้แล้ว หากจะแก้ไขให้เปิดแก้ไขใหม่ก่อน", "This draw has been submitted. Reopen it to make changes.";
@@ -427,7 +438,7 @@ codes! {
     match_not_open, 409, "ตอนนี้ทำสิ่งนี้กับแมตช์นี้ไม่ได้ กรุณาดูสถานะล่าสุด", "This is not possible for this match right now. Please check its current state.";
     match_reset, 409, "แมตช์นี้ถูกล้างผลหรือเปลี่ยนคู่แข่งไปแล้ว กรุณาดูสถานะล่าสุดก่อนส่งผล", "This match was reset, or its sides have changed. Please check it before you report.";
     match_not_begun, 409, "ยังไม่ถึงเวลาแข่ง ส่งผลได้เมื่อแมตช์หรือรอบนี้เริ่มแล้ว", "This match or its round has not started yet. Report the result once it has.";
-    report_given, 409, "ฝ่ายของคุณส่งผลไปแล้ว หากส่งผิดกรุณาแจ้งผู้จัดการแข่งขัน", "Your side has already reported. If that was a mistake, please tell the promoter.";
+    report_given, 409, "ฝ่ายของคุณส่งผลไปแล้ว หากส่งผิดกรุณาแจ้งผู้จัดการแข่งขัน", "Your side has already reported. If that was a mistake, please tell the organizer.";
     no_show_too_early, 409, "แจ้งว่าคู่แข่งไม่มาได้เมื่อเลยเวลานัดไปแล้ว 15 นาที", "You can report a no-show 15 minutes after the match's start time.";
     no_show_none, 409, "อีกฝ่ายไม่มีรายงานที่รอคำตอบจากคุณ จึงไม่มีอะไรให้โต้แย้ง", "The other side has no report waiting for your answer, so there is nothing to contest.";
     captain_acts, 403, "กัปตันเป็นผู้ดำเนินการแทนทีมในทัวร์นาเมนต์นี้", "In this tournament the captain acts for the team.";

@@ -8,6 +8,7 @@ import { Button } from './button'
 import type { Size } from './crop-area'
 import { cx } from './cx'
 import { useErrorText } from './form/error-text'
+import { useProblemText } from './query-error'
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop')).CropDialog }))
 
@@ -42,7 +43,7 @@ export function PictureField({
   ...rest
 }: PictureFieldProps) {
   const t = useTexts('form')
-  const common = useTexts('common')
+  const problemText = useProblemText()
   const textOf = useErrorText()
   const made = useId()
   const id = rest.id ?? made
@@ -68,7 +69,7 @@ export function PictureField({
     },
     onError: (error) => {
       const problem = error instanceof ApiProblem ? error : ApiProblem.offline()
-      setRefused({ type: problem.code, message: problem.message || common(problem.status === 0 ? 'error.network' : 'error.generic') })
+      setRefused({ type: problem.code, message: problemText(problem) })
     },
     onSettled: () => setPicture(undefined),
   })

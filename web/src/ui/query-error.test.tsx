@@ -16,3 +16,8 @@ it('is the page’s heading where it stands for the whole page, and a sentence w
   expect(screen.queryByRole('heading')).toBeNull()
   expect(screen.getByText('There is no such order')).toBeTruthy()
 })
+
+it('asks to log in again where the message is a word for programs', () => {
+  render(<QueryError problem={{ status: 401, code: 'session_revoked', message: 'invalid sessions', params: {} } as ApiProblem} />)
+  expect(screen.getByText('กรุณาเข้าสู่ระบบอีกครั้ง')).toBeTruthy()
+})

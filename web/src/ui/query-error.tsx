@@ -6,7 +6,12 @@ import { ErrorState } from '@/ui/feedback'
 /** What an API call was refused with, ready to show. */
 export function useProblemText(): (problem: ApiProblem) => string {
   const t = useTexts('common')
-  return (problem) => (problem.status === 0 ? t('error.network') : problem.message || t('error.generic'))
+  return (problem) => {
+    if (problem.status === 0) return t('error.network')
+    // Its message is a word for programs, which the specification fixed.
+    if (problem.code === 'session_revoked') return t('error.sessionEnded')
+    return problem.message || t('error.generic')
+  }
 }
 
 /** The same where no field shows its own: in the words of the one that was refused. */

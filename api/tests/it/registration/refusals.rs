@@ -26,7 +26,10 @@ async fn a_roster_that_does_not_fit_is_refused_in_the_words_of_the_specification
     let ids: Vec<i64> = team.members.iter().map(|member| member.user_id).collect();
     for (people, main) in [(&ids[..1], 1), (&ids[..4], 2), (&ids[..4], 4), (&[ids[0], ids[0]][..], 2)] {
         let refused = captain.post(SAVE, cup.form(Some(team.id), people, main)).await.refused(422, "players_count_invalid");
-        assert_eq!(refused["message"], "Your number of players is invalid.");
+        assert_eq!(
+            (&refused["title"], &refused["message"]),
+            (&json!("Your number of players is invalid."), &json!("Check the number of players."))
+        );
     }
     let mut crowd = cup.form(Some(team.id), &ids[..2], 2);
     crowd["players"] = (0..5000).map(|id| json!({"userId": id, "gameId": "", "role": "main"})).collect();

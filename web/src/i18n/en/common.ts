@@ -44,6 +44,7 @@ export default {
   error: {
     network: 'No connection. Please check your internet and try again.',
     generic: 'Something went wrong. Please try again later.',
+    sessionEnded: 'Please log in again.',
     reference: 'Reference',
     copied: 'Copied',
     offlineTitle: 'This page needs the internet',

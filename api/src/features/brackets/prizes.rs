@@ -227,7 +227,7 @@ fn message(tournament_id: i64, tournament: &Text, (entrant, place): (&str, i32),
     let (th, en) = (won("บาท"), won("baht"));
     let (th, en) = match th.is_empty() {
         true => (String::new(), String::new()),
-        false => (format!(" รางวัล: {th} ผู้จัดเป็นผู้มอบ"), format!(" Prize: {en}, handed over by the promoter.")),
+        false => (format!(" รางวัล: {th} ผู้จัดเป็นผู้มอบ"), format!(" Prize: {en}, handed over by the organizer.")),
     };
     Message {
         stream: Stream::Esports,

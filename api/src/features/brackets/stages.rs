@@ -173,12 +173,12 @@ impl TellQualified {
     fn message(&self, tournament: &Text, entrant: &str, stage: Option<&str>) -> Message {
         let (stage_th, stage_en) = match stage.filter(|name| !name.is_empty()) {
             Some(name) => (format!("“{name}”"), format!("“{name}”")),
-            None => (format!("รอบที่ {}", self.stage), format!("stage {}", self.stage)),
+            None => (format!("สเตจ {}", self.stage), format!("stage {}", self.stage)),
         };
         Message {
             stream: Stream::Esports,
             kind: "stage_qualified",
-            title: Text::new("ผ่านเข้ารอบต่อไปแล้ว", "Through to the next stage"),
+            title: Text::new("ผ่านเข้าสเตจต่อไปแล้ว", "Through to the next stage"),
             body: Text::new(
                 format!("{}: “{entrant}” ผ่านเข้า{stage_th} คู่แข่งจะประกาศเมื่อจับสายแล้ว", tournament.th),
                 format!("{}: “{entrant}” goes on to {stage_en}. Your opponents are announced with the draw.", tournament.en),

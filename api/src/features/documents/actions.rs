@@ -152,8 +152,8 @@ async fn opened_by(
     (id, file_name): (Uuid, &str),
 ) -> Result<Text, Problem> {
     let (th, en) = match role {
-        Role::Promoter => ("ผู้จัดการแข่งขัน", "the promoter"),
-        Role::CoPromoter => ("ผู้จัดร่วม", "a co-promoter"),
+        Role::Promoter => ("ผู้จัดการแข่งขัน", "the organizer"),
+        Role::CoPromoter => ("ผู้จัดร่วม", "a co-organizer"),
         _ => {
             return Ok(Text::new(
                 format!("ทีมงาน {viewer} เปิดดูเอกสาร {file_name}"),

@@ -16,7 +16,7 @@ pub type After = (i32, i32);
 pub fn head(lang: Lang) -> Row {
     let head = [
         ("รหัสแมตช์", "Match"),
-        ("รอบ", "Stage"),
+        ("สเตจ", "Stage"),
         ("กลุ่ม", "Group"),
         ("รอบที่", "Round"),
         ("คู่ที่", "Number"),

@@ -57,7 +57,7 @@ pub async fn disputed(change: &mut Change, room: &Room) -> Result<(), Problem> {
         Text::new("ผลแมตช์ไม่ตรงกัน", "A match is disputed"),
         &Text::new(
             format!("“{home}” และ “{away}” รายงานไม่ตรงกัน ผู้จัดการแข่งขันจะเป็นผู้ตัดสิน"),
-            format!("“{home}” and “{away}” reported different results. The promoter will decide."),
+            format!("“{home}” and “{away}” reported different results. The organizer will decide."),
         ),
     );
     inbox::write_to_many(change, &people, &message).await

@@ -115,7 +115,7 @@ async fn message(conn: &mut PgConnection, place: Place, side: MessageSide) -> Re
             Text::new(format!("“{}” ใน {th}", row.entrant), format!("“{}” in {en}", row.entrant)),
         ),
         (Place::Entrant(_), _) => (
-            Text::new("มีข้อความใหม่จากผู้จัดการแข่งขัน", "New messages from the promoter"),
+            Text::new("มีข้อความใหม่จากผู้จัดการแข่งขัน", "New messages from the organizer"),
             Text::new(format!("ถึง “{}” ใน {th}", row.entrant), format!("To “{}” in {en}", row.entrant)),
         ),
     };

@@ -124,7 +124,7 @@ fn message(tournament: &Row) -> Message {
         title: Text::new("คุณได้รับเชิญเข้าแข่งขัน", "You are invited to a tournament"),
         body: Text::new(
             format!("ผู้จัด {} เชิญคุณสมัครเข้าแข่งขัน", tournament.name.th),
-            format!("The promoter of {} invites you to enter.", tournament.name.en),
+            format!("The organizer of {} invites you to enter.", tournament.name.en),
         ),
         href: Some(href(tournament.id)),
     }

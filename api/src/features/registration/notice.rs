@@ -97,7 +97,7 @@ pub async fn send(app: &App, user_id: i64, team_id: i64, form: MissingNotice) ->
     let message = Message {
         stream: Stream::Esports,
         kind: "entry_documents_missing",
-        title: Text::new("ผู้จัดขอเอกสารเพิ่ม", "The promoter needs more documents"),
+        title: Text::new("ผู้จัดขอเอกสารเพิ่ม", "The organizer needs more documents"),
         body: Text::new(
             format!("ใบสมัครของ “{}” ใน {} ยังขาดเอกสาร{note_th}", entrant.name, entrant.name_th),
             format!("The entry of “{}” in {} is missing documents.{note_th}", entrant.name, entrant.name_en),

@@ -115,18 +115,18 @@ fn message(news: &News) -> Option<Message> {
             "entry_incomplete",
             Text::new("ใบสมัครยังไม่ครบ", "Your entry is not complete yet"),
             Text::new(
-                format!("“{entrant}” ส่งใบสมัคร {th} แล้ว แต่ยังขาดข้อมูลหรือเอกสารของผู้เล่นบางคน เมื่อครบแล้วระบบจะดำเนินการต่อให้เอง"),
+                format!("“{entrant}” ส่งใบสมัคร {th} แล้ว แต่ยังขาดข้อมูลหรือเอกสารของผู้เล่นบางคน เมื่อครบแล้วระบบจะดำเนินการต่อให้อัตโนมัติ"),
                 format!(
-                    "“{entrant}” has been entered in {en}, but some players’ details or documents are still missing. It moves on by itself once they are complete."
+                    "“{entrant}” has been entered in {en}, but some players’ details or documents are still missing. It continues automatically once they are complete."
                 ),
             ),
         ),
         EntrantStatus::Register => (
             "entry_sent",
-            Text::new("ส่งใบสมัครแล้ว รอผู้จัดตรวจ", "Entry sent, awaiting review"),
+            Text::new("ส่งใบสมัครแล้ว รอผู้จัดตรวจ", "Entry submitted, awaiting review"),
             Text::new(
                 format!("ผู้จัดจะตรวจใบสมัครของ “{entrant}” ใน {th}"),
-                format!("The promoter of {en} will review the entry of “{entrant}”."),
+                format!("The organizer of {en} will review the entry of “{entrant}”."),
             ),
         ),
         EntrantStatus::Join => (
@@ -138,9 +138,9 @@ fn message(news: &News) -> Option<Message> {
             "entry_waitlisted",
             Text::new("อยู่ในรายชื่อสำรอง", "On the waiting list"),
             Text::new(
-                format!("{th} เต็มแล้ว “{entrant}” อยู่ในรายชื่อสำรองลำดับที่ {place} เมื่อมีที่ว่างจะเลื่อนขึ้นให้เอง"),
+                format!("{th} เต็มแล้ว “{entrant}” อยู่ในรายชื่อสำรองลำดับที่ {place} เมื่อมีที่ว่างระบบจะเลื่อนขึ้นให้อัตโนมัติ"),
                 format!(
-                    "{en} is full. “{entrant}” is number {place} on the waiting list and moves up by itself when a place comes free."
+                    "{en} is full. “{entrant}” is number {place} on the waiting list and moves up automatically when a place opens up."
                 ),
             ),
         ),
@@ -157,7 +157,7 @@ fn message(news: &News) -> Option<Message> {
             Text::new("ใบสมัครไม่ผ่าน", "Entry rejected"),
             Text::new(
                 format!("ผู้จัดไม่รับ “{entrant}” เข้าแข่งขัน {th}{reason_th}"),
-                format!("The promoter of {en} did not accept “{entrant}”.{reason_en}"),
+                format!("The organizer of {en} did not accept “{entrant}”.{reason_en}"),
             ),
         ),
         EntrantStatus::Withdrawn => (
@@ -170,7 +170,7 @@ fn message(news: &News) -> Option<Message> {
             Text::new("ถูกนำออกจากทัวร์นาเมนต์", "Removed from the tournament"),
             Text::new(
                 format!("ผู้จัดนำ “{entrant}” ออกจาก {th}{reason_th}"),
-                format!("The promoter removed “{entrant}” from {en}.{reason_en}"),
+                format!("The organizer removed “{entrant}” from {en}.{reason_en}"),
             ),
         ),
         EntrantStatus::Disqualified => (

@@ -145,7 +145,7 @@ impl News<'_> {
             ),
             Self::RequestDeclined { team } => (
                 Text::new(format!("ทีม {team} ไม่รับคำขอของคุณ"), format!("{team} declined your request")),
-                Text::new("คุณขอเข้าทีมอื่นได้เสมอ", "You can ask another team at any time."),
+                Text::new("คุณขอเข้าทีมอื่นได้เสมอ", "You can send another team a request at any time."),
             ),
             Self::InvitationDeclined { person } => (
                 Text::new(format!("{person} ปฏิเสธคำเชิญเข้าทีม"), format!("{person} declined your invitation")),
@@ -153,15 +153,15 @@ impl News<'_> {
             ),
             Self::RequestCancelled { person } => (
                 Text::new(format!("{person} ยกเลิกคำขอเข้าทีม"), format!("{person} withdrew their request")),
-                Text::new("คุณไม่ต้องทำอะไร", "There is nothing for you to do."),
+                Text::new("ไม่ต้องดำเนินการใดๆ", "No action is needed."),
             ),
             Self::InvitationCancelled { team } => (
                 Text::new(format!("ทีม {team} ยกเลิกคำเชิญ"), format!("{team} withdrew its invitation")),
-                Text::new("คุณไม่ต้องทำอะไร", "There is nothing for you to do."),
+                Text::new("ไม่ต้องดำเนินการใดๆ", "No action is needed."),
             ),
             Self::RequestExpired { team } => (
                 Text::new(format!("คำขอเข้าทีม {team} หมดอายุ"), format!("Your request to join {team} has expired")),
-                Text::new("กัปตันไม่ได้ตอบภายในเวลา คุณขอใหม่ได้", "The captain did not answer in time. You can ask again."),
+                Text::new("กัปตันไม่ได้ตอบภายในเวลา คุณขอใหม่ได้", "The captain did not answer in time. You can request again."),
             ),
             Self::InvitationExpired { person } => (
                 Text::new(format!("คำเชิญถึง {person} หมดอายุ"), format!("Your invitation to {person} has expired")),
@@ -182,7 +182,7 @@ impl News<'_> {
             Self::LeaveRequested { person, hours } => (
                 Text::new(format!("{person} ขอออกจากทีม"), format!("{person} wants to leave the team")),
                 Text::new(
-                    format!("อนุมัติได้ที่หน้าทีมของฉัน หากไม่อนุมัติ จะออกจากทีมเองเมื่อครบ {hours} ชั่วโมง"),
+                    format!("อนุมัติได้ที่หน้าทีมของฉัน หากไม่อนุมัติ จะออกจากทีมโดยอัตโนมัติเมื่อครบ {hours} ชั่วโมง"),
                     format!("Approve it on your team page. Otherwise they leave automatically after {hours} hours."),
                 ),
             ),
@@ -192,11 +192,11 @@ impl News<'_> {
             ),
             Self::LeaveDone { team } => (
                 Text::new(format!("คุณออกจากทีม {team} แล้ว"), format!("You have left {team}")),
-                Text::new("คุณสร้างทีมใหม่หรือขอเข้าทีมอื่นได้", "You can create a team, or ask to join another."),
+                Text::new("คุณสร้างทีมใหม่หรือขอเข้าทีมอื่นได้", "You can create a team, or request to join another."),
             ),
             Self::KickedOut { team } => (
                 Text::new(format!("คุณถูกนำออกจากทีม {team}"), format!("You were removed from {team}")),
-                Text::new("คุณสร้างทีมใหม่หรือขอเข้าทีมอื่นได้", "You can create a team, or ask to join another."),
+                Text::new("คุณสร้างทีมใหม่หรือขอเข้าทีมอื่นได้", "You can create a team, or request to join another."),
             ),
             Self::PersonKickedOut { person } => (
                 Text::new(format!("{person} ถูกนำออกจากทีม"), format!("{person} was removed from the team")),
@@ -237,7 +237,7 @@ impl News<'_> {
             ),
             Self::Disbanded { team } => (
                 Text::new(format!("ทีม {team} ถูกยุบแล้ว"), format!("{team} was disbanded")),
-                Text::new("คุณสร้างทีมใหม่หรือขอเข้าทีมอื่นได้", "You can create a team, or ask to join another."),
+                Text::new("คุณสร้างทีมใหม่หรือขอเข้าทีมอื่นได้", "You can create a team, or request to join another."),
             ),
         }
     }

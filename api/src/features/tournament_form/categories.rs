@@ -135,7 +135,7 @@ fn words(code: Category) -> (Words, Words, Words) {
         Category::Open => (("ทั่วไป", "Open"), ("ใครก็สมัครได้", "Anybody may enter"), ("ทุกคน", "Everybody")),
         Category::Pro => (
             ("โปร", "Pro"),
-            ("ใครก็สมัครได้ โดยผู้จัดพิจารณาทุกใบสมัคร", "Anybody may enter; the promoter reviews every entry"),
+            ("ใครก็สมัครได้ โดยผู้จัดพิจารณาทุกใบสมัคร", "Anybody may enter; the organizer reviews every entry"),
             ("ทุกคน", "Everybody"),
         ),
     }

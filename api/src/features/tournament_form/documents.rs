@@ -72,7 +72,7 @@ fn words(kind: DocumentKind) -> (Words, Words) {
         ),
         DocumentKind::WorkplaceCard => (("บัตรพนักงาน", "Staff card"), ("ยืนยันองค์กรที่ผู้เล่นทำงานอยู่", "Shows where the player works")),
         DocumentKind::Other => {
-            (("เอกสารอื่น", "Another document"), ("ตามที่ผู้จัดระบุไว้ในกติกา", "As the promoter asks for it in the rules"))
+            (("เอกสารอื่น", "Another document"), ("ตามที่ผู้จัดระบุไว้ในกติกา", "As the organizer asks for it in the rules"))
         }
     }
 }

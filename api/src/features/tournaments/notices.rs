@@ -113,7 +113,7 @@ fn message(row: &Row, kind: NoticeKind) -> Message {
             Text::new("ปิดรับสมัครแล้ว", "Registration has closed"),
             Text::new(
                 "ผู้จัดกำลังจับสาย คู่แข่งจะประกาศเร็วๆ นี้",
-                "The promoter is making the draw. Your opponents will be announced soon.",
+                "The organizer is making the draw. Your opponents will be announced soon.",
             ),
         ),
         NoticeKind::Started => (

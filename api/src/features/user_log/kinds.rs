@@ -32,7 +32,7 @@ kinds! {
     KycConfirmed "kyc_confirmed", "ยืนยันตัวตนด้วยเบอร์ {mobile}", "Confirmed identity with the number {mobile}";
     // Promoters
     PromoterTermsAccepted "promoter_terms_accepted", "ยอมรับข้อกำหนดสำหรับผู้จัดการแข่งขัน", "Accepted the promoter terms";
-    PromoterApplied "promoter_applied", "สมัครเป็นผู้จัดการแข่งขัน", "Applied to be a promoter";
+    PromoterApplied "promoter_applied", "สมัครเป็นผู้จัดการแข่งขัน", "Applied to be an organizer";
     // Profile
     ProfileEdited "profile_edited", "แก้ไขข้อมูลส่วนตัว", "Edited the profile";
     PictureChanged "picture_changed", "เปลี่ยนรูปโปรไฟล์", "Changed the profile picture";

@@ -124,7 +124,7 @@ it('leads those who run it to what waits', () => {
       reported: 0,
     },
   })
-  expect(screen.getAllByText('6 things need you')).toHaveLength(2)
+  expect(screen.getAllByText('6 items need your attention')).toHaveLength(2)
   expect(screen.getByText('3 entries to review')).toBeDefined()
   expect(screen.getByText('2 groups to close')).toBeDefined()
   expect(links(en.you.manage)).toContain('/esport/tournament/7001/manage')
@@ -132,7 +132,7 @@ it('leads those who run it to what waits', () => {
 
 it('tells why it was cancelled, whoever looks', () => {
   look({ role: 'captain', entry }, { tournament: cup({ phase: 'cancelled', cancelReason: 'A flood', next: undefined }) })
-  expect(screen.getByText('From the promoter: A flood')).toBeDefined()
+  expect(screen.getByText('From the organizer: A flood')).toBeDefined()
 })
 
 it('shows a place in the waiting list, and only to the captain the way out', () => {

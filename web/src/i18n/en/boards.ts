@@ -77,7 +77,7 @@ export default {
   },
   tie: {
     row: 'Tied, to be settled',
-    text: 'Tied on every rule at a place that has to be decided: {{names}}. The promoter will settle it.',
+    text: 'Tied on every rule at a place that has to be decided: {{names}}. The organizer will settle it.',
     matches: 'Tie-break matches in progress: {{names}}',
   },
   lot: {

@@ -132,7 +132,7 @@ export default {
   },
   prizes: {
     heading: 'Prizes',
-    text: 'What each place wins, shown to everyone on the tournament’s page. Manao does not hold prize money: the promoter pays it.',
+    text: 'What each place wins, shown to everyone on the tournament’s page. Manao does not hold prize money: the organizer pays it.',
     place: 'Place {{place}}',
     baht: 'Prize money (baht)',
     words: 'Other prize',
@@ -145,7 +145,7 @@ export default {
   },
   winners: {
     heading: 'Winners',
-    text: 'Announce the winners once it is certain. They are notified, and everyone sees them on the tournament’s page.',
+    text: 'Announce the winners once the results are final. They are notified, and everyone sees them on the tournament’s page.',
     waits: 'Available once the last stage is decided',
     announce: 'Announce the winners',
     paid: 'Paid',
@@ -163,7 +163,7 @@ export default {
     hinders: 'It cannot be finished yet',
     stages: '{{stage}} is not drawn',
     winners: 'The winners are not announced (that can wait)',
-    only: 'Only the promoter sets prizes and finishes the tournament.',
+    only: 'Only the organizer sets prizes and finishes the tournament.',
   },
   share: {
     heading: 'For screens and streams',

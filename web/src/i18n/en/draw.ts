@@ -1,7 +1,7 @@
 import type th from '../th/draw'
 
 export default {
-  method: { random: 'By lot', seeded: 'By seeds' },
+  method: { random: 'Random', seeded: 'Seeded' },
   stages: 'Stages of the tournament',
   stage: 'Stage {{stage}}',
   state: { draft: 'Draft {{version}}', submitted: 'Saved, not published', published: 'Published' },
@@ -20,7 +20,7 @@ export default {
   hintSubmitted: 'This draft is saved. Choose “Back to editing” to change it.',
   none: {
     over: 'The tournament is over, and this stage was not drawn.',
-    few: 'A draw needs at least 2 entrants.',
+    few: 'A draw needs at least 2 teams or players.',
     early: 'Registration is still open. You can try a draw now, and save and publish it once registration closes.',
   },
   setup: {
@@ -41,8 +41,8 @@ export default {
     seedText: 'For example, a number everyone sees on your stream.',
     seedIs: 'Number used: {{seed}}',
     seedWrong: 'A draw number has up to 16 hexadecimal digits, or up to 20 plain ones.',
-    go_one: 'Draw {{count}} entrant',
-    go_other: 'Draw {{count}} entrants',
+    go_one: 'Draw {{count}}',
+    go_other: 'Draw all {{count}}',
     again: 'Draw again',
   },
   lines: {
@@ -72,7 +72,7 @@ export default {
     byHand_one: '{{count}} swap by hand',
     byHand_other: '{{count}} swaps by hand',
     same: 'Same organization',
-    clashes: '{{first}} now · {{later}} later',
+    clashes: '{{first}} early · {{later}} possible',
     noClash: 'None',
     noClashText: 'Nobody meets their own organization early.',
     meets: '{{one}} meets {{other}}',
@@ -100,8 +100,8 @@ export default {
     cancel: 'Cancel',
     pin: 'Pin',
     unpin: 'Unpin',
-    gone_one: '{{count}} clash fewer',
-    gone_other: '{{count}} clashes fewer',
+    gone_one: '{{count}} fewer clash',
+    gone_other: '{{count}} fewer clashes',
     added_one: '{{count}} new clash',
     added_other: '{{count}} new clashes',
     noneAdded: 'no new clash',
@@ -117,17 +117,17 @@ export default {
   },
   compare: {
     same: 'Nobody moved: this draft is the same as the previous one.',
-    text_one: '{{count}} entrant moved.',
-    text_other: '{{count}} entrants moved.',
+    text_one: '{{count}} moved.',
+    text_other: '{{count}} moved.',
     nowhere: 'Not in the draft',
     against: 'Pair {{pair}}, vs {{name}}',
   },
   publish: {
     title: 'Publish this draw',
-    go_one: 'Publish and notify {{count}} entrant',
-    go_other: 'Publish and notify {{count}} entrants',
-    told_one: '{{count}} entrant is told who they meet first.',
-    told_other: '{{count}} entrants are told who they meet first.',
+    go_one: 'Publish and notify {{count}}',
+    go_other: 'Publish and notify all {{count}}',
+    told_one: '{{count}} is notified of the first opponent.',
+    told_other: 'All {{count}} are notified of their first opponents.',
     locked: 'All rosters are locked.',
     seed: 'Anyone can check the draw number and every swap.',
     clashes_one: '{{count}} pair of the same organization still meets in round 1.',

@@ -74,11 +74,12 @@ export default {
         {
           question: 'Does entering cost anything?',
           answer:
-            'Entering, creating a team and becoming a promoter are free at Manao. Some promoters charge an entry fee of their own; see the tournament’s page.',
+            'Entering, creating a team and becoming an organizer are free at Manao. Some organizers charge an entry fee of their own; see the tournament’s page.',
         },
         {
           question: 'I have a problem with a result',
-          answer: 'Contact the promoter in the match room or on the tournament’s page. The promoter decides results and hands over prizes.',
+          answer:
+            'Contact the organizer in the match room or on the tournament’s page. The organizer decides results and hands over prizes.',
         },
       ],
     },

@@ -102,7 +102,7 @@ export default {
     shareText: 'Pay ฿{{amount}}, order {{number}}',
     bankApps: 'Open a banking app',
     canClose: 'You can close this page and pay later from Purchases. Your order is safe.',
-    preparing: 'Asking the payment provider for your QR code. It will show here by itself.',
+    preparing: 'Asking the payment provider for your QR code. It will appear here automatically.',
     expired: 'This QR code has expired and you have not been charged. Ask for a new one for the same order.',
     newCode: 'New QR code',
     newCodeIn: 'New QR code in {{time}}',

@@ -32,7 +32,7 @@ export default {
       },
       {
         title: 'Tournaments and teams',
-        text: 'Entering tournaments, creating a team and applying as a promoter cost nothing. Promoters answer for their own tournaments; Manao is not responsible for how they are run. Prizes are handed over by the promoter.',
+        text: 'Entering tournaments, creating a team and applying as an organizer cost nothing. Organizers answer for their own tournaments; Manao is not responsible for how they are run. Prizes are handed over by the organizer.',
       },
       {
         title: 'Fair use',

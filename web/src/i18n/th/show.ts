@@ -8,7 +8,7 @@ export default {
   notYet: 'ยังไม่ได้จับสาย',
   startsIn: 'เริ่มแข่งใน',
   soon: 'รอผู้จัดเผยแพร่สายการแข่งขัน',
-  joined_other: 'ผู้เข้าแข่งขัน {{count}} ราย',
+  joined_other: 'ผู้เข้าแข่งขัน {{count}} รายชื่อ',
   scene: { tree: 'สายการแข่งขัน', tables: 'ตารางคะแนน', board: 'กระดานคะแนน', next: 'คู่ต่อไป', results: 'ผลล่าสุด' },
   remote: 'ปุ่มควบคุมจอ',
   previous: 'หน้าก่อน',

@@ -6,7 +6,7 @@ WORKDIR /src/web
 COPY web/package.json web/package-lock.json ./
 RUN npm ci
 COPY web ./
-COPY api/openapi.json ../api/openapi.json
+COPY domain/thai_compounds.txt /src/domain/thai_compounds.txt
 RUN npm run build
 
 FROM rust:1.95-bookworm AS server

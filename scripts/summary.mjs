@@ -1,5 +1,5 @@
 // Prints the ten slowest tests of each kind that ran, then every test that failed or passed only when tried again, with what was wrong:
-// node scripts/summary.mjs FOLDER (with rust.log, web.json, browser.json)
+// node scripts/summary.mjs FOLDER (with rust.log, again.json, web.json, browser.json)
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -32,6 +32,10 @@ const web = (json('web.json').testResults ?? []).flatMap(({ name, message, asser
 ])
 const rustSaid = new Map([...rust.matchAll(/^---- (.*?) stdout ----\n([\s\S]*?)\n(?=\n|----)/gm)].map(([, name, said]) => [name, said]))
 
+// Rust tests that failed and passed alone.
+const again = existsSync(join(folder, 'again.json')) ? json('again.json').filter(({ passed }) => passed) : []
+const passedAgain = new Set(again.map(({ name }) => name))
+
 const slow = {
   Rust: [...rust.matchAll(/^test (.*?) \.\.\. \w+ <([\d.]+)s>$/gm)].map(([, name, seconds]) => [Number(seconds), name]),
   web: web.map(({ name, seconds }) => [seconds, name]),
@@ -46,18 +50,25 @@ for (const [kind, tests] of Object.entries(slow)) {
 const wrong = ({ results }) => results.find(({ status }) => status !== 'passed')?.error?.message
 const ill = {
   failed: [
-    ...[...rust.matchAll(/^test (.*?) \.\.\. FAILED/gm)].map(([, name]) => [name, rustSaid.get(name)]),
+    ...[...rust.matchAll(/^test (.*?) \.\.\. FAILED/gm)].filter(([, name]) => !passedAgain.has(name)).map(([, name]) => [name, rustSaid.get(name)]),
     ...web.filter(({ failed }) => failed).map(({ name, failed }) => [name, failed]),
     ...browser.flatMap(({ name, tests }) => tests.filter(({ status }) => status === 'unexpected').map((test) => [name, wrong(test)])),
   ],
-  'failed at first, passed when tried again': browser.flatMap(({ name, tests }) =>
-    tests.filter(({ status }) => status === 'flaky').map((test) => [name, wrong(test)]),
-  ),
+  flaky: [
+    ...again.map(({ name, said }) => [name, rustSaid.get(name), said]),
+    ...browser.flatMap(({ name, tests }) => tests.filter(({ status }) => status === 'flaky').map((test) => [name, wrong(test)])),
+  ],
+}
+const print = (said) => {
+  for (const line of stripVTControlCharacters(said?.trim() || 'no reason given').slice(0, LONGEST_REASON).split('\n')) console.log(`    ${line}`)
 }
 for (const [kind, tests] of Object.entries(ill)) {
-  for (const [name, reason] of tests) {
+  for (const [name, reason, saidAgain] of tests) {
     console.log(`\n✗ ${kind}: ${name}`)
-    const lines = stripVTControlCharacters(reason?.trim() || 'no reason given').slice(0, LONGEST_REASON).split('\n')
-    for (const line of lines) console.log(`    ${line}`)
+    print(reason)
+    if (kind === 'flaky') console.log('  passed when tried again')
+    if (saidAgain !== undefined) print(saidAgain)
   }
 }
+const flaky = ill.flaky.map(([name]) => name)
+if (flaky.length > 0) console.log(`\n${flaky.length} flaky ${flaky.length === 1 ? 'test' : 'tests'}, to be mended with the next change: ${flaky.join(', ')}`)

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Team, TeamRecord } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { TeamLogo } from '@/ui/team-logo'
+import { hostOf } from './host'
 
 /** Logo, name, what is said of it, and the record as the number of the page. */
 export function TeamHead({ team, title, children }: { team: Team; title: ReactNode; children: ReactNode }) {
@@ -18,9 +19,12 @@ export function TeamHead({ team, title, children }: { team: Team; title: ReactNo
             href={team.website}
             target="_blank"
             rel="noopener nofollow ugc"
-            className="inline-flex min-h-8 items-center gap-1.5 text-sm text-mute underline underline-offset-4 hover:text-text"
+            className="inline-flex min-h-8 max-w-full items-center gap-1.5 text-sm text-mute underline underline-offset-4 hover:text-text"
           >
             {t('website')}
+            <span translate="no" className="min-w-0 truncate">
+              {hostOf(team.website)}
+            </span>
             <ExternalLink className="size-3.5 flex-none" aria-hidden="true" />
           </a>
         )}

@@ -80,17 +80,20 @@ async fn upgrade(
     let address = address::client(&parts.headers, peer, inner.settings.proxies).unwrap_or(Ipv4Addr::UNSPECIFIED.into());
     let slot = Slot::take(&inner, address::network(address));
     let frame = inner.settings.frame_bytes;
-    // The default read buffer (128 KiB, zeroed at every read) would be most of a socket's cost.
+    // The default read buffer (128 KiB, zeroed at every read) would be most of a socket's cost. Only answers of the
+    // library's own go through its write buffer, at once.
     let config = WebSocketConfig::default()
-        .read_buffer_size(1024)
-        .write_buffer_size(8192)
+        .read_buffer_size(512)
+        .write_buffer_size(0)
         .max_message_size(Some(frame))
         .max_frame_size(Some(frame));
     // Without the guard, so that sockets do not keep a dropped hub alive.
     drop(hub);
     tokio::spawn(async move {
         let Ok(line) = line.await else { return };
-        let socket = WebSocketStream::from_raw_socket(TokioIo::new(line), Role::Server, Some(config)).await;
+        // Boxed: a task is as large as the largest of its steps, for as long as the socket lives.
+        let socket = Box::pin(WebSocketStream::from_raw_socket(TokioIo::new(line), Role::Server, Some(config))).await;
+        let socket = Box::new(socket);
         match slot {
             Some(slot) => socket::serve(inner, socket, slot).await,
             None => socket::refuse(inner, socket, close::TOO_MANY_CONNECTIONS, "too many sockets").await,

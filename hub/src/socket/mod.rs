@@ -1,6 +1,7 @@
 //! The life of one WebSocket: hello, frames both ways, heartbeat, end.
 
 mod requests;
+mod write;
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -50,7 +51,7 @@ const fn closing(code: u16, reason: &'static str) -> Closing {
 }
 
 /// Serves a socket until it ends.
-pub(crate) async fn serve(inner: Arc<Inner>, mut socket: Socket, mut slot: Slot) {
+pub(crate) async fn serve(inner: Arc<Inner>, mut socket: Box<Socket>, mut slot: Slot) {
     let end = match Box::pin(greet(&inner, &mut socket, &mut slot)).await {
         Ok(mut session) => {
             let end = session.run(&mut socket).await;
@@ -87,9 +88,9 @@ async fn part(socket: &mut Socket, end: Closing) {
 }
 
 /// Refuses a socket before hello.
-pub(crate) async fn refuse(inner: Arc<Inner>, mut socket: Socket, code: u16, reason: &'static str) {
+pub(crate) async fn refuse(inner: Arc<Inner>, mut socket: Box<Socket>, code: u16, reason: &'static str) {
     inner.meter.closed(code);
-    part(&mut socket, closing(code, reason)).await;
+    Box::pin(part(&mut socket, closing(code, reason))).await;
 }
 
 /// Waits for hello and enrolls the socket.
@@ -262,16 +263,9 @@ impl Session {
         let bytes = items.iter().map(Item::cost).sum();
         let timed = items.iter().map(|item| item.at).find(|at| *at > 0);
         let conn = &self.conn;
-        let write = async {
-            for item in items {
-                if conn.is_closing() {
-                    return Ok(());
-                }
-                socket.feed(Message::Text(item.frame)).await?;
-            }
-            socket.flush().await
-        };
-        match timeout(Duration::from_millis(self.inner.settings.write_ms), write).await {
+        // Boxed, as is all that a waiting socket does not need: it is freed when the frames have left.
+        let write = write::frames(socket, items, || conn.is_closing());
+        match Box::pin(timeout(Duration::from_millis(self.inner.settings.write_ms), write)).await {
             Ok(Ok(())) => {}
             Ok(Err(_)) => return Err(None),
             // The link takes nothing: not even a close frame.

@@ -127,6 +127,50 @@ fn every_setting_of_compose_is_read_by_its_program() {
     }
 }
 
+/// No test runs containers, so what keeps them closed is read from the file.
+#[test]
+fn compose_opens_no_more_than_it_must_and_waits_for_what_it_uses() {
+    let compose = read("docker-compose.yml");
+    let block = |start: &str| {
+        let text = compose.split(&format!("\n{start}:")).nth(1).unwrap_or_else(|| panic!("no {start}"));
+        let indent = start.len() - start.trim_start().len();
+        let ends = |line: &&str| !line.is_empty() && line.len() - line.trim_start().len() <= indent;
+        let more = text.lines().skip(1).take_while(|line| !ends(line)).collect::<Vec<_>>().join("\n");
+        format!("{}\n{more}", text.lines().next().unwrap())
+    };
+    let hardened = block("x-hardened");
+    for line in ["cap_drop: [ALL]", "security_opt: [\"no-new-privileges:true\"]", "read_only: true", "tmpfs: [/tmp]"] {
+        assert!(hardened.contains(line), "{line}");
+    }
+    assert!(block("x-manao").contains("<<: *hardened"));
+    assert!(block("x-api").contains("<<: *manao") && block("x-hub").contains("<<: *manao"));
+    let services = block("services");
+    let names: Vec<&str> = services
+        .lines()
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   ") && !line.trim_start().starts_with('#'))
+        .filter_map(|line| line.trim().split(':').next())
+        .collect();
+    assert!(names.len() >= 11, "{names:?}");
+    for name in &names {
+        let service = block(&format!("  {name}"));
+        let closed = ["<<: *hardened", "<<: *manao", "*api", "*hub"].iter().any(|anchor| service.contains(anchor));
+        assert!(closed, "{name} has all rights");
+        for line in service.lines().filter(|line| line.trim().starts_with("ports:")) {
+            assert!(
+                line.trim().starts_with("ports: [\"${BIND:-127.0.0.1}:") && !line.contains(","),
+                "{name} is reached by strangers: {line}"
+            );
+        }
+    }
+    let migrate = block("  migrate");
+    for needed in ["postgres: { condition: service_healthy }", "bucket: { condition: service_completed_successfully }"] {
+        assert!(migrate.contains(needed), "the demo also needs {needed}");
+    }
+    assert!(block("  redis").contains("--requirepass, \"${REDIS_PASSWORD:-"));
+    assert!(compose.matches("redis://").count() == compose.matches("redis://:${REDIS_PASSWORD:-").count());
+    assert!(block("  s3").contains("-s3.config=") && block("configs").contains("\"secretKey\": \"${FILES_S3_SECRET:-"));
+}
+
 /// The shop's own with their defaults as well: `operations.rs`.
 #[test]
 fn every_setting_that_a_program_reads_is_documented() {

@@ -90,7 +90,7 @@ fn every_secret_of_compose_is_known() {
         let value = line.trim().split_once(": ").unwrap().1.replace('}', "");
         let value = value.split("${").map(|part| part.split_once(":-").map_or(part, |(_, value)| value)).collect::<String>();
         arguments.push(format!("--{}={value}", setting.get_long().unwrap()));
-        if !["REDIS_URL", "SMTP_URL"].contains(&name) {
+        if name != "SMTP_URL" {
             secrets.insert(name.to_owned());
         }
     }

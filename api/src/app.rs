@@ -42,7 +42,9 @@ pub struct Inner {
     pub(crate) push: Arc<PushServices>,
     /// Where files lie; features go through `features::files`
     pub(crate) files: Arc<dyn ObjectStore>,
-    /// Ends when the process is asked to stop
+    /// Ends when the process will stop soon: balancers should send nothing more, but what comes is served
+    pub leaving: CancellationToken,
+    /// Ends when the process stops
     pub stopping: CancellationToken,
     pub(crate) wake: Wake,
     shared: Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>,
@@ -91,6 +93,7 @@ impl App {
             mailer,
             push,
             files,
+            leaving: CancellationToken::new(),
             stopping: CancellationToken::new(),
             wake: Wake::default(),
             shared: Mutex::default(),

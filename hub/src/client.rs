@@ -1,7 +1,14 @@
 //! What a client keeps of each topic it listens to, as docs/REALTIME.md tells it. For programs that listen, and for what tests them.
 
+use std::time::Duration;
+
 use crate::frame::TopicEvent;
 use crate::topic::Kind;
+
+/// Returns how long a client waits for anything from the hub, by the heartbeat of its `welcome`, before it connects elsewhere.
+pub const fn patience(heartbeat_ms: u64) -> Duration {
+    Duration::from_millis(heartbeat_ms.saturating_mul(2))
+}
 
 /// Where a client stands in a topic; nowhere before it has joined.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

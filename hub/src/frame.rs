@@ -287,10 +287,10 @@ pub enum ServerFrame {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         topic: Option<String>,
     },
-    /// The node is shutting down. Connect again after the delay, when it closes this socket.
+    /// The node is shutting down, or hears nothing from the bus while others do. Connect again after the delay, when it closes this socket.
     #[serde(rename_all = "camelCase")]
     Goodbye {
-        /// `draining`.
+        /// `draining` or `deaf`.
         reason: String,
         /// Milliseconds, spread at random.
         #[schema(value_type = f64)]

@@ -10,15 +10,13 @@ use crate::bus::{CONTROL_TOPIC, PeerMessage};
 use crate::conn::{Item, Merge};
 use crate::frame::ServerFrame;
 use crate::hub::Inner;
+use crate::pulse::BEAT;
 use crate::room::{Phase, Room, Tally};
 
 /// How often empty rooms are closed; a page change rejoins within this.
 const SWEEP: Duration = Duration::from_secs(2);
 /// Changes of who is there within this time become one frame.
 const PRESENCE_DELAY: Duration = Duration::from_millis(150);
-const BEAT: Duration = Duration::from_secs(1);
-/// Beats between a node's signs of life.
-const ALIVE: u64 = 3;
 /// Beats within which a node repeats all its lists of people, some at each: not more at once than the bus takes.
 const REPEAT: u64 = 20;
 /// The people of a node that said nothing for this long are not shown.
@@ -32,6 +30,8 @@ const FORGOTTEN: Duration = Duration::from_secs(120);
 pub(crate) struct PeerNode {
     at: Instant,
     dead: bool,
+    /// Where it can be asked.
+    pub address: Option<String>,
 }
 
 pub(crate) fn start(inner: &Arc<Inner>) {
@@ -47,7 +47,10 @@ pub(crate) fn start(inner: &Arc<Inner>) {
     });
     every(inner, SWEEP, |inner| async move { inner.close_rooms().await });
     every(inner, PRESENCE_DELAY, |inner| async move { inner.send_presence() });
-    every(inner, BEAT, |inner| async move { inner.beat() });
+    every(inner, BEAT, |inner| async move {
+        inner.beat();
+        inner.check_pulse().await;
+    });
 }
 
 /// Works until the hub ends; the first time after a part of the period, so that nodes started together do not stay in step.
@@ -134,15 +137,16 @@ impl Inner {
     /// Announces that this node is alive, checks which others are, and repeats some of this node's lists.
     fn beat(self: &Arc<Self>) {
         let beat = self.beats.fetch_add(1, Ordering::Relaxed);
-        if beat.is_multiple_of(ALIVE) {
-            self.bus.send_to_peers(CONTROL_TOPIC, PeerMessage::Alive { node: self.node });
-        }
+        let address = self.settings.peer_address.clone();
+        self.bus.send_to_peers(CONTROL_TOPIC, PeerMessage::Alive { node: self.node, address });
+        // A deaf node must not forget whom it can ask.
+        let deaf = self.pulse.is_deaf();
         let mut changed = false;
         self.nodes.retain(|_, node| {
             let silence = node.at.elapsed();
             let dead = silence >= DEAD;
             changed |= dead != std::mem::replace(&mut node.dead, dead);
-            silence < FORGOTTEN
+            deaf || silence < FORGOTTEN
         });
         let rooms: Vec<Arc<Room>> =
             self.rooms.iter().filter(|room| room.rules.presence).map(|room| room.value().clone()).collect();
@@ -168,11 +172,18 @@ impl Inner {
 
     /// Takes an ephemeral message from the bus.
     pub fn receive(&self, topic: &str, message: PeerMessage, tally: &mut Tally) {
-        if let PeerMessage::Alive { node } | PeerMessage::Presence { node, .. } = message
+        if let PeerMessage::Alive { .. } = message {
+            self.pulse.hear();
+        }
+        if let PeerMessage::Alive { node, .. } | PeerMessage::Presence { node, .. } = message
             && node != self.node
         {
             let now = Instant::now();
-            self.nodes.entry(node).and_modify(|node| node.at = now).or_insert(PeerNode { at: now, dead: false });
+            let mut peer = self.nodes.entry(node).or_insert(PeerNode { at: now, dead: false, address: None });
+            peer.at = now;
+            if let PeerMessage::Alive { address, .. } = &message {
+                peer.address.clone_from(address);
+            }
         }
         let Some(room) = self.rooms.get(topic).map(|room| room.value().clone()) else {
             return;

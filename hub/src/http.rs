@@ -2,7 +2,6 @@
 
 use std::convert::Infallible;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::atomic::Ordering;
 
 use axum::extract::rejection::JsonRejection;
 use axum::extract::ws::{WebSocketUpgrade, rejection::WebSocketUpgradeRejection};
@@ -64,7 +63,7 @@ async fn upgrade(
         return StatusCode::UPGRADE_REQUIRED.into_response();
     };
     let inner = hub.inner.clone();
-    if inner.draining.load(Ordering::SeqCst) {
+    if inner.sends_away() {
         let problem = problem(&parts.headers, StatusCode::SERVICE_UNAVAILABLE, "draining", "This node is leaving; connect again");
         return ([(header::RETRY_AFTER, "1")], problem).into_response();
     }

@@ -16,6 +16,7 @@ use crate::conn::Conn;
 use crate::control::Control;
 use crate::housekeeping::PeerNode;
 use crate::meter::Meter;
+use crate::pulse::{Hearing, Pulse};
 use crate::revoked::Revoked;
 use crate::room::{Phase, Room, Tally};
 use crate::settings::HubSettings;
@@ -61,7 +62,10 @@ pub(crate) struct Inner {
     pub revoked: Revoked,
     /// Of which epoch of the control topic all withdrawn rights were told.
     pub primed: watch::Sender<Option<Epoch>>,
+    /// The node will leave: no balancer should send sockets here, but those that come are taken.
+    pub leaving: AtomicBool,
     pub draining: AtomicBool,
+    pub pulse: Pulse,
     /// Bounds what is asked of the bus at once: after an outage every room and every client wants something.
     bus_calls: Semaphore,
     /// Rooms that lost their last member; the housekeeper closes those that stay empty.
@@ -114,7 +118,9 @@ impl Hub {
             addresses: DashMap::new(),
             shares: DashMap::new(),
             primed: watch::Sender::default(),
+            leaving: AtomicBool::new(false),
             draining: AtomicBool::new(false),
+            pulse: Pulse::new(),
             bus_calls: Semaphore::new(ASKS),
             idle: Mutex::default(),
             presence_changes: Mutex::default(),
@@ -147,13 +153,18 @@ impl Hub {
         self.inner.bus.control(control).await
     }
 
+    /// Tells balancers that the node will leave. Sockets are taken until [`Hub::drain`].
+    pub fn announce_leave(&self) {
+        self.inner.leaving.store(true, Ordering::SeqCst);
+    }
+
     /// Takes no new sockets, says goodbye to the open ones spread over `drain_ms`, and returns when all have left.
     pub async fn drain(&self) {
         let inner = &self.inner;
+        self.announce_leave();
         inner.draining.store(true, Ordering::SeqCst);
-        let conns: Vec<Arc<Conn>> = inner.conns.iter().map(|conn| conn.value().clone()).collect();
-        tracing::info!(sockets = conns.len(), "draining");
-        inner.spread_goodbyes(&conns);
+        let sockets = inner.spread_goodbyes("draining", inner.settings.drain_ms);
+        tracing::info!(sockets, "draining");
         let patience = Duration::from_millis(inner.settings.drain_ms + inner.settings.write_ms);
         let empty = async {
             while !inner.conns.is_empty() {
@@ -170,15 +181,31 @@ impl Hub {
         self.takes_sockets() && self.knows_rights() && self.inner.bus.connected()
     }
 
-    /// Whether a balancer may send sockets here: the node is not shutting down, and has once learned which rights are withdrawn. A bus that
-    /// has since gone down, or lost its memory, does not matter: the other nodes share it, and sockets are best left open to wait for it.
+    /// Whether a balancer may send sockets here: the node is not about to leave, it is not the only one that hears nothing from the bus, and
+    /// it has once learned which rights are withdrawn. A bus that is down for all nodes, or has lost its memory, does not matter: sockets
+    /// are best left open to wait for it.
     pub fn takes_sockets(&self) -> bool {
-        !self.is_draining() && (self.inner.primed.borrow().is_some() || self.knows_rights())
+        !self.is_leaving() && !self.is_alone() && (self.inner.primed.borrow().is_some() || self.knows_rights())
     }
 
-    /// Whether the node is leaving.
-    pub fn is_draining(&self) -> bool {
-        self.inner.draining.load(Ordering::SeqCst)
+    /// Whether the node is about to leave.
+    pub fn is_leaving(&self) -> bool {
+        self.inner.leaving.load(Ordering::SeqCst)
+    }
+
+    /// Whether other nodes hear the bus and this one does not.
+    pub fn is_alone(&self) -> bool {
+        self.inner.pulse.is_alone()
+    }
+
+    /// Returns how many other nodes were heard of lately.
+    pub fn peers(&self) -> usize {
+        self.inner.nodes.len()
+    }
+
+    /// Returns how this node hears the bus.
+    pub fn hearing(&self) -> Hearing {
+        self.inner.pulse.hearing()
     }
 
     /// Whether all earlier withdrawals are known here. Nobody with a token is accepted before that.
@@ -186,9 +213,9 @@ impl Hub {
         self.inner.knows_rights()
     }
 
-    /// Whether the node's bus can be reached.
+    /// Whether the node's bus can be reached, and lets the node hear.
     pub fn reaches_bus(&self) -> bool {
-        self.inner.bus.connected()
+        self.inner.bus.connected() && !self.inner.pulse.is_deaf()
     }
 
     /// Open sockets that said hello.
@@ -204,6 +231,11 @@ impl Hub {
 }
 
 impl Inner {
+    /// Whether sockets have to go elsewhere.
+    pub fn sends_away(&self) -> bool {
+        self.draining.load(Ordering::SeqCst) || self.pulse.is_alone()
+    }
+
     /// Whether all that was withdrawn before is known: what the bus keeps, and if it is told by somebody, that all of it was told.
     pub fn knows_rights(&self) -> bool {
         let Some(room) = self.rooms.get(CONTROL_TOPIC).map(|room| room.value().clone()) else { return false };

@@ -30,6 +30,7 @@ mod meter;
 #[cfg(test)]
 mod model;
 mod presence;
+pub mod pulse;
 mod registry;
 mod revoked;
 mod room;

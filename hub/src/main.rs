@@ -1,6 +1,6 @@
 //! The hub as a server of its own: `/ws`, `/publish`, `/healthz`, `/readyz`, and `/metrics` on a port of its own.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,6 +16,7 @@ use manao_hub::serve::{self, ServeSettings};
 use manao_hub::token::JwtSettings;
 use manao_hub::{Hub, HubSettings, Topics};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use redis::{ConnectionAddr, IntoConnectionInfo as _};
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
@@ -99,7 +100,7 @@ fn read_topics(file: &Path) -> Result<Topics> {
     Topics::parse(&text).with_context(named)
 }
 
-async fn hub(settings: Settings, topics: Topics) -> Result<()> {
+async fn hub(mut settings: Settings, topics: Topics) -> Result<()> {
     let recorder = PrometheusBuilder::new()
         .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &BUCKETS)?
         .install_recorder()
@@ -111,11 +112,24 @@ async fn hub(settings: Settings, topics: Topics) -> Result<()> {
             upkeep.run_upkeep();
         }
     });
+    if settings.hub.peer_address.is_none()
+        && let Some(url) = &settings.redis.redis_url
+    {
+        let ip = local_address(url).await;
+        settings.hub.peer_address = ip.map(|ip| SocketAddr::from((ip, settings.port)).to_string());
+        if ip.is_none() {
+            tracing::warn!("no address on the way to Redis: set HUB_PEER_ADDRESS, so that other hubs can ask this one");
+        }
+    }
     let retention = settings.hub.retention();
     let bus: Arc<dyn Bus> = match &settings.redis.redis_url {
         Some(url) => Arc::new(Redis::new(url, &settings.redis.redis_prefix, topics, retention).context("REDIS_URL")?),
         None => Arc::new(Memory::new(topics, retention)),
     };
+    if let Some(reason) = bus.unsuitable().await {
+        anyhow::bail!("REDIS_URL: {reason}");
+    }
+    let drain = settings.serve.drain(settings.hub.proxies > 0)?;
     let hub = Hub::new(settings.hub.clone(), bus, settings.jwt.keys()?);
     let app = axum::Router::new()
         .route("/healthz", get(async || "ok"))
@@ -144,6 +158,8 @@ async fn hub(settings: Settings, topics: Topics) -> Result<()> {
     let read = serve::serve(metrics, measured, settings.serve.lines(false), stopping.clone());
     let leave = async {
         asked.cancelled().await;
+        hub.announce_leave();
+        tokio::time::sleep(drain).await;
         // The numbers can be read, and newcomers are sent on, until the last socket has left.
         hub.drain().await;
         stopping.cancel();
@@ -153,9 +169,22 @@ async fn hub(settings: Settings, topics: Topics) -> Result<()> {
     Ok(())
 }
 
+/// Returns this machine's address on the way to Redis. Nothing is sent.
+async fn local_address(redis: &str) -> Option<IpAddr> {
+    let info = redis.into_connection_info().ok()?;
+    let (ConnectionAddr::Tcp(host, port) | ConnectionAddr::TcpTls { host, port, .. }) = info.addr() else { return None };
+    let server = tokio::net::lookup_host((host.as_str(), *port)).await.ok()?.next()?;
+    let any: IpAddr = if server.is_ipv4() { Ipv4Addr::UNSPECIFIED.into() } else { Ipv6Addr::UNSPECIFIED.into() };
+    let socket = tokio::net::UdpSocket::bind((any, 0)).await.ok()?;
+    socket.connect(server).await.ok()?;
+    Some(socket.local_addr().ok()?.ip())
+}
+
 /// Whether a balancer may send sockets here.
 async fn ready(State(hub): State<Hub>) -> (StatusCode, axum::Json<serde_json::Value>) {
     let status = if hub.takes_sockets() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
-    let (bus, rights, stopping) = (hub.reaches_bus(), hub.knows_rights(), hub.is_draining());
-    (status, axum::Json(serde_json::json!({"bus": bus, "rights": rights, "stopping": stopping})))
+    let (bus, rights, stopping) = (hub.reaches_bus(), hub.knows_rights(), hub.is_leaving());
+    let (alone, peers, hearing) = (hub.is_alone(), hub.peers(), hub.hearing());
+    let said = serde_json::json!({"bus": bus, "rights": rights, "stopping": stopping, "alone": alone, "peers": peers, "hearing": hearing});
+    (status, axum::Json(said))
 }

@@ -9,24 +9,30 @@ use crate::conn::Conn;
 use crate::control::Control;
 use crate::frame::{ErrorCode, ServerFrame, close};
 use crate::hub::Inner;
+use crate::pulse::DEAF_SPREAD_MS;
 
 impl Inner {
-    /// Tells the sockets to leave, each in a part of its own of the drain: that no moment takes more than its share of those who come back
-    /// elsewhere holds for a hundred sockets as for a hundred thousand.
-    pub fn spread_goodbyes(&self, conns: &[Arc<Conn>]) {
+    /// Tells the sockets to leave, each in a part of its own of the time: that no moment takes more than its share of those who come back
+    /// elsewhere holds for a hundred sockets as for a hundred thousand. Returns how many were told.
+    pub fn spread_goodbyes(&self, reason: &str, over_ms: u64) -> usize {
+        let conns: Vec<Arc<Conn>> = self.conns.iter().map(|conn| conn.value().clone()).collect();
         for (i, conn) in conns.iter().enumerate() {
             let part = (i as f64 + rand::random_range(0.0..1.0)) / conns.len() as f64;
-            self.say_goodbye(conn, (self.settings.drain_ms as f64 * part) as u64);
+            self.say_goodbye(conn, reason, (over_ms as f64 * part) as u64);
+        }
+        conns.len()
+    }
+
+    /// Tells a socket that came while the others were told to leave to do so too.
+    pub fn say_late_goodbye(&self, conn: &Conn) {
+        match self.draining.load(Ordering::SeqCst) {
+            true => self.say_goodbye(conn, "draining", rand::random_range(0..=self.settings.drain_ms)),
+            false => self.say_goodbye(conn, "deaf", rand::random_range(0..=DEAF_SPREAD_MS)),
         }
     }
 
-    /// Tells a socket that came while the drain began to leave, at a random moment of it.
-    pub fn say_late_goodbye(&self, conn: &Conn) {
-        self.say_goodbye(conn, rand::random_range(0..=self.settings.drain_ms));
-    }
-
-    fn say_goodbye(&self, conn: &Conn, delay: u64) {
-        conn.send(ServerFrame::Goodbye { reason: "draining".into(), retry_after: delay }.encode());
+    fn say_goodbye(&self, conn: &Conn, reason: &str, delay: u64) {
+        conn.send(ServerFrame::Goodbye { reason: reason.into(), retry_after: delay }.encode());
         let now = self.started.elapsed().as_millis() as u64;
         conn.leave_at.store(now + delay.max(1), Ordering::Release);
         conn.wake();

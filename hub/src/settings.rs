@@ -5,7 +5,7 @@ use clap::Args;
 /// Limits and times. All have defaults; the `hub` binary and the API read them from the environment.
 #[derive(Args, Clone, Debug)]
 pub struct HubSettings {
-    /// Milliseconds between pings.
+    /// Milliseconds between pings. A client that hears nothing for two of them connects elsewhere.
     #[arg(long, env = "HUB_HEARTBEAT_MS", default_value_t = DEFAULTS.heartbeat_ms)]
     pub heartbeat_ms: u64,
     /// Milliseconds within which a ping must be answered.
@@ -78,6 +78,9 @@ pub struct HubSettings {
     /// bus.
     #[arg(long, env = "HUB_AWAIT_REVOCATIONS", default_value_t = DEFAULTS.await_revocations, action = clap::ArgAction::Set)]
     pub await_revocations: bool,
+    /// Host and port at which the other hubs reach this one, to ask whether they hear the bus; when absent, its address on the way to Redis.
+    #[arg(long, env = "HUB_PEER_ADDRESS")]
+    pub peer_address: Option<String>,
     /// Key of `POST /publish`; without one the call does not exist.
     #[arg(long, env = "HUB_API_KEY", hide_env_values = true)]
     pub api_key: Option<String>,
@@ -85,8 +88,8 @@ pub struct HubSettings {
 
 /// The defaults, usable without an environment.
 pub const DEFAULTS: HubSettings = HubSettings {
-    heartbeat_ms: 25_000,
-    pong_ms: 8_000,
+    heartbeat_ms: 3_000,
+    pong_ms: 25_000,
     hello_ms: 5_000,
     token_grace_ms: 30_000,
     queue_bytes: 256 * 1024,
@@ -109,6 +112,7 @@ pub const DEFAULTS: HubSettings = HubSettings {
     history_cap: 500,
     history_ttl_s: 24 * 60 * 60,
     await_revocations: false,
+    peer_address: None,
     api_key: None,
 };
 

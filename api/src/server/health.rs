@@ -55,7 +55,7 @@ async fn ready(State(app): State<App>) -> impl IntoResponse {
         tokio::time::timeout(PATIENCE, app.bus.reachable()),
     );
     let (database, bus) = (matches!(asked, Ok(Ok(_))), reached.unwrap_or(false));
-    let stopping = app.stopping.is_cancelled();
+    let stopping = app.leaving.is_cancelled() || app.stopping.is_cancelled();
     // Without the bus every call still works and live pages catch up later, so it does not make this process unready.
     let status = if database && !stopping { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     (status, axum::Json(json!({"database": database, "bus": bus, "stopping": stopping})))

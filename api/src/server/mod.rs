@@ -8,6 +8,7 @@ mod seen;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
 use manao_hub::Hub;
@@ -43,11 +44,14 @@ pub struct Running {
     /// Periodic tasks, by name; the scheduler runs them, tests also run them by hand
     pub periodic_tasks: Vec<PeriodicTask>,
     tasks: Vec<JoinHandle<()>>,
+    drain: Duration,
 }
 
 impl Running {
-    /// Says goodbye to the sockets, accepts no more requests, finishes running ones, lets jobs end, then returns.
+    /// Lets balancers notice, says goodbye to the sockets, accepts no more requests, finishes running ones, lets jobs end, then returns.
     pub async fn stop(self) {
+        self.app.leaving.cancel();
+        tokio::time::sleep(self.drain).await;
         if let Some(hub) = &self.app.hub {
             hub.drain().await;
         }
@@ -111,7 +115,11 @@ pub async fn start_on(listener: TcpListener, settings: Settings, clock: Clock, d
     let metrics = measured.local_addr()?;
     let lines = settings.serve.lines(settings.hub.proxies > 0);
     let lines_of_metrics = settings.serve.lines(false);
+    let drain = settings.serve.drain(settings.hub.proxies > 0)?;
     let app = app(settings, clock, db, roles)?;
+    if let Some(reason) = app.bus.unsuitable().await {
+        anyhow::bail!("REDIS_URL: {reason}");
+    }
     let features = features::all();
     let (mut definitions, mut periodic_tasks, mut tasks) = (Vec::new(), jobs::periodic_tasks(), Vec::new());
     periodic_tasks.extend(live::rights::periodic_tasks());
@@ -131,5 +139,5 @@ pub async fn start_on(listener: TcpListener, settings: Settings, clock: Clock, d
     }
     tasks.push(tokio::spawn(serve(listener, service, lines, app.stopping.clone())));
     tasks.push(tokio::spawn(serve(measured, health::numbers(&app), lines_of_metrics, app.stopping.clone())));
-    Ok(Running { address, metrics, app, periodic_tasks, tasks })
+    Ok(Running { address, metrics, app, periodic_tasks, tasks, drain })
 }

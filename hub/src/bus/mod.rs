@@ -95,6 +95,9 @@ pub enum PeerMessage {
     Alive {
         /// Node id.
         node: u64,
+        /// Address at which the other nodes reach it, such as `10.0.0.7:8080`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        address: Option<String>,
     },
 }
 
@@ -176,6 +179,11 @@ pub trait Bus: Send + Sync + 'static {
 
     /// Whether the bus can be reached now.
     fn connected(&self) -> bool;
+
+    /// Returns why this kind of server can never carry the bus. One that cannot be reached now may suit.
+    async fn unsuitable(&self) -> Option<String> {
+        None
+    }
 
     /// Checks that the bus answers; for occasional publishers without a node that would notice.
     async fn reachable(&self) -> bool {

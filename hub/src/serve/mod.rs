@@ -23,6 +23,9 @@ pub use stop::{run, when_asked};
 /// Between a program's port and the one that its metrics are read at, unless that is set.
 const METRICS_ABOVE: u16 = 1000;
 
+/// Longer than two health checks of the proxy in `deploy/Caddyfile`.
+const PROXIES_NOTICE_SECONDS: u32 = 5;
+
 /// How a program takes and keeps lines, shows its metrics and ends.
 #[derive(Args, Clone, Debug)]
 pub struct ServeSettings {
@@ -38,6 +41,10 @@ pub struct ServeSettings {
     /// Seconds after which a process that was asked to stop ends, whatever it still does
     #[arg(long, env = "STOP_SECONDS", default_value_t = 30)]
     pub stop_seconds: u32,
+    /// Seconds between `/readyz` saying no and the door closing, for balancers to notice: at least twice the interval of their checks.
+    /// When absent 5 behind proxies of ours, else 0
+    #[arg(long, env = "DRAIN_SECONDS")]
+    pub drain_seconds: Option<u32>,
     /// Address at which `/metrics` is read
     #[arg(long, env = "METRICS_BIND", default_value = "127.0.0.1")]
     pub metrics_bind: IpAddr,
@@ -60,6 +67,20 @@ impl ServeSettings {
     /// How long a process has to end.
     pub fn grace(&self) -> Duration {
         Duration::from_secs(self.stop_seconds.into())
+    }
+
+    /// Returns how long a process that was asked to stop still takes lines; `proxied`: they come from proxies of ours.
+    ///
+    /// # Errors
+    /// Returns an error if the process would have to end first.
+    pub fn drain(&self, proxied: bool) -> anyhow::Result<Duration> {
+        let drain = self.drain_seconds.unwrap_or(if proxied { PROXIES_NOTICE_SECONDS } else { 0 });
+        anyhow::ensure!(
+            drain < self.stop_seconds.max(1),
+            "DRAIN_SECONDS ({drain}) has to be below STOP_SECONDS ({})",
+            self.stop_seconds
+        );
+        Ok(Duration::from_secs(drain.into()))
     }
 
     /// How lines are kept; `proxied`: they come from proxies of ours, which hold many.

@@ -151,8 +151,8 @@ async fn greet(inner: &Arc<Inner>, socket: &mut Socket, slot: &mut Slot) -> Resu
         let right = Right::lasting(now_ms() / 1000);
         let _ = inner.join(&conn, &own, rules, Join { id: None, right, resume });
     }
-    // A drain that began meanwhile has not seen this socket.
-    if inner.draining.load(Ordering::SeqCst) {
+    // A goodbye that was said meanwhile has not reached this socket.
+    if inner.sends_away() {
         inner.say_late_goodbye(&conn);
     }
     // Spread, so that sockets that came together do not answer together for ever.
@@ -238,7 +238,7 @@ impl Session {
         let now = Instant::now();
         let past = |due: Option<Instant>| due.is_some_and(|due| due <= now);
         if past(self.leave_at()) {
-            return Err(Some(closing(close::GOING_AWAY, "draining")));
+            return Err(Some(closing(close::GOING_AWAY, "said goodbye")));
         }
         if past(self.token_end) {
             return Err(Some(closing(close::SESSION_ENDED, "token expired")));

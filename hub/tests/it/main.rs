@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod contract;
+mod deaf;
 mod faults;
 mod lines;
 mod rolling;

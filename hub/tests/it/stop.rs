@@ -4,6 +4,7 @@ use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::support::redis_server::RedisServer;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
@@ -89,4 +90,18 @@ fn a_hub_without_a_table_of_topics_that_it_can_read_says_so_and_ends() {
         assert!(!output.status.success() && said.contains("HUB_TOPICS") && said.contains(says), "{said}");
     }
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_hub_at_a_redis_cluster_says_so_and_ends() {
+    let port = crate::support::free_port().to_string();
+    let cluster = RedisServer::start_with(&["--cluster-enabled", "yes", "--cluster-port", &port]);
+    let output = Command::new(env!("CARGO_BIN_EXE_hub"))
+        .env("HUB_TOPICS", crate::support::TOPICS)
+        .env("JWT_SECRET", "nobody-knows-this-one-0123456789abcdef")
+        .env("REDIS_URL", cluster.url())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && said.contains("REDIS_URL") && said.contains("Redis Cluster is not supported"), "{said}");
 }

@@ -53,7 +53,7 @@ export class Link {
   #attemptedAt = Number.NEGATIVE_INFINITY
   /** Whether the wait was asked for by the hub: then a nudge does not cut it short. */
   #told = false
-  #heartbeat = 25_000
+  #heartbeat = 3_000
   #heardAt = 0
   /** The round trip that `clockOffset` comes from, ms. */
   #trip = Number.POSITIVE_INFINITY
@@ -97,7 +97,7 @@ export class Link {
       const at = Math.max(now, this.#attemptedAt + NUDGE_GAP)
       if (this.retryAt !== undefined && this.retryAt > at) this.#wait(at - now)
     }
-    const silent = now - this.#heardAt > this.#heartbeat + 10_000
+    const silent = now - this.#heardAt > 2 * this.#heartbeat
     if (this.phase === 'open' && (doubt || silent)) this.#connect()
   }
 
@@ -188,7 +188,7 @@ export class Link {
   }
 
   #watch(): void {
-    this.#timer('watchdog', 2 * this.#heartbeat + 5_000, () => this.#closed(0))
+    this.#timer('watchdog', 2 * this.#heartbeat, () => this.#closed(0))
   }
 
   #renewBefore(expiry: number): void {

@@ -23,9 +23,11 @@ use crate::support::{self, Client, Socket, free_port};
 use redis_server::RedisServer;
 
 #[path = "../../../../hub/tests/it/support/redis_server.rs"]
-mod redis_server;
+pub mod redis_server;
 
-const SECRET: &str = "a secret of the tests of the relay, 32 bytes at least";
+pub const SECRET: &str = "a secret of the tests of the relay, 32 bytes at least";
+/// How long a program that was asked to stop keeps its door open.
+pub const DRAIN_SECONDS: &str = "1";
 /// Longer than any machine stalls.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -56,26 +58,35 @@ impl Api {
     pub async fn restart(&mut self) {
         let _ = self.process.wait();
         let log = std::fs::File::options().append(true).create(true).open(self.folder.join("log")).unwrap();
+        self.process = self.command().stdin(Stdio::null()).stdout(Stdio::null()).stderr(log).spawn().unwrap();
+        self.until("ready", |ready| ready["database"] == true && ready["stopping"] == false).await;
+    }
+
+    fn command(&self) -> Command {
         let (port, database) = (self.url.rsplit(':').next().unwrap(), &self.database);
-        self.process = Command::new(env!("CARGO_BIN_EXE_manao"))
+        let mut command = Command::new(env!("CARGO_BIN_EXE_manao"));
+        command
             .arg("api")
             .env("RUST_LOG", "info,sqlx=warn,graphile_worker=warn,manao_api::lead=debug,manao_api::live=debug")
             .env("HOST", "127.0.0.1")
             .env("PORT", port)
             .env("METRICS_PORT", "0")
+            .env("PROXIES", "1")
+            .env("DRAIN_SECONDS", DRAIN_SECONDS)
             .env("PUBLIC_URL", &self.url)
             .env("MANAO_DATA", &self.folder)
             .env("JWT_SECRET", SECRET)
             .env("DATABASE_URL", format!("postgres://manao@127.0.0.1:{}/{database}", self.to_database.port))
             .env("DATABASE_CONNECTIONS", "6")
             .env("REDIS_URL", format!("redis://127.0.0.1:{}/", self.to_redis.port))
-            .env("SANDBOX_URL", &self.sandbox)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(log)
-            .spawn()
-            .unwrap();
-        self.until("ready", |ready| ready["database"] == true && ready["stopping"] == false).await;
+            .env("SANDBOX_URL", &self.sandbox);
+        command
+    }
+
+    /// Starts another one like it at another Redis, which has to end by itself. Whether it ended well, and what it said.
+    pub fn fails_to_start(&self, redis: &str) -> (bool, String) {
+        let output = self.command().env("PORT", "0").env("REDIS_URL", redis).output().unwrap();
+        (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
     }
 
     pub async fn readyz(&self) -> Value {

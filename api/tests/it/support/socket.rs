@@ -29,6 +29,16 @@ impl Socket {
         Self::hello(url, token).await.closed().await
     }
 
+    /// A visitor's socket; why it was not taken.
+    pub async fn try_open(url: &str) -> Result<Self, String> {
+        let request = format!("{}/ws", url.replacen("http", "ws", 1));
+        let (stream, _) = tokio_tungstenite::connect_async(request).await.map_err(|error| error.to_string())?;
+        let mut socket = Self { stream, welcome: Value::Null, inside: VecDeque::new() };
+        socket.send(json!({"type": "hello"})).await;
+        socket.welcome = socket.next().await.ok_or("it closed before welcome")?;
+        Ok(socket)
+    }
+
     async fn hello(url: &str, token: Option<&str>) -> Self {
         let mut request = format!("{}/ws", url.replacen("http", "ws", 1)).into_client_request().expect("a request");
         request.headers_mut().insert("sec-websocket-protocol", "manao.v2".parse().expect("a header"));

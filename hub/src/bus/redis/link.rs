@@ -10,6 +10,8 @@ use super::TIMEOUT;
 use super::scripts;
 
 const CONNECT: Duration = Duration::from_secs(2);
+/// Said of a server whose keys are spread over several.
+const CLUSTER: &str = "Redis Cluster is not supported: the bus needs one Redis server (a replica may stand by)";
 /// After a failed attempt the next ones fail at once for this long.
 const REST: Duration = Duration::from_millis(100);
 
@@ -72,6 +74,9 @@ impl Links {
     async fn open(&self) -> RedisResult<Link> {
         let mut connection = self.client.get_multiplexed_async_connection_with_config(&config()).await?;
         let info: String = redis::cmd("INFO").arg("server").query_async(&mut connection).await?;
+        if info.lines().any(|line| line.trim() == "redis_mode:cluster") {
+            return Err(RedisError::from((redis::ErrorKind::InvalidClientConfig, CLUSTER)));
+        }
         let run = info.lines().find_map(|line| line.strip_prefix("run_id:")).unwrap_or_default().trim().into();
         scripts::load(&mut connection).await?;
         Ok(Link { connection, run })
@@ -86,8 +91,9 @@ impl Links {
         }
     }
 
-    /// A connection of the reader's own; `pushes` receives what Redis pushes.
+    /// A connection of the reader's own; `pushes` receives what Redis pushes. A server that takes no commands of ours is not listened to.
     pub async fn listen(&self, pushes: impl AsyncPushSender) -> RedisResult<MultiplexedConnection> {
+        self.get().await?;
         self.client.get_multiplexed_async_connection_with_config(&config().set_push_sender(pushes)).await
     }
 }

@@ -187,6 +187,11 @@ impl Bus for Redis {
         }
     }
 
+    async fn unsuitable(&self) -> Option<String> {
+        let error = self.shared.links.get().await.err()?;
+        (error.kind() == redis::ErrorKind::InvalidClientConfig).then(|| error.to_string())
+    }
+
     async fn reachable(&self) -> bool {
         let asked = self.shared.run::<String>(|pipeline, _| {
             pipeline.cmd("PING");

@@ -73,7 +73,13 @@ impl Follower {
     /// Follows over whichever node answers, the first one first.
     pub fn start(addresses: Vec<SocketAddr>, topic: &'static str) -> Self {
         let copy = Arc::<Mutex<Copy>>::default();
-        Self { task: tokio::spawn(follow(addresses, topic, copy.clone())), copy }
+        Self { task: tokio::spawn(follow(addresses, topic, copy.clone(), false)), copy }
+    }
+
+    /// The same, and leaves a node that is silent for too long, as the web does.
+    pub fn watchful(addresses: Vec<SocketAddr>, topic: &'static str) -> Self {
+        let copy = Arc::<Mutex<Copy>>::default();
+        Self { task: tokio::spawn(follow(addresses, topic, copy.clone(), true)), copy }
     }
 
     /// What it has now.
@@ -88,7 +94,7 @@ impl Follower {
     }
 }
 
-async fn follow(addresses: Vec<SocketAddr>, topic: &'static str, copy: Arc<Mutex<Copy>>) {
+async fn follow(addresses: Vec<SocketAddr>, topic: &'static str, copy: Arc<Mutex<Copy>>, watchful: bool) {
     let ended = || copy.lock().unwrap().ended;
     let mut turn = 0;
     while !ended() {
@@ -110,6 +116,9 @@ async fn follow(addresses: Vec<SocketAddr>, topic: &'static str, copy: Arc<Mutex
         client.subscribe(topic, None, (!epoch.is_empty()).then_some((epoch.as_str(), offset))).await;
         while !ended() {
             let Ok(frame) = client.next().await else { break };
+            if let (ServerFrame::Welcome { heartbeat, .. }, true) = (&frame, watchful) {
+                client.silence = Some(manao_hub::client::patience(*heartbeat));
+            }
             copy.lock().unwrap().apply(frame);
         }
     }

@@ -4,6 +4,9 @@ use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
 pub struct Process {
     pub address: SocketAddr,
     child: Child,
@@ -33,6 +36,19 @@ impl Process {
         let status = Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap();
         assert!(status.success());
         self.child.wait().unwrap();
+    }
+
+    /// Stops it where it is, until [`Process::resume`].
+    pub fn pause(&self) {
+        self.send(Signal::SIGSTOP);
+    }
+
+    pub fn resume(&self) {
+        self.send(Signal::SIGCONT);
+    }
+
+    fn send(&self, signal: Signal) {
+        kill(Pid::from_raw(self.child.id().try_into().unwrap()), signal).unwrap();
     }
 
     pub fn restart(&mut self) {

@@ -12,11 +12,16 @@ pub struct RedisServer {
 
 impl RedisServer {
     pub fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    /// With more words on its command line. Restarted, it is without them.
+    pub fn start_with(words: &[&str]) -> Self {
         loop {
             let port = super::free_port();
             let folder = std::env::temp_dir().join(format!("manao-hub-redis-{}-{port}", std::process::id()));
             std::fs::create_dir_all(&folder).unwrap();
-            let mut server = Self { port, child: launch(port, &folder), folder };
+            let mut server = Self { port, child: launch(port, &folder, words), folder };
             // It ends at once if another test took the port meanwhile.
             if server.serves() {
                 return server;
@@ -37,7 +42,7 @@ impl RedisServer {
     /// Starts it again on the same port, with what it last saved: nothing, unless told to.
     pub fn restart(&mut self) {
         self.kill();
-        self.child = launch(self.port, &self.folder);
+        self.child = launch(self.port, &self.folder, &[]);
         assert!(self.serves(), "port {} was taken", self.port);
     }
 
@@ -68,10 +73,11 @@ impl RedisServer {
     }
 }
 
-fn launch(port: u16, folder: &Path) -> Child {
+fn launch(port: u16, folder: &Path, words: &[&str]) -> Child {
     Command::new("redis-server")
         .args(["--port", &port.to_string(), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"])
         .args(["--enable-debug-command", "yes"])
+        .args(words)
         .current_dir(folder)
         .stdout(Stdio::null())
         .stderr(Stdio::null())

@@ -5083,7 +5083,7 @@ export type ServerFrame = {
     type: 'error';
 } | {
     /**
-     * `draining`.
+     * `draining` or `deaf`.
      */
     reason: string;
     /**

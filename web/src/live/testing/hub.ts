@@ -4,7 +4,7 @@ import type { SimulatedClock } from './clock'
 
 /** The hub's rules in small, over a network that can be cut. What it sends and receives is recorded. */
 
-export const HEARTBEAT = 25_000
+export const HEARTBEAT = 3_000
 const GRACE = 30_000
 
 /** As the shop's table says it. */

@@ -164,7 +164,7 @@ test('a payment provider that is down is waited for', async ({ page, say: { t },
 })
 
 test.describe('offline', () => {
-  test.use({ noise: [/ERR_INTERNET_DISCONNECTED|^error: Offline/] })
+  test.use({ noise: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|^error: Offline/] })
   test('being offline is said, and what was asked meanwhile comes afterwards', async ({ page, context, say: { t } }) => {
     await page.goto('/search')
     // The page listens.
@@ -222,6 +222,23 @@ test.describe('offline', () => {
     await expect(main(page).getByRole('link', { name: t('home:choose'), exact: true })).toBeVisible()
     await expect(line).toHaveCount(0)
     await page.unrouteAll()
+
+    // What fails to load is said, and comes by itself, without a key of a text in between.
+    await page.goto('/games')
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const files = /\/assets\/.*\.js$/
+    await page.route(files, (route) => route.abort())
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: t('common:nav.contact') })
+      .click()
+    await expect(page.getByText(t('common:missing'))).toBeVisible()
+    await page.unroute(files)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(page).toHaveURL('/contact')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('pages:contact.title'))
+    await expect(page.getByText(t('common:missing'))).toHaveCount(0)
 
     // Every page that changes by itself says whether it does.
     await enter(page, '/account/dashboard')

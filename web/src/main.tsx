@@ -4,14 +4,12 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { takePageData } from './api/queries'
 import { liveToken, revalidateSession, sessionReady } from './api/session'
 import { App } from './app/app'
-import { guardChunks } from './ui/reload-guard'
 import { addMorePages, createBrowserRouter } from './app/router'
 import { asking } from './features/catalogue/queries'
 import { startTexts } from './i18n'
 import { languageOf } from './i18n/language'
 import { setTokenSource } from './live'
 
-guardChunks()
 takePageData()
 setTokenSource(liveToken, () => void revalidateSession())
 

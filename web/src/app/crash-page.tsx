@@ -4,25 +4,20 @@ import { useTexts } from '@/i18n'
 import { buttonClass } from '@/ui/button'
 import { ErrorPage } from './error-pages'
 import { Offline } from './needs'
-import { reloadForChunk } from '@/ui/reload-guard'
 
 export function ServerErrorPage() {
   const t = useTexts('common')
   return <ErrorPage title={t('error.serverTitle')} text={t('error.server')} />
 }
 
-/** A page that broke. A chunk that is gone means a new release: that one is fetched by reloading, once a minute at most. */
-export function CrashPage({ error: thrown }: ErrorComponentProps) {
-  const error = thrown as Error
+/** A page that broke, or that is not here and cannot be loaded without a network. */
+export function CrashPage({ error }: ErrorComponentProps) {
   const t = useTexts('common')
-  useEffect(() => {
-    if (/dynamically imported module|module script/i.test(error.message)) reloadForChunk()
-  }, [error])
   if (error instanceof Offline) return <OfflinePage />
   return <ErrorPage title={t('error.otherTitle')} text={t('error.generic')} />
 }
 
-/** The page comes by itself when the network does. A browser may remember for the page's life that a chunk could not be fetched. */
+/** The page comes by itself when the network does. */
 function OfflinePage() {
   const t = useTexts('common')
   useEffect(() => {

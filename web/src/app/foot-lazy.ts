@@ -1,8 +1,9 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
+import { load } from '@/ui/load'
 import { Below } from '@/features/home/below-lazy'
 
 /** Nothing above the fold: in the browser it comes after the page; the server waits for it. */
-export const Foot = lazyRouteComponent(() => import('./foot'), 'default')
+export const Foot = lazyRouteComponent(() => load(() => import('./foot')), 'default')
 
 /** For who renders a page at once: all that would come after it. */
 export const late = () => Promise.all([Foot.preload?.(), Below.preload?.()])

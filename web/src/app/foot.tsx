@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { isSignOutPending, useSession } from '@/api/session'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { CookieBar } from './cookie-bar'
@@ -18,14 +18,16 @@ import { useRecentPurchasesStore } from '@/features/orders/recent-purchases'
 import { texts } from '@/i18n'
 import { copyPlain } from '@/i18n/plain'
 import { useToasted } from '@/ui/toast'
+import { reloadFailedFonts } from '@/ui/fonts-again'
+import { load, part } from '@/ui/load'
 
 /** Few people need it, once in their lives. */
-const Sync = lazy(async () => {
+const Sync = part(async () => {
   const [page] = await Promise.all([import('@/features/sync/sync'), texts('sync', 'pages', 'account')()])
   return page
 })
 
-const Toaster = lazy(() => import('@/ui/toaster'))
+const Toaster = part(() => import('@/ui/toaster'))
 
 /** What stands below the page and over it. */
 export default function Foot({ provider }: { provider: string | undefined }) {
@@ -33,7 +35,7 @@ export default function Foot({ provider }: { provider: string | undefined }) {
   const toasted = useToasted()
   useEffect(() => replayEarlySoon('late'), [])
   useEffect(() => {
-    if (isSignOutPending()) void import('@/features/account/finish-sign-out').then(({ finishSignOut }) => finishSignOut())
+    if (isSignOutPending()) void load(() => import('@/features/account/finish-sign-out')).then(({ finishSignOut }) => finishSignOut())
   }, [])
   useEffect(() => {
     // What is kept in this browser is the same in all its tabs.
@@ -48,6 +50,7 @@ export default function Foot({ provider }: { provider: string | undefined }) {
     document.addEventListener('copy', copyPlain)
     return () => document.removeEventListener('copy', copyPlain)
   }, [])
+  useEffect(reloadFailedFonts, [])
   useDocumentHead()
   useLiveAccount()
   useLiveBadge()

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { useSession } from '@/api/session'
 import { isWayIn } from '@/features/way-in/way-in'
 import { useCartCount } from '@/features/cart/cart'
@@ -11,6 +11,7 @@ import { Avatar } from '@/ui/avatar'
 import { BarIcon } from '@/ui/bar-icon'
 import { cx } from '@/ui/cx'
 import { Logo } from '@/ui/logo'
+import { load, part } from '@/ui/load'
 
 // One size for all that stands in the bar's line. The border above balances the one below.
 const tab = 'flex h-16 items-center border-y-2 border-transparent text-[15px] text-mute hover:text-text'
@@ -56,7 +57,7 @@ function Pending() {
 }
 
 /** What could be meant comes with the first look into the field. */
-const Suggest = lazy(() => import('@/features/games/suggest'))
+const Suggest = part(() => import('@/features/games/suggest'))
 
 function SearchBox() {
   const t = useTexts('common')
@@ -124,7 +125,7 @@ function LanguageSwitch() {
       aria-label={t('language.switchTo')}
       lang={t('language.short').toLowerCase()}
       onClick={async () => {
-        const { switchLanguage } = await import('./switch-language')
+        const { switchLanguage } = await load(() => import('./switch-language'))
         await switchLanguage(router)
       }}
     >

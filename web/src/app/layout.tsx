@@ -7,6 +7,7 @@ import { WaitingBar } from '@/features/orders/waiting-bar-lazy'
 import { useContent, useTexts } from '@/i18n'
 import { useOnline } from '@/ui/online'
 import { cx } from '@/ui/cx'
+import { useMissingParts } from '@/ui/load'
 import { replayEarlySoon } from './early'
 import { Foot } from './foot-lazy'
 import { BottomBar, Header } from './header'
@@ -78,6 +79,21 @@ function Framed() {
         <Foot provider={data?.appConfig.providerName} />
       </Suspense>
       <BottomBar />
+      <MissingParts />
     </div>
+  )
+}
+
+/** On its own: nothing around it that is still coming to life is drawn anew for it. */
+function MissingParts() {
+  const t = useTexts('common')
+  const missing = useMissingParts(({ count }) => count > 0)
+  return (
+    <p
+      role="status"
+      className="fixed inset-x-4 bottom-[calc(var(--covered)+1rem)] z-50 mx-auto max-w-md rounded-control bg-amber-dim p-3 text-sm text-amber empty:hidden"
+    >
+      {missing && t('missing')}
+    </p>
   )
 }

@@ -2,6 +2,7 @@ import { createRoute, createRouter, redirect, type RouterHistory } from '@tansta
 import { language } from '@/i18n'
 import { inLanguage, withoutLanguage } from '@/i18n/language'
 import { clearAlert } from '@/ui/alert'
+import { load } from '@/ui/load'
 import { NotFoundPage } from './error-pages'
 import type { pages } from './pages'
 import { firstPages } from './pages-first'
@@ -24,7 +25,7 @@ let more: Promise<void> | undefined
 
 /** All pages from now on. */
 export function addMorePages(router: AppRouter): Promise<void> {
-  more ??= import('./pages-more').then(({ morePages }) => {
+  more ??= load(() => import('./pages-more')).then(({ morePages }) => {
     root.addChildren([...firstPages, ...morePages] as unknown as Pages)
     router.setRoutes(router.buildRouteTree())
   })

@@ -33,6 +33,7 @@ import type sync from './th/sync'
 import type teams from './th/teams'
 import type tournamentForm from './th/tournamentForm'
 import type tournaments from './th/tournaments'
+import { load } from '@/ui/load'
 import type { Language } from './language'
 
 interface Texts {
@@ -109,7 +110,8 @@ const lazily: BackendModule = {
   type: 'backend',
   init() {},
   read(language, namespace, done) {
-    fileOf(`./${language}/${namespace}.ts`).then(
+    // i18next never asks again for what failed.
+    void load(() => fileOf(`./${language}/${namespace}.ts`)).then(
       (module) => done(null, module.default),
       (error: Error) => done(error, null),
     )
@@ -117,9 +119,9 @@ const lazily: BackendModule = {
 }
 
 async function fileOf(path: string): Promise<{ default: object }> {
-  const load = firstFiles[path] ?? (await import('./more-files')).files[path]
-  if (!load) throw new Error(`no texts ${path}`)
-  return load()
+  const file = firstFiles[path] ?? (await import('./more-files')).files[path]
+  if (!file) throw new Error(`no texts ${path}`)
+  return file()
 }
 
 /** The language that the page starts in, and the texts of its frame. A server that renders calls it for each page. */
@@ -135,11 +137,13 @@ export async function startTexts(start: Language): Promise<void> {
       ns: ['common'],
       defaultNS: 'common',
       interpolation: { escapeValue: false },
+      // What is still on its way is not there yet; its key never is.
+      parseMissingKeyHandler: () => '',
       react: { useSuspense: false },
     })
 }
 
-/** For a route's loader: the page is shown when its texts are there. */
+/** For a route's loader: the page is shown when its texts are there. Retries until they are. */
 export function texts(...namespaces: Namespace[]): () => Promise<void> {
   return () => i18next.loadNamespaces(namespaces)
 }

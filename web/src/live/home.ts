@@ -1,3 +1,4 @@
+import { load } from '@/ui/load'
 import { lockName, type FromTab, type ToTab } from './protocol'
 
 /** A worker that does not answer in this time (its file may be gone after a deployment) is given up. */
@@ -34,7 +35,7 @@ export function openHome(callbacks: HomeCallbacks): Home {
     callbacks.opened()
   }
   const enterPage = async () => {
-    const [{ Engine }, { browserEnvironment }] = await Promise.all([import('./engine'), import('./environment')])
+    const [{ Engine }, { browserEnvironment }] = await load(() => Promise.all([import('./engine'), import('./environment')]))
     enter(pagePost(new Engine(browserEnvironment()), callbacks.received), 'page')
   }
   let enterAgain = callbacks.opened

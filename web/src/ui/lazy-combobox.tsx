@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTexts } from '@/i18n'
 import type { ComboboxProps } from './combobox'
+import { part } from './load'
 
-const Combobox = lazy(() => import('./combobox'))
+const Combobox = part(() => import('./combobox'))
 
 /** The list that comes while one types; its library comes with the first one. */
 export function LazyCombobox(props: Omit<ComboboxProps, 'texts'>) {

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { filesUploadPicture } from '@/api/generated'
 import { answerOf, ApiProblem } from '@/api/problem'
 import { useTexts } from '@/i18n'
@@ -9,8 +9,9 @@ import type { Size } from './crop-area'
 import { cx } from './cx'
 import { useErrorText } from './form/error-text'
 import { useProblemText } from './query-error'
+import { part } from './load'
 
-const CropDialog = lazy(async () => ({ default: (await import('./crop')).CropDialog }))
+const CropDialog = part(async () => ({ default: (await import('./crop')).CropDialog }))
 
 interface PictureFieldProps {
   id?: string

@@ -1,10 +1,7 @@
 const KEY = 'manao.chunkReload'
 const GUARD_MS = 60_000
 
-/**
- * A page's chunk that is gone (a new release) is fetched by reloading, at most once in 60 seconds. True when it reloads.
- * Never offline: what stands on the screen is all there is then.
- */
+/** Reloads for a newer release, at most once in 60 seconds. True when it reloads. Never offline: what stands on the screen is all there is then. */
 export function reloadForChunk(now: number = Date.now()): boolean {
   if (!navigator.onLine) return false
   try {
@@ -18,8 +15,9 @@ export function reloadForChunk(now: number = Date.now()): boolean {
   return true
 }
 
-export function guardChunks(): void {
-  addEventListener('vite:preloadError', (event) => {
-    if (reloadForChunk()) event.preventDefault()
-  })
+/** A part that fails to load may be gone with its release. Then the page's own first file is gone as well, since it names all others. */
+export async function reloadIfReplaced(): Promise<void> {
+  const first = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src
+  const answer = first && (await fetch(first, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined))
+  if (answer && answer.status === 404) reloadForChunk()
 }

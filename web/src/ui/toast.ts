@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { load } from './load'
 
 interface ToastOptions {
   action?: { label: string; onClick: () => void }
@@ -25,7 +26,7 @@ export async function toast(message: string, { action, tone = 'info' }: ToastOpt
   useToasted.setState(true, true)
   // As it is now: with the library, the button may have gone.
   const position = place()
-  const { sonner } = await import('./toaster')
+  const sonner = await load(async () => (await import('./toaster')).sonner)
   const show = tone === 'error' ? sonner.error : tone === 'success' ? sonner.success : sonner
   show(message, { position, ...(action && { action, duration: 10_000 }) })
 }

@@ -1,6 +1,6 @@
 import type { Bracket, BracketMatch, MatchSide } from '@/api/generated'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, use, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, use, useLayoutEffect, useRef, useState } from 'react'
 import { useTexts } from '@/i18n'
 import { Button, buttonClass } from '@/ui/button'
 import { cx } from '@/ui/cx'
@@ -11,10 +11,11 @@ import { type Known, roundsOf } from './rounds'
 import { Face } from './view-phone'
 import { Framed } from './who'
 import type { BracketWords } from './words'
+import { part } from '@/ui/load'
 
-const ScoreDialog = lazy(async () => ({ default: (await import('./score-dialog')).ScoreDialog }))
-const UndoDialog = lazy(async () => ({ default: (await import('./correct-dialog')).UndoDialog }))
-const OutDialog = lazy(async () => ({ default: (await import('./correct-dialog')).OutDialog }))
+const ScoreDialog = part(async () => ({ default: (await import('./score-dialog')).ScoreDialog }))
+const UndoDialog = part(async () => ({ default: (await import('./correct-dialog')).UndoDialog }))
+const OutDialog = part(async () => ({ default: (await import('./correct-dialog')).OutDialog }))
 
 interface MatchSheetProps {
   bracket: Bracket

@@ -1,17 +1,18 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { load } from '@/ui/load'
 import type { PrintSheet } from './print-sheet'
 
 const AFTER_MS = 2_000
 
-const load = async () => (await import('./print-sheet')).PrintSheet
+const loadSheet = async () => (await load(() => import('./print-sheet'))).PrintSheet
 
 /** What goes to the printer, however it was asked for: the sheet is there while the print dialog is, and loaded before it is wanted. */
 export function usePrint() {
   const [Sheet, setSheet] = useState<typeof PrintSheet>()
   const [prints, setPrints] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => void load().then((loaded) => setSheet(() => loaded)), AFTER_MS)
+    const timer = setTimeout(() => void loadSheet().then((loaded) => setSheet(() => loaded)), AFTER_MS)
     // The browser takes the page as it stands when this returns.
     const begin = () => flushSync(() => setPrints(true))
     const end = () => setPrints(false)
@@ -24,7 +25,7 @@ export function usePrint() {
     }
   }, [])
   const print = async () => {
-    const loaded = await load()
+    const loaded = await loadSheet()
     flushSync(() => setSheet(() => loaded))
     window.print()
   }

@@ -1,5 +1,5 @@
 import { Check, Clock, List, Network, Printer } from 'lucide-react'
-import { type ReactNode, Suspense, lazy, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Bracket, Tournament } from '@/api/generated'
@@ -21,9 +21,10 @@ import { Canvas, type Plane } from './view-canvas'
 import { Phone, type PhonePlane } from './view-phone'
 import { useWho } from './who'
 import { useWordsFor } from './words'
+import { part } from '@/ui/load'
 
-const Scrub = lazy(async () => ({ default: (await import('./scrub')).Scrub }))
-const MatchSheet = lazy(async () => ({ default: (await import('./match-sheet')).MatchSheet }))
+const Scrub = part(async () => ({ default: (await import('./scrub')).Scrub }))
+const MatchSheet = part(async () => ({ default: (await import('./match-sheet')).MatchSheet }))
 
 interface ViewProps {
   tournament: Tournament

@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useSession } from '@/api/session'
 import { useContent } from '@/i18n'
 import { Cover } from '@/ui/cover'
 import { cx } from '@/ui/cx'
 import { useFromPrice } from './from-price'
 import type { ShelfGame } from './queries'
+import { part } from '@/ui/load'
 
 // Members' only: a visitor's page comes without it.
-const HeartButton = lazy(() => import('@/features/favorites/heart'))
+const HeartButton = part(() => import('@/features/favorites/heart'))
 
 type CardGame = Pick<ShelfGame, 'id' | 'slug' | 'name' | 'hue' | 'motif' | 'fromSatang'> &
   Partial<Pick<ShelfGame, 'glyph' | 'kind' | 'vatExcluded'>> & { card?: boolean }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { DeskEntrant, Tournament, TournamentNeeds } from '@/api/generated'
 import { texts, useTexts } from '@/i18n'
 import { clockTime, useSecondsLeft } from '@/ui/countdown'
@@ -13,8 +13,9 @@ import type { Bulk } from './bulk'
 import { groupOf, type Group, isClear, shown, unchecked } from './filter'
 import { ReasonDialog } from './reason-dialog'
 import { isStuck } from './stuck'
+import { part } from '@/ui/load'
 
-const StuckMatches = lazy(async () => {
+const StuckMatches = part(async () => {
   const [{ StuckMatches }] = await Promise.all([import('./stuck-matches'), texts('matches', 'brackets')()])
   return { default: StuckMatches }
 })

@@ -2,7 +2,7 @@ import { type Live, usePresence, useTopic } from '@/live'
 import type { DeskEntrant, Tournament, TournamentNeeds } from '@/api/generated'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { problemOf } from '@/api/problem'
 import { useLiveCard } from '@/features/tournaments/live'
 import { entrantThreadsQuery } from '@/features/messages/desk-queries'
@@ -25,21 +25,22 @@ import { People } from './people'
 import { Settings } from './settings'
 import { Stages } from './stages'
 import { useEntrants } from './use-entrants'
+import { part } from '@/ui/load'
 
-const DrawSection = lazy(async () => {
+const DrawSection = part(async () => {
   const [{ DrawSection }] = await Promise.all([import('@/features/brackets/draw/section'), texts('draw', 'brackets', 'form')()])
   return { default: DrawSection }
 })
-const Log = lazy(async () => {
+const Log = part(async () => {
   const [{ Log }] = await Promise.all([import('./log'), texts('brackets', 'boards')()])
   return { default: Log }
 })
-const Competition = lazy(async () => {
+const Competition = part(async () => {
   const [{ Competition }] = await Promise.all([import('@/features/brackets/run/competition'), texts('competition', 'boards', 'brackets')()])
   return { default: Competition }
 })
 
-const DeskMessages = lazy(async () => {
+const DeskMessages = part(async () => {
   const [{ DeskMessages }] = await Promise.all([import('@/features/messages/desk'), texts('messages', 'form')()])
   return { default: DeskMessages }
 })

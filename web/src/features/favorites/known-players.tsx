@@ -1,12 +1,13 @@
 import { Bookmark, Settings2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSession } from '@/api/session'
 import { useTexts } from '@/i18n'
 import { cx } from '@/ui/cx'
 import { useEarlierPlayers, useSavedPlayers } from './players'
+import { part } from '@/ui/load'
 
 /** Few keep many. */
-const PlayersDialog = lazy(() => import('./players-dialog'))
+const PlayersDialog = part(() => import('./players-dialog'))
 
 interface KnownPlayersProps {
   gameId: number

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, CircleHelp } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { GameServer } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { useProblemText } from '@/ui/query-error'
@@ -12,9 +12,10 @@ import { SelectField, TextField } from '@/ui/field'
 import { Spinner } from '@/ui/spinner'
 import { readPlayerId, serverNamed, serversQuery, type usePlayer } from './player'
 import { type Part, Step } from './step'
+import { part } from '@/ui/load'
 
 /** Few people ask. */
-const WhereDialog = lazy(() => import('./where-dialog'))
+const WhereDialog = part(() => import('./where-dialog'))
 
 interface PlayerFieldsProps {
   game: Game

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ComponentProps, lazy, memo, Suspense } from 'react'
+import { type ComponentProps, memo, Suspense } from 'react'
 import { problemOf } from '@/api/problem'
 import { ConnectionMark } from '@/live/connection-mark'
 import { useFromPrice } from '@/features/catalogue/from-price'
@@ -13,9 +13,10 @@ import { Cover } from '@/ui/cover'
 import { Below } from './below-lazy'
 import { showTicker } from './events'
 import { HomeSkeleton } from './skeleton'
+import { part } from '@/ui/load'
 
 /** Comes with what stands below the page, long before it may be needed. */
-const QueryError = lazy(async () => ({ default: (await import('@/ui/query-error')).QueryError }))
+const QueryError = part(async () => ({ default: (await import('@/ui/query-error')).QueryError }))
 
 export function HomePage() {
   const { data, error, refetch } = useQuery(homeQuery)
@@ -97,7 +98,7 @@ function Hero({ ticker }: { ticker: { count: number; medianSeconds: number } }) 
 }
 
 /** Only who bought here before needs it. */
-const AgainList = lazy(() => import('./again-list'))
+const AgainList = part(() => import('./again-list'))
 
 function BuyAgain({ shelves }: { shelves: ReadonlyArray<{ games: readonly ShelfGame[] }> }) {
   const t = useTexts('home')

@@ -1,5 +1,5 @@
 import type { MatchRoom } from '@/api/generated'
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, Suspense, useId, useState } from 'react'
 import { texts, useTexts } from '@/i18n'
 import { cx } from '@/ui/cx'
 import { Facts } from './facts'
@@ -13,16 +13,17 @@ import { Rosters } from './rosters'
 import { CommonSlots } from './slots'
 import { StaffTools } from './staff-tools'
 import { useSteps } from './use-step'
+import { part } from '@/ui/load'
 
-const Talk = lazy(async () => {
+const Talk = part(async () => {
   const [{ Talk }] = await Promise.all([import('./talk'), texts('messages')()])
   return { default: Talk }
 })
-const NotifyMe = lazy(async () => {
+const NotifyMe = part(async () => {
   const [page] = await Promise.all([import('@/features/notices/notify-me'), texts('notices')()])
   return page
 })
-const RoomDialog = lazy(async () => ({ default: (await import('./dialogs')).RoomDialog }))
+const RoomDialog = part(async () => ({ default: (await import('./dialogs')).RoomDialog }))
 
 /** On a phone the next step is on top and all else behind tabs; on a wide screen everything is in sight. */
 export function RoomView({ room }: { room: MatchRoom }) {

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell, ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { useTexts } from '@/i18n'
 import { cx } from '@/ui/cx'
 import { noticesQuery } from './queries'
 import { useHere } from './use-here'
+import { part } from '@/ui/load'
 
-const NoticePanel = lazy(async () => ({ default: (await import('./panel')).NoticePanel }))
+const NoticePanel = part(async () => ({ default: (await import('./panel')).NoticePanel }))
 
 /** Above the messages, as a line that says how this browser stands; the settings open below it. */
 export function NoticeDrawer({ userId }: { userId: number }) {

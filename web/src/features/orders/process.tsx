@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { paymentsCheckRule, paymentsListChannels as listChannels } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
@@ -13,8 +13,9 @@ import { buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/feedback'
 import { Checkout, type Shown } from './checkout'
 import { directSelection, useBuying } from './items'
+import { part } from '@/ui/load'
 
-const ByNumberPage = lazy(async () => {
+const ByNumberPage = part(async () => {
   const [page] = await Promise.all([import('./by-number'), texts('mobile')()])
   return { default: page.ByNumberPage }
 })

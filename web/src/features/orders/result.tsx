@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, Navigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { type Order, type OrderLine, purchaseRevealCode } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { ConnectionMark } from '@/live/connection-mark'
@@ -24,8 +24,9 @@ import { Redeem } from './redeem'
 import { useSteps } from './steps'
 import { SupportLink } from './support'
 import { useTarget } from './words'
+import { part } from '@/ui/load'
 
-const ReceiptDialog = lazy(async () => ({ default: (await import('./receipt')).ReceiptDialog }))
+const ReceiptDialog = part(async () => ({ default: (await import('./receipt')).ReceiptDialog }))
 
 export function ResultPage() {
   const t = useTexts('orders')

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSession } from '@/api/session'
+import { part } from '@/ui/load'
 
-const Bar = lazy(() => import('./waiting-bar'))
+const Bar = part(() => import('./waiting-bar'))
 
 /** Comes after the page, and for members only. */
 export function WaitingBar() {

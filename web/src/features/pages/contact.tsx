@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type LucideIcon, Mail, MessageCircle, Phone } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useSession } from '@/api/session'
 import { faqQuery } from '@/features/catalogue/queries'
 import { texts, useContent, useTexts } from '@/i18n'
 import { Disclosure } from '@/ui/disclosure'
 import { SUPPORT } from '@/ui/support'
+import { part } from '@/ui/load'
 
-const LetterLink = lazy(async () => {
+const LetterLink = part(async () => {
   const [letter] = await Promise.all([import('@/features/orders/letter'), texts('orders')()])
   return { default: letter.LetterLink }
 })

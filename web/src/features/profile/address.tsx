@@ -3,6 +3,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useLanguage, useTexts } from '@/i18n'
 import { FormSelect, FormText } from '@/ui/form'
 import type { ListedPlace, Name, Place, Places } from './address-data'
+import { load } from '@/ui/load'
 import { LazyCombobox } from '@/ui/lazy-combobox'
 import type { ProfileOutput, ProfileValues } from './schema'
 
@@ -26,7 +27,7 @@ export function Address({ form }: { form: UseFormReturn<ProfileValues, unknown, 
     let gone = false
     // Some hundred kilobytes, so they come after the page stands.
     const later = setTimeout(() => {
-      void import('./address-data')
+      void load(() => import('./address-data'))
         .then(({ loadPlaces }) => loadPlaces())
         .then(
           (loaded) => !gone && setPlaces(loaded),

@@ -1,10 +1,11 @@
 import { useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { Entry, Tournament } from '@/api/generated'
 import { texts, useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
+import { part } from '@/ui/load'
 
-const ContactPromoter = lazy(async () => {
+const ContactPromoter = part(async () => {
   const [{ ContactPromoter }] = await Promise.all([import('@/features/messages/contact'), texts('messages', 'form')()])
   return { default: ContactPromoter }
 })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ClientOnly, Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { Tournament, TournamentInformation } from '@/api/generated'
 import { texts, useContent, useLanguage, useTexts } from '@/i18n'
 import { Avatar } from '@/ui/avatar'
@@ -10,9 +10,10 @@ import { Moment } from './countdown'
 import { Prose } from './prose'
 import { informationQuery } from './queries'
 import { useStageWords, useWords } from './words'
+import { part } from '@/ui/load'
 
 // Only what was drawn has winners.
-const Podium = lazy(async () => {
+const Podium = part(async () => {
   const [{ Podium }] = await Promise.all([import('@/features/brackets/podium'), texts('boards')()])
   return { default: Podium }
 })

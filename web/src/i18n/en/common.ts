@@ -60,6 +60,7 @@ export default {
   },
   live: { live: 'Live', connecting: 'Connecting', offline: 'Offline', backIn: 'Back in {{seconds}} s' },
   suspended: { text: 'This account is suspended. You can still see your own data.', contact: 'Contact support' },
+  missing: 'Something didn’t load. We’re trying again.',
   offline: 'You are offline. What you see may be out of date; it updates as soon as you are back.',
   cookie: {
     text: 'Only the cookies we need.',

@@ -1,6 +1,6 @@
 import type { BracketEntrant, SurvivorGroup } from '@/api/generated'
 import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
-import { Fragment, lazy, Suspense, useRef, useState } from 'react'
+import { Fragment, Suspense, useRef, useState } from 'react'
 import { useTexts } from '@/i18n'
 import { cx } from '@/ui/cx'
 import { Tag } from '@/ui/tag'
@@ -11,8 +11,9 @@ import type { Opened } from './cell-popover'
 import { useFlip } from './flip'
 import { MapCell } from './map-cell'
 import { type BoardRow, cells } from './rows'
+import { part } from '@/ui/load'
 
-const CellPopover = lazy(async () => ({ default: (await import('./cell-popover')).CellPopover }))
+const CellPopover = part(async () => ({ default: (await import('./cell-popover')).CellPopover }))
 
 interface BoardTableProps {
   group: SurvivorGroup

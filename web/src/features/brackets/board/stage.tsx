@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Bracket, SurvivorGroup, Tournament } from '@/api/generated'
 import { texts } from '@/i18n'
 import { Printable } from '../printable'
 import { useWho } from '../who'
 import { Board } from './board'
+import { part } from '@/ui/load'
 
-const MapActs = lazy(async () => {
+const MapActs = part(async () => {
   const [{ MapActs }] = await Promise.all([import('../run/map-acts'), texts('competition')()])
   return { default: MapActs }
 })

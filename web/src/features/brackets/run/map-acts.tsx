@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Bracket, SurvivorGroup, Tournament } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { CloseGroup } from './close-group'
+import { part } from '@/ui/load'
 
-const EntryDialog = lazy(async () => ({ default: (await import('./entry-dialog')).EntryDialog }))
+const EntryDialog = part(async () => ({ default: (await import('./entry-dialog')).EntryDialog }))
 
 interface MapActsProps {
   tournament: Tournament

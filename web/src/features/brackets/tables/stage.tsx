@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import type { Bracket, BracketGroup, Tournament } from '@/api/generated'
 import { texts } from '@/i18n'
 import { News } from '../news'
@@ -8,9 +8,10 @@ import { known as knownOf } from '../rounds'
 import { useWho } from '../who'
 import { useBracketWords } from '../words'
 import { Tables } from './tables'
+import { part } from '@/ui/load'
 
-const MatchSheet = lazy(async () => ({ default: (await import('../match-sheet')).MatchSheet }))
-const CloseGroup = lazy(async () => {
+const MatchSheet = part(async () => ({ default: (await import('../match-sheet')).MatchSheet }))
+const CloseGroup = part(async () => {
   const [{ CloseGroup }] = await Promise.all([import('../run/close-group'), texts('competition')()])
   return { default: CloseGroup }
 })

@@ -53,5 +53,16 @@ pub fn day(at: DateTime<Utc>) -> Text {
 pub fn moment(at: DateTime<Utc>) -> Text {
     let (day, local) = (day(at), at + TimeDelta::hours(7));
     let (hour, minute) = (local.hour(), local.minute());
-    Text::new(format!("{} {hour:02}:{minute:02} น.", day.th), format!("{}, {hour:02}:{minute:02} Bangkok time", day.en))
+    Text::new(format!("{} {hour:02}:{minute:02} น. เวลาไทย", day.th), format!("{}, {hour:02}:{minute:02} Bangkok time", day.en))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Text, moment};
+
+    #[test]
+    fn a_time_names_its_zone_in_both_languages() {
+        let at = "2026-12-31T17:05:00Z".parse().unwrap();
+        assert_eq!(moment(at), Text::new("1 ม.ค. 2570 00:05 น. เวลาไทย", "1 Jan 2027, 00:05 Bangkok time"));
+    }
 }

@@ -54,7 +54,7 @@ pub fn moment(at: DateTime<Utc>, lang: Lang) -> String {
     let at = at + TimeDelta::hours(7);
     let time = format!("{:02}:{:02}", at.hour(), at.minute());
     match lang {
-        Lang::Th => format!("{th} เวลา {time} น."),
+        Lang::Th => format!("{th} เวลา {time} น. (เวลาไทย)"),
         Lang::En => format!("{en}, {time} (Bangkok)"),
     }
 }
@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn a_moment_is_told_by_thailand_s_clock() {
         let at = "2026-12-31T17:05:00Z".parse().unwrap();
-        assert_eq!(moment(at, Lang::Th), "1 ม.ค. 2570 เวลา 00:05 น.");
+        assert_eq!(moment(at, Lang::Th), "1 ม.ค. 2570 เวลา 00:05 น. (เวลาไทย)");
         assert_eq!(moment(at, Lang::En), "1 Jan 2027, 00:05 (Bangkok)");
     }
 }

@@ -226,6 +226,20 @@ describe('grants', () => {
     expect(a.data('match:1')).toEqual([1])
   })
 
+  it('is live again once a topic that a tab lost the right to is left', () => {
+    const { clock, hub, tab } = world()
+    const a = tab()
+    a.join('match:1', grantFor('match:1'))
+    clock.advance(1_000)
+    hub.current.say({ type: 'unsubscribed', code: 'grant_expired', topic: 'match:1' })
+    // The page is another's now, and listens to what everybody may hear.
+    a.join('public:bracket:7')
+    clock.advance(1_000)
+    expect(a.state.state).toBe('connecting')
+    a.say({ type: 'leave', topic: 'match:1' })
+    expect(a.state.state).toBe('live')
+  })
+
   it('asks one tab for a new grant in time, and shows it without joining again', () => {
     const { clock, hub, tab } = world()
     const [a, b] = [tab('a'), tab('b')]

@@ -103,6 +103,8 @@ export class Engine {
       case 'leave': {
         const topic = this.#topics.get(message.topic)
         if (topic) this.#leave(topic, id)
+        // What was lacking may have been this topic.
+        this.#tell()
         return this.#look()
       }
       case 'signal':

@@ -116,8 +116,13 @@ export const mayDispute = ({ state, reported, noShow }: MatchNow, side: MatchSid
 export const mayMove = ({ state }: MatchNow): boolean => ['locked', 'waiting', 'ready', 'scheduled', 'playing'].includes(state)
 
 /** Whether a side may send its result now. */
-export function mayReport({ state, scheduledAt, reported, noShow, homeId, awayId }: MatchNow, side: MatchSide, now: number): boolean {
+export function mayReport(
+  { state, scheduledAt, window, reported, noShow, homeId, awayId }: MatchNow,
+  side: MatchSide,
+  now: number,
+): boolean {
   if (reported[side] || noShow || !homeId || !awayId) return false
   if (state === 'playing' || state === 'submitted') return true
-  return (state === 'ready' || state === 'scheduled') && (!scheduledAt || Date.parse(scheduledAt) <= now)
+  // Without a time it can be played from the beginning of its round on.
+  return (state === 'ready' || state === 'scheduled') && Date.parse(scheduledAt ?? window.opensAt) <= now
 }

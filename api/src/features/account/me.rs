@@ -1,7 +1,11 @@
 //! What a person sees of their own account.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use hmac::{Hmac, KeyInit as _, Mac as _};
 use manao_domain::msisdn::Msisdn;
 use serde::Serialize;
+use sha2::Sha256;
 use utoipa::ToSchema;
 
 use super::user_type::UserType;
@@ -38,6 +42,8 @@ pub struct Me {
     esport_id: Option<i64>,
     is_operator: bool,
     language: Lang,
+    /// Seals what a browser keeps for this account; 32 bytes in base64, always the same for one account
+    storage_key: String,
     live: Live,
     badge_live: Live,
 }
@@ -78,7 +84,19 @@ pub async fn load(app: &App, user_id: i64) -> Result<Me, Problem> {
         esport_id: row.synced.then_some(user_id),
         is_operator: row.is_operator,
         language: row.language,
+        storage_key: storage_key(app, user_id)?,
         live: Live::open(topics::user(user_id)),
         badge_live: Live::open(topics::badge(user_id)),
     })
+}
+
+/// Derives the account's key for what its browsers keep: nobody else who uses the same browser can read that.
+fn storage_key(app: &App, user_id: i64) -> Result<String, Problem> {
+    let secret = app.settings.jwt_secret.as_deref().filter(|secret| !secret.is_empty());
+    let secret = secret.ok_or_else(|| Problem::internal("no secret to derive the storage key from"))?;
+    let derive = |key: &[u8], of: &[u8]| {
+        Hmac::<Sha256>::new_from_slice(key).map(|mac| mac.chain_update(of).finalize().into_bytes()).map_err(Problem::internal)
+    };
+    let key = derive(secret.as_bytes(), b"manao browser storage 1")?;
+    Ok(STANDARD.encode(derive(&key, user_id.to_string().as_bytes())?))
 }

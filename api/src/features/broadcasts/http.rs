@@ -45,6 +45,20 @@ pub struct Broadcast {
     pub finished_at: Option<DateTime<Utc>>,
 }
 
+/// Whom a broadcast would reach now.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct BroadcastAudience {
+    pub entrants: usize,
+    pub people: i64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BroadcastList {
+    #[serde(flatten)]
+    pub page: Page<Broadcast>,
+    pub audience: BroadcastAudience,
+}
+
 /// Announce to everyone still in the tournament
 ///
 /// Before the draw that is everybody who is admitted. It is delivered after the answer: into each entrant's thread, and to each player's inbox.
@@ -63,13 +77,13 @@ pub async fn send(
     send::send(&app, id, member.user_id, &new).await.map(Json)
 }
 
-/// What was broadcast, the newest first
+/// What was broadcast, the newest first, and whom the next would reach
 #[utoipa::path(get, path = "/tournament/broadcasts/{id}", tag = "broadcasts", params(("id" = i64, Path), Paging),
-    responses((status = 200, body = Page<Broadcast>)))]
+    responses((status = 200, body = BroadcastList)))]
 pub async fn list(
     State(app): State<App>,
     Path(id): Path<i64>,
     Query(paging): Query<Paging>,
-) -> Result<Json<Page<Broadcast>>, Problem> {
+) -> Result<Json<BroadcastList>, Problem> {
     send::list(&app, id, paging).await.map(Json)
 }

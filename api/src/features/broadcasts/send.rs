@@ -4,7 +4,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::deliver::Deliver;
-use super::http::{Broadcast, BroadcastNew};
+use super::http::{Broadcast, BroadcastAudience, BroadcastList, BroadcastNew};
 use crate::app::App;
 use crate::database::JobOptions;
 use crate::features::{brackets, messages};
@@ -39,15 +39,8 @@ pub async fn send(app: &App, tournament_id: i64, user_id: i64, new: &BroadcastNe
     )
     .fetch_one(change.conn())
     .await?;
-    // Nobody plays for two entrants of a tournament, but a captain may act for one and play for none.
     let people = sqlx::query!(
-        "with players as (
-           select p.entrant_id, p.user_id from entrant_players p where p.entrant_id = any($2) and p.active and p.left_at is null
-           union
-           select e.id, case when e.team_id is null then e.user_id else acting_captain(e.team_id) end from entrants e where e.id = any($2))
-         insert into broadcast_readers (broadcast_id, user_id, entrant_id)
-         select $1, u.id, p.entrant_id from players p join users u on u.id = p.user_id and u.suspended_at is null
-         on conflict do nothing",
+        "insert into broadcast_readers (broadcast_id, user_id, entrant_id) select $1, user_id, entrant_id from broadcast_people($2)",
         id,
         &entrants
     )
@@ -115,7 +108,18 @@ async fn read(conn: &mut PgConnection, id: i64) -> Result<Broadcast, Problem> {
     .await?)
 }
 
-pub async fn list(app: &App, tournament_id: i64, paging: Paging) -> Result<Page<Broadcast>, Problem> {
+/// Returns whom a broadcast would reach now; nobody once the tournament is cancelled or over.
+async fn audience(conn: &mut PgConnection, tournament_id: i64) -> Result<BroadcastAudience, Problem> {
+    if open(&mut *conn, tournament_id).await.is_err() {
+        return Ok(BroadcastAudience { entrants: 0, people: 0 });
+    }
+    let entrants = brackets::still_in(&mut *conn, tournament_id).await?;
+    let people =
+        sqlx::query_scalar!(r#"select count(*) as "count!" from broadcast_people($1)"#, &entrants).fetch_one(conn).await?;
+    Ok(BroadcastAudience { entrants: entrants.len(), people })
+}
+
+pub async fn list(app: &App, tournament_id: i64, paging: Paging) -> Result<BroadcastList, Problem> {
     let items = sqlx::query_as!(
         Broadcast,
         r#"select id, text, recipients, delivered, created_at, finished_at,
@@ -130,5 +134,6 @@ pub async fn list(app: &App, tournament_id: i64, paging: Paging) -> Result<Page<
     let total = sqlx::query_scalar!(r#"select count(*) as "count!" from broadcasts where tournament_id = $1"#, tournament_id)
         .fetch_one(&app.db)
         .await?;
-    Ok(Page::new(paging, items, total))
+    let audience = audience(&mut *app.db.acquire().await?, tournament_id).await?;
+    Ok(BroadcastList { page: Page::new(paging, items, total), audience })
 }

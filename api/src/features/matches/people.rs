@@ -7,7 +7,7 @@ use manao_domain::registration::PlayerRole;
 use manao_domain::tournament::Reporter;
 use sqlx::PgConnection;
 
-use super::view::{MatchMe, RoomPlayer, RoomSide};
+use super::view::{AccessEnd, MatchMe, NextMatch, RoomPlayer, RoomSide};
 use crate::access::rights::{self, Thing};
 use crate::access::{Member, Role};
 use crate::features::brackets::run::MatchSide;
@@ -22,15 +22,60 @@ pub async fn me(
     now: DateTime<Utc>,
 ) -> Result<MatchMe, Problem> {
     if member.suspended {
-        return Ok(MatchMe::default());
+        let ended = access_end(conn, member, match_id).await?;
+        return Ok(MatchMe { ended, ..MatchMe::default() });
     }
     let side = side(&mut *conn, match_id, member.user_id).await?;
     let role = rights::role(conn, member, Thing::Match, &match_id.to_string(), now).await?;
-    Ok(MatchMe {
+    let me = MatchMe {
         side: side.map(|(side, _)| side),
         staff: role.filter(|role| matches!(role, Role::Promoter | Role::CoPromoter | Role::Assistant)),
         acts: side.is_some_and(|(_, captain)| captain || reporter == Reporter::Roster),
-    })
+        ended: None,
+    };
+    let ended = if me.is_inside() { None } else { access_end(conn, member, match_id).await? };
+    Ok(MatchMe { ended, ..me })
+}
+
+/// Returns why a member who took part in the match has no access any more; None for anyone else.
+async fn access_end(conn: &mut PgConnection, member: &Member, match_id: i64) -> Result<Option<AccessEnd>, Problem> {
+    let entry = sqlx::query_scalar!(
+        "select e.status from matches m join entrants e on e.id in (m.home_id, m.away_id)
+         join entrant_players p on p.entrant_id = e.id and p.user_id = $2 where m.id = $1 limit 1",
+        match_id,
+        member.user_id
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(entry.map(|status| match status.as_str() {
+        _ if member.suspended => AccessEnd::Suspended,
+        "withdrawn" => AccessEnd::Withdrawn,
+        "removed" => AccessEnd::Removed,
+        "reject" => AccessEnd::Rejected,
+        "disqualified" => AccessEnd::Disqualified,
+        _ => AccessEnd::Team,
+    }))
+}
+
+/// Returns the next match of an entrant that is still to be played.
+pub async fn next_match(conn: &mut PgConnection, match_id: i64, entrant_id: i64) -> Result<Option<NextMatch>, Problem> {
+    let found = sqlx::query!(
+        r#"select m.id, m.label, m.scheduled_at, o.name as "opponent?"
+           from matches this join matches m on m.tournament_id = this.tournament_id and m.id <> this.id and m.home_slot is not null
+           left join entrants o on o.id = case when m.home_id = $2 then m.away_id else m.home_id end
+           where this.id = $1 and $2 in (m.home_id, m.away_id) and m.state not in ('decided', 'bye', 'void', 'cancelled')
+           order by m.stage, m.scheduled_at nulls last, m.round, m.position limit 1"#,
+        match_id,
+        entrant_id
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(found.map(|row| NextMatch {
+        id: row.id,
+        label: row.label.map(|label| label.to_string()),
+        opponent: row.opponent,
+        scheduled_at: row.scheduled_at,
+    }))
 }
 
 /// For which side somebody plays, and whether as its captain: as long as the entry counts.

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use manao_domain::bracket::Part;
 use manao_domain::registration::PlayerRole;
+use manao_domain::text_enum;
 use manao_domain::tournament::Reporter;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -53,6 +54,12 @@ pub struct MatchRoom {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contact: Option<String>,
     pub now: MatchNow,
+    /// Why staff decided as they did; shown to those in the room
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ruling_reason: Option<String>,
+    /// The match that the reader's side plays next, once this one is over
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_match: Option<NextMatch>,
     pub reports: Vec<RoomReport>,
     pub me: MatchMe,
     /// Absent for everyone else, and before the first message
@@ -153,6 +160,34 @@ pub struct ReusedProof {
     pub tournament_name: String,
 }
 
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NextMatch {
+    pub id: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// Absent: not known yet
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opponent: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scheduled_at: Option<DateTime<Utc>>,
+}
+
+text_enum! {
+    /// Why somebody who took part in a match has no access to its room any more.
+    #[derive(ToSchema)]
+    AccessEnd {
+        /// They left the team, or were removed from it
+        Team = "team",
+        Withdrawn = "withdrawn",
+        Removed = "removed",
+        Rejected = "rejected",
+        Disqualified = "disqualified",
+        /// Their own account
+        Suspended = "suspended",
+    }
+}
+
 /// What the reader is in the room.
 #[derive(Clone, Copy, Debug, Default, Serialize, ToSchema)]
 pub struct MatchMe {
@@ -162,6 +197,8 @@ pub struct MatchMe {
     pub staff: Option<Role>,
     /// May act for the side
     pub acts: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended: Option<AccessEnd>,
 }
 
 impl MatchMe {

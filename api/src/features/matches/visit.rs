@@ -2,12 +2,14 @@
 
 use manao_domain::bracket::Part;
 use manao_domain::tournament::Reporter;
+use sqlx::PgConnection;
 
 use super::view::{MatchHours, MatchMe, MatchRoom, MatchTournament};
 use super::{people, reports};
 use crate::access::Member;
 use crate::app::App;
-use crate::features::brackets::room_now;
+use crate::features::brackets::room_now::{self, MatchNow, RuledBy};
+use crate::features::brackets::run::{MatchSide, MatchState};
 use crate::live::{Live, topics};
 use crate::problem::{Lang, Problem, codes};
 
@@ -51,6 +53,16 @@ pub async fn room(app: &App, member: Option<&Member>, match_id: i64, lang: Lang)
     let mut sides = people::sides(&mut conn, &entrants, inside.is_some() || row.show_game_id).await?;
     let mut side = |id: Option<i64>| id.and_then(|id| sides.remove(&id));
     let (home, away) = (side(now.home_id), side(now.away_id));
+    let next_match = match own_entrant(&now, me) {
+        Some(entrant) if matches!(now.state, MatchState::Decided | MatchState::Bye) => {
+            people::next_match(&mut conn, match_id, entrant).await?
+        }
+        _ => None,
+    };
+    let ruling_reason = match &now.result {
+        Some(result) if inside.is_some() && result.by == RuledBy::Staff => ruling_reason(&mut conn, match_id).await?,
+        _ => None,
+    };
     let live = match inside {
         Some(member) => app.grant(topics::match_room(match_id), member.user_id)?,
         None => Live::open(topics::bracket(row.tournament_id)),
@@ -86,8 +98,25 @@ pub async fn room(app: &App, member: Option<&Member>, match_id: i64, lang: Lang)
         contact: row.contact.filter(|_| inside.is_some()),
         reports: reports::seen(&mut conn, &now, me, lang).await?,
         now,
+        ruling_reason,
+        next_match,
         me,
         thread_id: row.thread_id.filter(|_| inside.is_some()),
         live,
     })
+}
+
+fn own_entrant(now: &MatchNow, me: MatchMe) -> Option<i64> {
+    match me.side? {
+        MatchSide::Home => now.home_id,
+        MatchSide::Away => now.away_id,
+    }
+}
+
+/// Returns the reason that was given with the last decision.
+async fn ruling_reason(conn: &mut PgConnection, match_id: i64) -> Result<Option<String>, Problem> {
+    let reason = sqlx::query_scalar!("select reason from match_results where match_id = $1 order by id desc limit 1", match_id)
+        .fetch_optional(conn)
+        .await?;
+    Ok(reason.flatten().filter(|reason| !reason.is_empty()))
 }

@@ -29,6 +29,10 @@ async fn a_suspended_person_reads_but_does_nothing() {
 
     // The old session still reads; so does a new one.
     let me = mali.get("/user/me").await.ok();
+    // Each account has a key of its own for what a browser keeps, always the same.
+    assert_eq!(mali.get("/user/me").await.ok()["storageKey"], me["storageKey"]);
+    let other = world.user("other").await.get("/user/me").await.ok();
+    assert!(me["storageKey"].as_str().unwrap().len() == 44 && other["storageKey"] != me["storageKey"]);
     assert_eq!((&me["suspended"], &me["suspendedReason"]), (&json!(true), &json!("Sold accounts")));
     let inbox = mali.post("/user-notification/get-my-inbox", json!({"page": 1, "perPage": 10})).await.ok();
     assert_eq!(inbox["items"][0]["kind"], "account_suspended");

@@ -123,6 +123,14 @@ async fn different_reports_are_disputed_and_those_who_run_it_rule() {
     let ruled = duel.send(&field.promoter, ruling).await.ok();
     assert_eq!((&ruled["match"]["state"], &ruled["match"]["winner"]), (&json!("decided"), &json!("away")));
     assert_eq!(duel.now().await["result"]["by"], "staff");
+    // The reason is for those in the room; the winner also learns what comes next, as far as it is known.
+    let (won, lost) = (duel.room(&duel.away).await, duel.room(&duel.home).await);
+    assert_eq!(
+        (&won["rulingReason"], &lost["rulingReason"]),
+        (&json!("The screenshot shows it"), &json!("The screenshot shows it"))
+    );
+    assert!(duel.room(&world.user("passer-by").await).await["rulingReason"].is_null());
+    assert!(won["nextMatch"]["id"].is_i64() && won["nextMatch"]["opponent"].is_null() && lost["nextMatch"].is_null(), "{won}");
     assert_eq!(desk.event("match.stuck").await["data"]["code"], "done");
     assert!(duel.told(duel.home.user_id, "match_decided").await.contains("0–1"));
     assert_eq!(duel.log().await, ["match_decided"]);
@@ -142,6 +150,8 @@ async fn different_reports_are_disputed_and_those_who_run_it_rule() {
         (&json!("decided"), &json!("time"), &json!("home"))
     );
     assert_eq!((late.log().await, late.results().await), (vec!["match_confirmed_by_time".to_owned()], 1));
+    let next = duel.room(&duel.away).await["nextMatch"].clone();
+    assert_eq!(next["opponent"], late.room(&late.home).await["home"]["name"]);
     late.report(&late.away, &[(7, 13)]).await.refused(409, "match_not_open");
     for player in [&late.home, &late.away] {
         late.told(player.user_id, "match_decided").await;

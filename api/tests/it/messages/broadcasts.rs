@@ -90,7 +90,14 @@ async fn who_is_out_is_not_told_and_who_goes_on_is() {
     let world = World::new().await;
     let room = Room::new(&world).await;
     let path = format!("/tournament/send-message-to-not-eliminated-players/{}", room.field.id);
-    let recipients = async || room.assistant.post(&path, text("hello")).await.ok()["recipients"].as_i64().unwrap();
+    let list = format!("/tournament/broadcasts/{}", room.field.id);
+    // As many as were said to be reached.
+    let recipients = async || {
+        let audience = room.assistant.get(&list).await.ok()["audience"].clone();
+        let recipients = room.assistant.post(&path, text("hello")).await.ok()["recipients"].clone();
+        assert_eq!((&audience["people"], &audience["entrants"]), (&recipients, &recipients));
+        recipients.as_i64().unwrap()
+    };
     assert_eq!(recipients().await, 4);
     // Sent again, it is the same and counts as one.
     let same = text("once");

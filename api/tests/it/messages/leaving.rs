@@ -56,6 +56,8 @@ async fn who_is_kicked_hears_no_more_and_finds_nothing() {
     ended.sort_by_key(ToString::to_string);
     assert!(ended[0].as_str().unwrap().starts_with("entrant:") && ended[1] == format!("match:{}", room.id), "{ended:?}");
     room.send(&captain, text("they are gone")).await.ok();
+    let outside = member.get(&format!("/tournament/get/match/{}", room.id)).await.ok();
+    assert_eq!((&outside["me"]["ended"], &outside["live"]["grant"]), (&json!("team"), &Value::Null));
     room.thread(&member, "").await.refused(404, "match_not_found");
     room.send(&member, text("I am not")).await.refused(404, "match_not_found");
     member.get(&entry).await.refused(409, "tournament_not_participating");
@@ -75,6 +77,9 @@ async fn who_is_put_out_leaves_the_rooms_and_may_talk_to_those_who_did_it() {
     room.thread(&room.home, "").await.refused(404, "match_not_found");
     let outside = room.home.get(&format!("/tournament/get/match/{}", room.id)).await.ok();
     assert!(outside["me"]["side"].is_null() && outside["live"]["grant"].is_null() && outside["threadId"].is_null(), "{outside}");
+    assert_eq!(outside["me"]["ended"], "disqualified");
+    let other = room.other.get(&format!("/tournament/get/match/{}", room.id)).await.ok();
+    assert!(other["me"]["ended"].is_null(), "{other}");
     room.home.post(&format!("/tournament/send-message-to-promoter/{}", room.field.id), text("I did not")).await.ok();
 
     // Who waits in the next match leaves it with the result that brought them there, though nothing has happened in it.

@@ -1793,7 +1793,7 @@ export const teamApproveLeave = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * What was broadcast, the newest first
+ * What was broadcast, the newest first, and whom the next would reach
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
  */

@@ -11,6 +11,11 @@ export type AcceptPromoterTerms = {
     version: string;
 };
 
+/**
+ * Why somebody who took part in a match has no access to its room any more.
+ */
+export type AccessEnd = 'team' | 'withdrawn' | 'removed' | 'rejected' | 'disqualified' | 'suspended';
+
 export type AccountCheck = {
     /**
      * What they were found by: the verified e-mail, else the number as `08x-xxx-5671`
@@ -566,6 +571,18 @@ export type Broadcast = {
     read: number;
     recipients: number;
     text: string;
+};
+
+/**
+ * Whom a broadcast would reach now.
+ */
+export type BroadcastAudience = {
+    entrants: number;
+    people: number;
+};
+
+export type BroadcastList = BroadcastPage & {
+    audience: BroadcastAudience;
 };
 
 export type BroadcastLive = {
@@ -2599,6 +2616,7 @@ export type MatchMe = {
      * May act for the side
      */
     acts: boolean;
+    ended?: AccessEnd | null;
     side?: MatchSide | null;
     staff?: Role | null;
 };
@@ -2768,6 +2786,7 @@ export type MatchRoom = {
     label?: string | null;
     live: Live;
     me: MatchMe;
+    nextMatch?: NextMatch | null;
     now: MatchNow;
     part: BracketPart;
     reporter: ScoreReporter;
@@ -2780,6 +2799,10 @@ export type MatchRoom = {
      * How many this part of the stage has
      */
     rounds: number;
+    /**
+     * Why staff decided as they did; shown to those in the room
+     */
+    rulingReason?: string | null;
     /**
      * From 1
      */
@@ -2952,6 +2975,10 @@ export type Me = {
     mobileMasked?: string | null;
     mobileVerified: boolean;
     picture?: string | null;
+    /**
+     * Seals what a browser keeps for this account; 32 bytes in base64, always the same for one account
+     */
+    storageKey: string;
     suspended: boolean;
     /**
      * What the staff gave as the reason
@@ -3300,6 +3327,16 @@ export type Next = {
  * What is expected next.
  */
 export type NextCode = 'none' | 'wait_opponent' | 'propose_time' | 'answer_time' | 'wait_answer' | 'play' | 'report' | 'wait_report' | 'confirm' | 'contest' | 'wait_contest' | 'wait_ruling' | 'set_time' | 'rule' | 'no_show' | 'overdue' | 'done' | 'cancelled';
+
+export type NextMatch = {
+    id: number;
+    label?: string | null;
+    /**
+     * Absent: not known yet
+     */
+    opponent?: string | null;
+    scheduledAt?: string | null;
+};
 
 /**
  * The phase that the clock brings next.
@@ -13202,7 +13239,7 @@ export type BroadcastsListErrors = {
 export type BroadcastsListError = BroadcastsListErrors[keyof BroadcastsListErrors];
 
 export type BroadcastsListResponses = {
-    200: BroadcastPage;
+    200: BroadcastList;
 };
 
 export type BroadcastsListResponse = BroadcastsListResponses[keyof BroadcastsListResponses];

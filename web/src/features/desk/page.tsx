@@ -274,7 +274,6 @@ function Part({
             }
             live={live}
             entrants={items.map((entrant) => ({ ...entrant, stands: TALKS.includes(entrant.status) }))}
-            admitted={items.filter(({ status }) => status === 'join').length}
           />
         </Suspense>
       )

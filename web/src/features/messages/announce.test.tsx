@@ -6,7 +6,12 @@ import { queries } from '@/api/queries'
 import { startTexts, texts } from '@/i18n'
 import { Announce } from './announce'
 
-const world = vi.hoisted(() => ({ sent: [] as Array<{ text: string; clientId: string }>, answers: true, items: [] as Broadcast[] }))
+const world = vi.hoisted(() => ({
+  sent: [] as Array<{ text: string; clientId: string }>,
+  answers: true,
+  items: [] as Broadcast[],
+  audience: { entrants: 3, people: 17 },
+}))
 const live = vi.hoisted(() => ({ handlers: {} as Record<string, (told: unknown) => void> }))
 
 vi.mock('@/live', async (original) => ({
@@ -18,7 +23,7 @@ vi.mock('@/live', async (original) => ({
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
   broadcastsList: async () => ({
-    data: { items: world.items, total: world.items.length, page: 1, perPage: 10 },
+    data: { items: world.items, total: world.items.length, page: 1, perPage: 10, audience: world.audience },
     response: new Response(),
   }),
   broadcastsSend: ({ body }: { body: { text: string; clientId: string } }) => {
@@ -43,11 +48,14 @@ afterEach(() => {
 const show = () =>
   render(
     <QueryClientProvider client={queries}>
-      <Announce tournamentId={7} live={undefined} admitted={4} />
+      <Announce tournamentId={7} live={undefined} />
     </QueryClientProvider>,
   )
 const send = async () => {
-  fireEvent.click(screen.getByRole('button', { name: 'Announce…' }))
+  const announce = screen.getByRole<HTMLButtonElement>('button', { name: 'Announce…' })
+  await waitFor(() => expect(announce.disabled).toBe(false))
+  fireEvent.click(announce)
+  await screen.findByText('Send to 17 people of 3 entrants still playing?')
   fireEvent.click(await screen.findByRole('button', { name: 'Send announcement' }))
 }
 

@@ -14,7 +14,7 @@ import { useRefusalText } from '@/ui/query-error'
 import { sendBroadcast } from './calls'
 import { useDraft } from './draft'
 import { broadcastsQuery } from './desk-queries'
-import type { Broadcast, BroadcastLive, BroadcastPage } from '@/api/generated'
+import type { Broadcast, BroadcastAudience, BroadcastList, BroadcastLive } from '@/api/generated'
 import { Words } from './words'
 
 const LONGEST = 1_000
@@ -24,12 +24,10 @@ interface AnnounceProps {
   tournamentId: number
   /** Where those who run the tournament hear of it */
   live: Live | undefined
-  /** How many were admitted: no more are still in. */
-  admitted: number
 }
 
 /** To all who still play: written, confirmed with how many get it, and how far it has come. */
-export function Announce({ tournamentId, live, admitted }: AnnounceProps) {
+export function Announce({ tournamentId, live }: AnnounceProps) {
   const t = useTexts('messages')
   const queries = useQueryClient()
   const [page, setPage] = useState(1)
@@ -49,10 +47,10 @@ export function Announce({ tournamentId, live, admitted }: AnnounceProps) {
     live,
     {
       'broadcast.progress': (told: BroadcastLive) => {
-        const pages = queries.getQueriesData<BroadcastPage>({ queryKey }).flatMap(([, known]) => known ?? [])
+        const pages = queries.getQueriesData<BroadcastList>({ queryKey }).flatMap(([, known]) => known ?? [])
         // Another of those who run it has announced something.
         if (isNewer(pages, told.id)) void queries.invalidateQueries({ queryKey }, { cancelRefetch: false })
-        queries.setQueriesData<BroadcastPage>({ queryKey }, (known) => known && withProgress(known, told))
+        queries.setQueriesData<BroadcastList>({ queryKey }, (known) => known && withProgress(known, told))
       },
     } as Handlers,
     { onReload: again },
@@ -65,7 +63,7 @@ export function Announce({ tournamentId, live, admitted }: AnnounceProps) {
         </h2>
         <p className="text-sm text-mute">{t('all.hint')}</p>
       </div>
-      <Write tournamentId={tournamentId} admitted={admitted} onSent={again} />
+      <Write tournamentId={tournamentId} audience={data?.audience} onSent={again} />
       {data && data.items.length > 0 && (
         <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary className="flex min-h-11 items-center text-sm text-mute hover:text-text">{t('all.earlier')}</summary>
@@ -87,11 +85,11 @@ export function Announce({ tournamentId, live, admitted }: AnnounceProps) {
 }
 
 /** Whether it was made after all that is known: numbers rise. */
-export const isNewer = (pages: readonly BroadcastPage[], id: number): boolean =>
+export const isNewer = (pages: readonly BroadcastList[], id: number): boolean =>
   pages.every(({ items }) => items.every((each) => each.id < id))
 
 /** What an event tells, unless more is known: numbers only rise. */
-export function withProgress(known: BroadcastPage, told: BroadcastLive): BroadcastPage {
+export function withProgress(known: BroadcastList, told: BroadcastLive): BroadcastList {
   const items = known.items.map((each) => {
     if (each.id !== told.id) return each
     return {
@@ -107,11 +105,12 @@ export function withProgress(known: BroadcastPage, told: BroadcastLive): Broadca
 
 interface WriteProps {
   tournamentId: number
-  admitted: number
+  /** Whom it would reach now, as the server counts them. */
+  audience: BroadcastAudience | undefined
   onSent: () => void
 }
 
-function Write({ tournamentId, admitted, onSent }: WriteProps) {
+function Write({ tournamentId, audience, onSent }: WriteProps) {
   const t = useTexts('messages')
   const common = useTexts('common')
   const say = useRefusalText()
@@ -161,18 +160,22 @@ function Write({ tournamentId, admitted, onSent }: WriteProps) {
           </p>
         )}
       </div>
-      {admitted === 0 && <p className="text-sm text-amber">{t('all.nobody')}</p>}
+      {audience?.people === 0 && <p className="text-sm text-amber">{t('all.nobody')}</p>}
       <Button
         className="self-start max-sm:w-full"
-        disabled={text.trim() === '' || left < 0 || admitted === 0}
-        onClick={() => setAsks(true)}
+        disabled={text.trim() === '' || left < 0 || !audience?.people}
+        onClick={() => {
+          // Somebody may have lost meanwhile.
+          onSent()
+          setAsks(true)
+        }}
       >
         {t('all.go')}
       </Button>
       <Dialog
         open={asks}
         onClose={() => setAsks(false)}
-        title={t('all.confirm', { count: admitted })}
+        title={t('all.confirm', { count: audience?.people ?? 0, entrants: t('all.entrants', { count: audience?.entrants ?? 0 }) })}
         actions={
           <>
             <Button look="ghost" onClick={() => setAsks(false)}>

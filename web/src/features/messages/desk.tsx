@@ -29,15 +29,13 @@ interface DeskMessagesProps {
   tournamentId: number
   live: Live | undefined
   entrants: readonly Entrant[]
-  /** How many of them were admitted. */
-  admitted: number
   /** Whose talk is open */
   chosen: number | undefined
   onChoose: (id: number | undefined) => void
 }
 
 /** Talk with one entrant, or to all who still play. */
-export function DeskMessages({ tournamentId, live, entrants, admitted, chosen, onChoose }: DeskMessagesProps) {
+export function DeskMessages({ tournamentId, live, entrants, chosen, onChoose }: DeskMessagesProps) {
   const t = useTexts('messages')
   const { data, error, refetch } = useQuery(entrantThreadsQuery(tournamentId))
   const listed = withWhom(entrants, data?.items ?? [], chosen)
@@ -47,7 +45,7 @@ export function DeskMessages({ tournamentId, live, entrants, admitted, chosen, o
     <div className="flex flex-col gap-6">
       {/* On a phone an open talk is at the top. */}
       <div className={cx(entrant && 'max-md:hidden')}>
-        <Announce tournamentId={tournamentId} live={live} admitted={admitted} />
+        <Announce tournamentId={tournamentId} live={live} />
       </div>
       <section aria-label={t('desk.entrants')} className="grid items-stretch gap-4 md:grid-cols-[300px_minmax(0,1fr)]">
         <div className={cx('min-w-0', entrant && 'max-md:hidden')}>

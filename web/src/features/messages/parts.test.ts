@@ -79,6 +79,7 @@ test('how far an announcement has come only rises, whatever order it is told in'
     total: 1,
     page: 1,
     perPage: 20,
+    audience: { entrants: 1, people: 1 },
   }
   const done = withProgress(known, { id: 1, recipients: 40, delivered: 40, read: 6, finishedAt: 'now' })
   const late = withProgress(done, { id: 1, recipients: 40, delivered: 30, read: 5 })
@@ -91,6 +92,7 @@ test('an announcement is new when it was made after all that are known', () => {
     total: 30,
     page: 1,
     perPage: 10,
+    audience: { entrants: 1, people: 1 },
   })
   expect([12, 9, 1].map((id) => isNewer([page(11, 10), page(3, 2)], id))).toEqual([true, false, false])
   expect(isNewer([page()], 1)).toBe(true)

@@ -67,7 +67,7 @@ test.describe('talk', () => {
     const room = `/esport/match/${match?.id}`
     await page.addInitScript(() => localStorage.setItem('manao.cookies', '2026-01-01'))
     await enter(page, room, home.name)
-    const phone = await somebodyElse(browser, { ...options, ...narrow }, room, away.name)
+    let phone = await somebodyElse(browser, { ...options, ...narrow }, room, away.name)
     // On a phone the talk is one of the room's parts.
     await phone.getByRole('tab', { name: t('matches:parts.chat') }).click()
     await phone.getByRole('textbox', { name: t('messages:write.label') }).scrollIntoViewIfNeeded()
@@ -100,6 +100,20 @@ test.describe('talk', () => {
       // oxlint-disable-next-line no-await-in-loop
       await expect.poll(() => said(each)).toEqual(all)
     }
+
+    // Whoever closes the tab meanwhile loses nothing: the page that is opened next sends it, whatever it is.
+    await phone.context().setOffline(true)
+    await write(phone, 'ปิดแท็บแล้วก็ยังส่ง')
+    await expect(log(phone).getByText(t('messages:state.waiting'))).toBeVisible()
+    const [closed, next] = [phone, await phone.context().newPage()]
+    await closed.close()
+    await next.context().setOffline(false)
+    await next.goto('/games')
+    await expect(log(page).getByText('ปิดแท็บแล้วก็ยังส่ง')).toBeVisible()
+    phone = next
+    await phone.goto(room)
+    await phone.getByRole('tab', { name: t('matches:parts.chat') }).click()
+    await expect.poll(() => said(page)).toEqual([...all, 'ปิดแท็บแล้วก็ยังส่ง'])
 
     // A picture, and what it answers.
     await page.locator('input[type=file]').setInputFiles({ name: 'lobby.png', mimeType: 'image/png', buffer: await page.screenshot() })

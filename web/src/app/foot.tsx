@@ -1,4 +1,5 @@
 import { Suspense, useEffect } from 'react'
+import { useRouterState } from '@tanstack/react-router'
 import { isSignOutPending, useSession } from '@/api/session'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { CookieBar } from './cookie-bar'
@@ -13,10 +14,12 @@ import { useLiveAccount } from '@/features/account/live-account'
 import { useVisitorCart } from '@/features/cart/visitor'
 import { useWaitingLines } from '@/features/cart/waiting'
 import { useLiveBadge } from '@/features/inbox/live-badge'
+import { useStoredMessages } from '@/features/messages/use-stored'
 import { useKeptPush } from '@/features/notices/keep'
 import { useRecentPurchasesStore } from '@/features/orders/recent-purchases'
 import { texts } from '@/i18n'
 import { copyPlain } from '@/i18n/plain'
+import { cx } from '@/ui/cx'
 import { useToasted } from '@/ui/toast'
 import { reloadFailedFonts } from '@/ui/fonts-again'
 import { load, part } from '@/ui/load'
@@ -33,6 +36,7 @@ const Toaster = part(() => import('@/ui/toaster'))
 export default function Foot({ provider }: { provider: string | undefined }) {
   const unsynced = useSession(({ me }) => (me?.synced === false ? me.id : undefined))
   const toasted = useToasted()
+  const conversation = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.about?.conversation })
   useEffect(() => replayEarlySoon('late'), [])
   useEffect(() => {
     if (isSignOutPending()) void load(() => import('@/features/account/finish-sign-out')).then(({ finishSignOut }) => finishSignOut())
@@ -56,9 +60,12 @@ export default function Foot({ provider }: { provider: string | undefined }) {
   useLiveBadge()
   useWaitingLines()
   useKeptPush()
+  useStoredMessages()
   return (
     <>
-      <Footer provider={provider} />
+      <div className={cx(conversation && 'max-md:hidden')}>
+        <Footer provider={provider} />
+      </div>
       <CookieBar />
       {unsynced !== undefined && (
         <Suspense>

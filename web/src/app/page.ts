@@ -20,6 +20,8 @@ export interface About {
   source?: string
   /** Other sites may show it in a frame of theirs; it does nothing in anybody's name. */
   embeddable?: boolean
+  /** A conversation: on a phone it ends with what one writes, without the shop's footer. */
+  conversation?: boolean
   /** Without the shop's own bars around it. */
   bare?: boolean
   /** Of the answer; 200 unless said. */

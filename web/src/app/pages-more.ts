@@ -73,6 +73,7 @@ export const morePages = [
   createRoute(
     page('/esport/match/$id', () => import('@/features/matches/page'), 'MatchPage', {
       title: 'matches:room',
+      conversation: true,
       texts: ['tournaments', 'brackets', 'form'],
     }),
   ),

@@ -21,6 +21,9 @@ vi.mock('@/api/generated', async (original) => ({
   accountLogout: async () => ({ error: {}, response: new Response(null, { status: 503 }) }),
 }))
 
+const stored = vi.hoisted(() => ({ countStored: vi.fn(async () => 2), forgetStored: vi.fn(async () => undefined) }))
+vi.mock('@/features/messages/stored', () => stored)
+
 beforeAll(async () => {
   await startTexts('en')
   await texts('account')()
@@ -35,7 +38,12 @@ it('leaves nothing behind that was refused to the person, and says what the serv
   const { result } = renderHook(() => useSignOut(), {
     wrapper: ({ children }) => <QueryClientProvider client={queries}>{children}</QueryClientProvider>,
   })
-  act(() => result.current.confirmSignOut())
+  await act(async () => {
+    result.current.confirmSignOut()
+    await vi.advanceTimersByTimeAsync(0)
+  })
+  expect(useAlert.getState().alert?.message).toContain('2 messages that were not sent yet will be deleted.')
+  expect(stored.forgetStored).not.toHaveBeenCalled()
   const sure = useAlert.getState().alert?.buttons?.at(-1)
   clearAlert()
   await act(async () => {
@@ -43,6 +51,7 @@ it('leaves nothing behind that was refused to the person, and says what the serv
     await vi.advanceTimersByTimeAsync(3000)
   })
   expect(useSession.getState().status).toBe('guest')
+  expect(stored.forgetStored).toHaveBeenCalledWith(1)
   expect(useVisitorCart.getState().lines).toEqual(others)
   expect(useAlert.getState().alert?.title).toBe('The server has not confirmed the logout')
   vi.useRealTimers()

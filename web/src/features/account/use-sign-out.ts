@@ -5,6 +5,7 @@ import { answerOf, problemOf } from '@/api/problem'
 import { signOut, useSession } from '@/api/session'
 import { showAlert } from '@/ui/alert'
 import { forgetLeftOut } from '@/features/cart/visitor-lines'
+import { countStored, forgetStored } from '@/features/messages/stored'
 import { forgetPurchases } from '@/features/orders/recent-purchases'
 import { useProblemText } from '@/ui/query-error'
 import { useTexts } from '@/i18n'
@@ -24,7 +25,10 @@ export function useSignOut(everywhere = false): { confirmSignOut: () => void; si
     const { me } = useSession.getState()
     signOut(confirmed)
     forgetPurchases()
-    if (me) forgetLeftOut(me.id)
+    if (me) {
+      forgetLeftOut(me.id)
+      void forgetStored(me.id)
+    }
     return navigate({ to: '/' })
   }
   const signOutEverywhere = useMutation({
@@ -46,14 +50,18 @@ export function useSignOut(everywhere = false): { confirmSignOut: () => void; si
     })
     if (late && heard) void toast(account('leaving.confirmed'), { tone: 'success' })
   }
-  const confirmSignOut = () =>
+  const confirmSignOut = async () => {
+    const { me } = useSession.getState()
+    const unsent = me ? await countStored(me.id) : 0
+    const lost = unsent > 0 ? ` ${t('session.logoutUnsent', { count: unsent })}` : ''
     showAlert({
       title: everywhere ? account('devices.leaveTitle') : t('session.logoutTitle'),
-      message: everywhere ? account('devices.leaveText') : t('session.logoutText'),
+      message: (everywhere ? account('devices.leaveText') : t('session.logoutText')) + lost,
       buttons: [
         { name: t('action.cancel') },
         { name: t('session.logout'), look: 'danger', action: () => (everywhere ? signOutEverywhere.mutate() : void signOutHere()) },
       ],
     })
-  return { confirmSignOut, signingOut: signOutEverywhere.isPending }
+  }
+  return { confirmSignOut: () => void confirmSignOut(), signingOut: signOutEverywhere.isPending }
 }

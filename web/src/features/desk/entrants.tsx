@@ -11,7 +11,7 @@ import { useAgo } from './ago'
 import { type Bulk, BulkBar } from './bulk'
 import { type Group, GROUPS, shown, tally } from './filter'
 import { Cards, Table } from './table'
-import { useWide } from './use-wide'
+import { useWide } from '@/ui/use-wide'
 import { Viewer } from './viewer'
 
 interface EntrantsProps {

@@ -11,12 +11,21 @@ export function Deadline({ now, className }: { now: MatchNow; className?: string
   if (!ends) return null
   const { key, ...times } = ends
   const said = Object.fromEntries(Object.entries(times).map(([name, at]) => [name, words.at(at)]))
-  // The one that is next: by when somebody has to have done something.
-  const next = 'expires' in ends ? ends.expires : ends.by
-  const own = words.own(next)
+  // Each moment once, in the order in which they come.
+  const moments = [...new Set(Object.values(times).map((at) => Date.parse(at)))].toSorted((one, other) => one - other)
   return (
     <p className={className}>
-      {t(`otherwise.${key}`, said)} {own && <span className="block text-xs">{t('time.ownOf', { at: words.at(next), own })}</span>}
+      {t(`otherwise.${key}`, said)}{' '}
+      {moments.map((at) => {
+        const own = words.own(at)
+        return (
+          own && (
+            <span key={at} className="block text-xs">
+              {t('time.ownOf', { at: words.at(at), own })}
+            </span>
+          )
+        )
+      })}
     </p>
   )
 }

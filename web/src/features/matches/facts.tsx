@@ -22,9 +22,24 @@ export function Facts({ room }: { room: MatchRoom }) {
           </Fact>
         )}
         <Fact name={t('facts.series')}>{t('facts.bestOf', { bestOf: room.bestOf, count: Math.floor(room.bestOf / 2) + 1 })}</Fact>
-        <Fact name={t('facts.window')}>{t('facts.between', { from: words.at(window.opensAt), to: words.at(window.closesAt) })}</Fact>
-        {window.defaultAt && <Fact name={t('facts.default')}>{words.at(window.defaultAt)}</Fact>}
-        {window.settleBy && <Fact name={t('facts.settleBy')}>{words.at(window.settleBy)}</Fact>}
+        <Fact name={t('facts.window')}>
+          {t('facts.between', { from: words.at(window.opensAt), to: words.at(window.closesAt) })}
+          {words.own(window.opensAt) && (
+            <span className="block text-mute">
+              {t('time.own', { at: t('facts.between', { from: words.own(window.opensAt), to: words.own(window.closesAt) }) })}
+            </span>
+          )}
+        </Fact>
+        {window.defaultAt && (
+          <Fact name={t('facts.default')}>
+            {words.at(window.defaultAt)} <OwnTime at={window.defaultAt} />
+          </Fact>
+        )}
+        {window.settleBy && (
+          <Fact name={t('facts.settleBy')}>
+            {words.at(window.settleBy)} <OwnTime at={window.settleBy} />
+          </Fact>
+        )}
         <Fact name={t('facts.hours')}>{t('facts.hoursOf', { from: hour(room.hours.from), to: hour(room.hours.to) })}</Fact>
         <Fact name={t('facts.length')}>{t('facts.minutes', { count: room.gameMinutes })}</Fact>
         <Fact name={t('facts.report')}>{t('facts.confirm', { count: room.confirmMinutes })}</Fact>

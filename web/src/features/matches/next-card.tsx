@@ -11,6 +11,7 @@ import { CardActions } from './card-actions'
 import { Deadline, OwnTime } from './deadline'
 import { type CardCode, nextCard, type NextCard, waitsForPromoter } from './next'
 import { decides, isInside } from './room'
+import { Reports } from './reports'
 import { useRoomActs } from './room-context'
 import { useMatchWords } from './words'
 
@@ -45,6 +46,7 @@ export function NextActionCard({ room }: { room: MatchRoom }) {
   const isOver = card.code.endsWith('.done')
   return (
     <section
+      data-next-step
       aria-label={t('card.label')}
       className={cx(
         'flex flex-col gap-3 rounded-[14px] border p-4 xs:p-5 md:p-6',
@@ -55,7 +57,9 @@ export function NextActionCard({ room }: { room: MatchRoom }) {
     >
       <div aria-live="polite" className="flex flex-col items-start gap-2">
         <Tag tone={card.mine ? (late ? 'amber' : 'lime') : late ? 'amber' : undefined}>{t(tagOf(card, isOver, isInside(room)))}</Tag>
-        <h2 className="text-xl text-balance break-words md:text-2xl">{titleOf(card.code, room, t, values)}</h2>
+        <h2 tabIndex={-1} className="outline-none text-xl text-balance break-words md:text-2xl">
+          {titleOf(card.code, room, t, values)}
+        </h2>
         {at && (
           <p className="num text-[1.75rem] leading-snug md:text-[2.5rem]">
             <time dateTime={at}>
@@ -77,6 +81,7 @@ export function NextActionCard({ room }: { room: MatchRoom }) {
         <p className="border-l-2 border-line pl-3 break-words">{proposal.note}</p>
       )}
       {isOver && result && <Score room={room} />}
+      {isOver && <NextMatchLine room={room} />}
       {card.until && (
         <p className="flex flex-wrap items-baseline gap-2 text-sm text-mute">
           {t(`until.${untilKey(card.code)}`)}
@@ -87,6 +92,11 @@ export function NextActionCard({ room }: { room: MatchRoom }) {
       {(card.code === 'staff.no_show' || !waitsForPromoter(room)) && <Text code={card.code} values={values} />}
       <WhoActs room={room} />
       {steps.problem && <Notice tone="error">{say(steps.problem)}</Notice>}
+      {card.code === 'staff.rule' || card.code === 'staff.no_show' ? (
+        <div className="md:hidden">
+          <Reports room={room} />
+        </div>
+      ) : null}
       <CardActions room={room} card={card} />
     </section>
   )
@@ -158,9 +168,10 @@ function WhoActs({ room }: { room: MatchRoom }) {
   const { status, me } = useSession()
   const here = useRouterState({ select: ({ location }) => location.href })
   if (isInside(room) && me?.suspended) return <Notice tone="warn">{t('card.suspended')}</Notice>
+  if (OVER.has(room.now.state)) return null
   if (room.me.side) return room.me.acts ? null : <p className="text-sm text-mute">{t(`card.captainActs.${room.reporter}`)}</p>
   if (waitsForPromoter(room)) return <p className="text-sm text-mute">{t('card.promoterDecides')}</p>
-  if (status !== 'guest' || OVER.has(room.now.state)) return null
+  if (status !== 'guest') return null
   return (
     <p className="text-sm">
       <Link to="/auth/login" search={{ returnTo: here }} className="inline-flex min-h-11 items-center underline underline-offset-2">
@@ -204,6 +215,29 @@ function Score({ room }: { room: MatchRoom }) {
         </p>
       )}
       <p className="text-sm text-mute">{t(`by.${by}`, { at: result.decidedAt ? words.at(result.decidedAt) : '' })}</p>
+      {room.rulingReason && <p className="break-words [overflow-wrap:anywhere]">{t('reason', { reason: room.rulingReason })}</p>}
     </div>
+  )
+}
+
+/** Whom one's side plays next, and when. */
+function NextMatchLine({ room: { nextMatch } }: { room: MatchRoom }) {
+  const t = useTexts('matches')
+  const words = useMatchWords()
+  if (!nextMatch) return null
+  const { id, label, opponent, scheduledAt } = nextMatch
+  return (
+    <p className="break-words">
+      {t(opponent ? 'nextMatch.known' : 'nextMatch.unknown', { match: words.match(label), opponent })}
+      {scheduledAt && <span className="num block">{words.at(scheduledAt)}</span>}
+      {scheduledAt && (
+        <span className="block text-sm text-mute">
+          {t('time.zone')} <OwnTime at={scheduledAt} />
+        </span>
+      )}
+      <Link to="/esport/match/$id" params={{ id: String(id) }} className="inline-flex min-h-11 items-center underline underline-offset-2">
+        {t('nextMatch.open')}
+      </Link>
+    </p>
   )
 }

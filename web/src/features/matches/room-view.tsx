@@ -2,12 +2,16 @@ import type { MatchRoom } from '@/api/generated'
 import { type KeyboardEvent, type ReactNode, Suspense, useId, useState } from 'react'
 import { texts, useTexts } from '@/i18n'
 import { cx } from '@/ui/cx'
+import { Notice } from '@/ui/feedback'
 import { Facts } from './facts'
 import { LiveLine, RoomHeader } from './header'
+import { nextCard } from './next'
 import { NextActionCard } from './next-card'
 import { Progress } from './progress'
 import { Reports } from './reports'
 import { isInside } from './room'
+import { useAccessEnd } from './use-access-end'
+import { useNextFocus } from './use-next-focus'
 import { type Doing, RoomActsContext } from './room-context'
 import { Rosters } from './rosters'
 import { CommonSlots } from './slots'
@@ -27,8 +31,11 @@ const RoomDialog = part(async () => ({ default: (await import('./dialogs')).Room
 
 /** On a phone the next step is on top and all else behind tabs; on a wide screen everything is in sight. */
 export function RoomView({ room }: { room: MatchRoom }) {
+  const t = useTexts('matches')
   const steps = useSteps(room.now.version)
   const inside = isInside(room)
+  const ended = useAccessEnd(room)
+  const { box, onFocus } = useNextFocus(room.now.version)
   const [doing, setDoing] = useState<Doing>()
   const open = (next: Doing | undefined) => {
     // What was refused elsewhere is not said again in the dialog.
@@ -37,7 +44,16 @@ export function RoomView({ room }: { room: MatchRoom }) {
   }
   return (
     <RoomActsContext value={{ steps, open }}>
-      <div className={cx('grid grid-cols-1 items-start gap-5 md:gap-x-8', inside ? COLUMNS.talk : COLUMNS.plain)}>
+      {ended && (
+        <div role="alert" className="mb-4">
+          <Notice tone="warn">{t(`ended.${ended}`)}</Notice>
+        </div>
+      )}
+      <div
+        ref={box}
+        onFocus={onFocus}
+        className={cx('grid grid-cols-1 items-start gap-5 md:gap-x-8', inside ? COLUMNS.talk : COLUMNS.plain)}
+      >
         <div className="md:col-start-1 md:row-start-1">
           <RoomHeader room={room} />
         </div>
@@ -64,7 +80,9 @@ export function RoomView({ room }: { room: MatchRoom }) {
             match: (
               <div className="flex flex-col gap-6">
                 <StaffTools room={room} />
-                <Reports room={room} />
+                <div className={cx(isRuled(room) && 'max-md:hidden')}>
+                  <Reports room={room} />
+                </div>
                 <Facts room={room} />
               </div>
             ),
@@ -80,6 +98,9 @@ export function RoomView({ room }: { room: MatchRoom }) {
     </RoomActsContext>
   )
 }
+
+/** On a phone the reports then stand in the card, beside what decides between them. */
+const isRuled = (room: MatchRoom) => ['staff.rule', 'staff.no_show'].includes(nextCard(room).code)
 
 const COLUMNS = {
   talk: 'md:grid-cols-[220px_minmax(0,1fr)_330px]',
@@ -142,8 +163,8 @@ function Parts({ parts }: { parts: Partial<Record<Name, ReactNode>> }) {
 }
 
 const PLACES: Record<Name, string> = {
-  // As high as the screen leaves beside its bars, so that what one writes is at its foot.
-  chat: 'h-[calc(100dvh-11.5rem)] min-h-80 md:sticky md:top-20 md:col-start-3 md:row-span-4 md:row-start-1 md:h-[calc(100dvh-6rem)] md:border-l md:border-line md:pl-5',
+  // On a phone the page scrolls as a whole and ends with the field; else it is as high as the screen leaves beside its bars.
+  chat: 'max-md:-mb-[calc(var(--covered)+1.5rem)] md:sticky md:top-20 md:col-start-3 md:row-span-4 md:row-start-1 md:h-[calc(100dvh-6rem)] md:border-l md:border-line md:pl-5',
   match: 'md:col-start-2 md:row-start-3',
   teams: 'md:col-start-1 md:row-span-2 md:row-start-2',
 }

@@ -1,12 +1,14 @@
 import { useMemo } from 'react'
 import type { MatchRoom } from '@/api/generated'
 import { MatchThread } from '@/features/messages/thread'
+import { useWide } from '@/ui/use-wide'
 import { isStaff } from './room'
 import { StepCard } from './step-card'
 
 /** What is said in the room, with its steps in between. */
 export function Talk({ room }: { room: MatchRoom }) {
   const { home, away } = room
+  const wide = useWide()
   const names = useMemo(
     () => new Map([home, away].flatMap((side) => (side?.players ?? []).map(({ userId, displayName }) => [userId, displayName] as const))),
     [home, away],
@@ -20,7 +22,8 @@ export function Talk({ room }: { room: MatchRoom }) {
       closed={room.now.state === 'cancelled' ? 'cancelled' : undefined}
       names={names}
       renderStep={(step) => <StepCard message={step} room={room} />}
-      className="h-full"
+      page={!wide}
+      className={wide ? 'h-full' : ''}
     />
   )
 }

@@ -21,13 +21,15 @@ import {
   type ThreadMessage,
 } from '@/api/generated'
 import { answerOf } from '@/api/problem'
-import type { Outgoing, PageAsked } from './types'
+import type { Outgoing, PageAsked, ThreadRef } from './types'
+import { keyOf } from './stored'
 import { type Progress, uploadPicture } from './upload'
 
 /** A thread as its reader reaches it: each kind has its own addresses. */
 export interface Source {
   /** Names it in this browser. */
   key: string
+  ref: ThreadRef
   read: (asked: PageAsked) => Promise<MessageThread>
   send: (message: Outgoing) => Promise<ThreadMessage>
   upload: (file: File, onProgress: Progress) => Promise<MessagePicture>
@@ -47,8 +49,10 @@ const sent = ({ clientId, text, pictures, replyTo }: Outgoing) => ({
 const fileOf = (call: Parameters<typeof answerOf>[0]) => answerOf(call) as Promise<Blob>
 
 export function matchSource(matchId: number): Source {
+  const ref: ThreadRef = { type: 'match', matchId }
   return {
-    key: `match:${matchId}`,
+    key: keyOf(ref),
+    ref,
     read: (asked) => answerOf(messagesOfMatch({ path: { matchId }, query: asked })),
     send: (message) => answerOf(messagesSendToMatch({ path: { match_id: matchId }, body: sent(message) })),
     upload: (file, onProgress) => uploadPicture(`/api/tournament/upload-match-picture/${matchId}`, file, onProgress),
@@ -58,8 +62,10 @@ export function matchSource(matchId: number): Source {
 
 /** What an entrant and those who run the tournament say to each other. */
 export function entrantSource(tournamentId: number, contestantId: number, staff: boolean): Source {
+  const ref: ThreadRef = { type: 'entrant', tournamentId, contestantId, staff }
   return {
-    key: `entrant:${contestantId}`,
+    key: keyOf(ref),
+    ref,
     read: (asked) =>
       answerOf(
         staff

@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useState } from 'react'
 /** A strip of it at the screen's edge is not seen. */
 const SHARE = 0.5
 
-/** Whether somebody can see it: the page is in front, and most of it stands in the part that is shown. */
-export function useInSight(ref: RefObject<Element | null>): boolean {
+/** Whether somebody can see it: the page is in front, and so much of it stands in the part that is shown. */
+export function useInSight(ref: RefObject<Element | null>, share = SHARE): boolean {
   const [shown, setShown] = useState(false)
   const [front, setFront] = useState(() => document.visibilityState === 'visible')
   useEffect(() => {
@@ -15,11 +15,14 @@ export function useInSight(ref: RefObject<Element | null>): boolean {
   useEffect(() => {
     const element = ref.current
     if (!element || typeof IntersectionObserver === 'undefined') return
-    const observer = new IntersectionObserver((entries) => setShown((entries.at(-1)?.intersectionRatio ?? 0) >= SHARE), {
-      threshold: [0, SHARE],
-    })
+    const observer = new IntersectionObserver(
+      (entries) => setShown(entries.at(-1)?.isIntersecting === true && (entries.at(-1)?.intersectionRatio ?? 0) >= share),
+      {
+        threshold: [0, share],
+      },
+    )
     observer.observe(element)
     return () => observer.disconnect()
-  }, [ref])
+  }, [ref, share])
   return shown && front
 }

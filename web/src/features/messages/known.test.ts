@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Known, newest, NOTHING, from, withHidden, withMessage, withMuted, withPage, withRead } from './known'
+import { from, gapOf, newest, NOTHING, type Known, withHidden, withMessage, withMuted, withPage, withRead } from './known'
 import { message, randomFrom, ServerModel, THREAD } from './testing/model'
 
 const seqs = ({ items }: Known) => items.map(({ seq }) => seq)
@@ -60,12 +60,20 @@ test('a message before the first page waits for it', () => {
   expect(seqs(withPage(known, server.page({}), 0))).toEqual([1, 2, 3, 4])
 })
 
-test('a newest page far beyond what is shown takes its place', () => {
+test('a newest page far beyond what is shown stands below a gap, which is filled from its beginning', () => {
   const server = new ServerModel()
   for (let count = 500; count > 0; count--) server.add()
   const old = withPage(NOTHING, { ...server.page({ before: 11 }), lastSeq: 10 }, 0)
-  const known = withPage(old, server.page({ limit: 50 }), old.tick)
-  expect([known.items[0]?.seq, newest(known), known.more]).toEqual([451, 500, true])
+  let known = withPage(old, server.page({ limit: 50 }), old.tick)
+  expect([known.items[0]?.seq, newest(known)]).toEqual([1, 10])
+  expect([gapOf(known)?.count, gapOf(known)?.tail[0]?.seq, gapOf(known)?.tail.length]).toEqual([490, 451, 50])
+  // What comes meanwhile stands behind it; what does not follow it does not.
+  server.add()
+  known = withMessage(known, message(501))
+  expect([gapOf(known)?.count, gapOf(known)?.tail.length]).toEqual([491, 51])
+  expect(gapOf(withMessage(known, message(503)))?.tail.map(({ seq }) => seq)).toEqual([503])
+  for (let after = newest(known); after < 450; after = newest(known)) known = withPage(known, server.page({ after }), known.tick, after)
+  expect([newest(known), gapOf(known), known.ahead.length]).toEqual([501, undefined, 0])
 })
 
 test('a page that was asked for before a message was hidden does not show it again', () => {

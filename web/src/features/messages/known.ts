@@ -43,6 +43,26 @@ export const oldest = ({ items }: Known): number => items[0]?.seq ?? 0
 /** Whether messages are missing between those that are known. */
 export const lacks = (known: Known): boolean => known.threadId !== undefined && newest(known) < known.lastSeq
 
+/** So many missing messages are fetched one page after the other. Beyond, the newest stand below a gap, which is filled as it is read. */
+export const FAR = 300
+
+/** The newest messages, as far as they follow each other below a gap. */
+function tailOf({ ahead, lastSeq }: Known): readonly ThreadMessage[] {
+  const from = ahead.findLastIndex(({ seq }, index) => seq !== (ahead[index + 1]?.seq ?? lastSeq + 1) - 1)
+  return ahead.slice(from + 1)
+}
+
+/** What is missing between the messages that are shown, if it is too much to be fetched at once. `count`: all that came after the gap began. */
+export function gapOf(known: Known): { count: number; tail: readonly ThreadMessage[] } | undefined {
+  const last = newest(known)
+  if (known.items.length === 0 || known.lastSeq - last <= FAR) return undefined
+  const tail = tailOf(known)
+  return tail.length > 0 ? { count: known.lastSeq - last, tail } : undefined
+}
+
+/** Without what came ahead before `seq`: nobody knows what became of it. */
+export const withoutStray = (known: Known, seq: number): Known => ({ ...known, ahead: known.ahead.filter((item) => item.seq >= seq) })
+
 /** A page, as it was at `asked` (the tick then). */
 export function withPage(known: Known, page: MessageThread, asked: number, after?: number): Known {
   const others = known.threadId !== undefined && known.threadId !== page.threadId
@@ -62,7 +82,7 @@ export function withMessage(known: Known, item: ThreadMessage): Known {
   if (known.threadId !== undefined && known.threadId !== item.threadId) return known
   const next = { ...known, tick: known.tick + 1, lastSeq: Math.max(known.lastSeq, item.seq) }
   if (item.seq <= newest(known)) return next
-  return drained({ ...next, ahead: [...known.ahead.filter(({ seq }) => seq !== item.seq), seenBy(known, item, known.tick)] })
+  return drained({ ...next, ahead: merged(known.ahead, [seenBy(known, item, known.tick)]) })
 }
 
 export function withHidden(known: Known, seq: number, hidden: boolean): Known {
@@ -110,13 +130,13 @@ function seenBy({ hidden }: Known, item: ThreadMessage, asked: number): ThreadMe
   return item.replyTo && quoted?.hidden && quoted.tick > asked ? unquoted(seen, item.replyTo.seq) : seen
 }
 
-/** Puts a page's messages where they belong. What lies beyond a gap waits for it to be filled, but a newer page without a link to what is shown replaces it. */
+/** Puts a page's messages where they belong. What lies beyond a gap waits for it to be filled. */
 function joined(known: Known, page: readonly ThreadMessage[], more: boolean | undefined): Known {
   const [first, last] = [page[0]?.seq, page.at(-1)?.seq]
   // A page that is asked for by what it ends with, and is empty, is the beginning.
   if (first === undefined || last === undefined) return drained({ ...known, more: more ?? known.more })
   if (known.items.length > 0 && first > newest(known) + 1) {
-    return more === undefined ? drained({ ...known, ahead: merged(known.ahead, page) }) : drained({ ...known, items: page, more })
+    return { ...known, ahead: merged(known.ahead, page) }
   }
   if (known.items.length > 0 && last < oldest(known) - 1) return known
   const begins = known.items.length === 0 || first < oldest(known)

@@ -1,15 +1,18 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useLanguage, useTexts } from '@/i18n'
 import { dayOf, formatDate } from '@/i18n/format'
 import { serverNow } from '@/live'
+import { cx } from '@/ui/cx'
 import type { Row } from './rows'
 import { useInSight } from './in-sight'
 
 const USUAL_HEIGHT = 76
 /** So near to the end counts as being there. */
 const NEAR_END = 80
+/** So high is what stands over the end of a page: who types, and the field. */
+const FOOT = 120
 /** So many rows before the first, earlier ones are fetched. */
 const EARLY = 8
 
@@ -20,6 +23,8 @@ interface LogProps {
   more: boolean
   older: 'idle' | 'busy' | 'failed'
   onOlder: () => void
+  /** A gap has come into sight. */
+  onGap: () => void
   /** Numbers of messages that have come into the reader's sight: the highest. */
   onSeen: (seq: number) => void
   /** Whether the newest is in sight. */
@@ -27,30 +32,80 @@ interface LogProps {
   /** A message to go to. */
   goTo: { seq: number; asked: number } | undefined
   newer: number
+  /** What stands at the end, in short; shown while the end is not in sight. */
+  preview?: string | undefined
   children: (row: Row) => ReactNode
 }
 
-/** Ten thousand messages, of which those in sight are drawn. It stays at its end while it is there, and in its place otherwise. */
-export function Log({ rows, label, more, older, onOlder, onSeen, onEnd, goTo, newer, children }: LogProps) {
-  const t = useTexts('messages')
+const virtualOptions = (rows: readonly Row[]) => ({
+  count: rows.length,
+  estimateSize: () => USUAL_HEIGHT,
+  getItemKey: (index: number) => rows[index]?.key ?? index,
+  overscan: 8,
+  anchorTo: 'end' as const,
+  followOnAppend: true,
+  scrollEndThreshold: NEAR_END,
+  paddingEnd: 8,
+})
+
+/** In a box of its own, which scrolls. */
+export function BoxLog(props: LogProps) {
   const scroll = useRef<HTMLDivElement>(null)
-  const [atEnd, setAtEnd] = useState(true)
-  const visible = useInSight(scroll)
   // oxlint-disable-next-line react/incompatible-library
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => USUAL_HEIGHT,
-    getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: 8,
-    anchorTo: 'end',
-    followOnAppend: true,
-    scrollEndThreshold: NEAR_END,
-    paddingEnd: 8,
-  })
+  const virtual = useVirtualizer({ ...virtualOptions(props.rows), getScrollElement: () => scroll.current })
+  return <LogView {...props} virtual={virtual} scroll={scroll} />
+}
+
+/** A part of the page, which scrolls as a whole. */
+export function PageLog(props: LogProps) {
+  const scroll = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  // oxlint-disable-next-line react/incompatible-library
+  const virtual = useWindowVirtualizer({ ...virtualOptions(props.rows), scrollMargin: top })
+  // What stands above it grows and shrinks.
+  useEffect(() => {
+    const measure = () => setTop(Math.round((scroll.current?.getBoundingClientRect().top ?? 0) + scrollY))
+    measure()
+    if (typeof ResizeObserver === 'undefined') return
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [])
+  return <LogView {...props} virtual={virtual} scroll={scroll} page />
+}
+
+interface LogViewProps extends LogProps {
+  virtual: Virtualizer<HTMLDivElement, Element> | Virtualizer<Window, Element>
+  scroll: RefObject<HTMLDivElement | null>
+  page?: boolean
+}
+
+/** Ten thousand messages, of which those in sight are drawn. It stays at its end while it is there, and in its place otherwise. */
+function LogView({
+  rows,
+  label,
+  more,
+  older,
+  onOlder,
+  onGap,
+  onSeen,
+  onEnd,
+  goTo,
+  newer,
+  preview,
+  children,
+  virtual,
+  scroll,
+  page = false,
+}: LogViewProps) {
+  const t = useTexts('messages')
+  const atEnd = useRef(!page)
+  const visible = useInSight(scroll, page ? 0 : undefined)
   const filled = rows.length > 0
-  // It opens where the reader has not read on, else at its end.
+  const toEnd = () => (page ? scrollTo({ top: document.documentElement.scrollHeight }) : virtual.scrollToEnd())
+  // It opens where the reader has not read on, else at its end. A page opens at its top, where the next step is.
   const open = useEffectEvent(() => {
+    if (page) return
     const unread = rows.findIndex(({ type }) => type === 'unread')
     if (unread >= 0) virtual.scrollToIndex(unread, { align: 'start' })
     else virtual.scrollToEnd()
@@ -59,12 +114,13 @@ export function Log({ rows, label, more, older, onOlder, onSeen, onEnd, goTo, ne
     if (filled) open()
   }, [virtual, filled])
 
+  const showEnd = useEffectEvent(toEnd)
   const own = rows.at(-1)
   const ownKey = own?.type === 'pending' ? own.key : undefined
   // What one has just written is in sight.
   useLayoutEffect(() => {
-    if (ownKey !== undefined) virtual.scrollToEnd()
-  }, [virtual, ownKey])
+    if (ownKey !== undefined) showEnd()
+  }, [ownKey])
 
   const go = useEffectEvent((seq: number) => {
     const index = rows.findIndex((row) => row.type === 'message' && row.item.seq === seq)
@@ -77,14 +133,22 @@ export function Log({ rows, label, more, older, onOlder, onSeen, onEnd, goTo, ne
   const items = virtual.getVirtualItems()
   const first = items[0]?.index
   const fetchOlder = useEffectEvent(onOlder)
-  const near = first !== undefined && first < EARLY && more && older === 'idle'
+  // In a page, earlier messages would push away what stands above them: they are asked for.
+  const near = !page && first !== undefined && first < EARLY && more && older === 'idle'
   useEffect(() => {
     if (near && visible) fetchOlder()
   }, [near, visible, rows.length])
 
+  const gap = rows.findIndex(({ type }) => type === 'gap')
+  const atGap = gap >= 0 && items.some(({ index }) => index === gap)
+  const fillGap = useEffectEvent(onGap)
+  useEffect(() => {
+    if (atGap && visible) fillGap()
+  }, [atGap, visible, rows.length])
+
   // The field below grows and shrinks, and the screen's keyboard comes and goes.
   const stay = useEffectEvent(() => {
-    if (atEnd) virtual.scrollToEnd()
+    if (atEnd.current) toEnd()
   })
   useEffect(() => {
     const element = scroll.current
@@ -92,11 +156,13 @@ export function Log({ rows, label, more, older, onOlder, onSeen, onEnd, goTo, ne
     const observer = new ResizeObserver(() => stay())
     observer.observe(element)
     return () => observer.disconnect()
-  }, [])
+  }, [scroll])
 
-  const bottom = (virtual.scrollOffset ?? 0) + (virtual.scrollRect?.height ?? 0)
+  const bottom = (virtual.scrollOffset ?? 0) + (virtual.scrollRect?.height ?? 0) - (page ? FOOT : 0)
   const seen = items.reduce((highest, { index, start, size }) => {
     const row = rows[index]
+    // What stands below a gap is not reached before the gap is read.
+    if (atGap && index > gap) return highest
     return row?.type === 'message' && start + Math.min(size, USUAL_HEIGHT) <= bottom + 1 ? Math.max(highest, row.item.seq) : highest
   }, 0)
   const see = useEffectEvent(onSeen)
@@ -104,10 +170,10 @@ export function Log({ rows, label, more, older, onOlder, onSeen, onEnd, goTo, ne
     if (visible && seen > 0) see(seen)
   }, [visible, seen])
 
-  const here = virtual.getTotalSize() - bottom <= NEAR_END
+  const here = virtual.options.scrollMargin + virtual.getTotalSize() - bottom <= NEAR_END
   const tellEnd = useEffectEvent(onEnd)
   useEffect(() => {
-    setAtEnd(here)
+    atEnd.current = here
     tellEnd(here && visible)
   }, [here, visible])
 
@@ -121,10 +187,23 @@ export function Log({ rows, label, more, older, onOlder, onSeen, onEnd, goTo, ne
         aria-live="off"
         // It is scrolled by the keyboard too.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-        className="min-h-0 flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2"
+        tabIndex={page ? undefined : 0}
+        className={cx(
+          '[overflow-anchor:none]',
+          !page && 'min-h-0 flex-1 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2',
+        )}
       >
-        {more && (
+        {page && more && (
+          <button
+            type="button"
+            aria-busy={older === 'busy' || undefined}
+            onClick={onOlder}
+            className="min-h-11 w-full text-sm text-mute hover:text-text"
+          >
+            {t(older === 'busy' ? 'earlierBusy' : older === 'failed' ? 'earlierFailed' : 'earlier')}
+          </button>
+        )}
+        {!page && more && (
           <div className="sticky top-0 z-10 flex h-0 justify-center">
             {older === 'busy' && (
               <p role="status" className="h-8 rounded-control bg-raise px-3 text-sm leading-8 text-mute">
@@ -150,23 +229,43 @@ export function Log({ rows, label, more, older, onOlder, onSeen, onEnd, goTo, ne
                   role="listitem"
                   aria-setsize={more ? -1 : rows.length}
                   aria-posinset={index + 1}
-                  style={{ transform: `translateY(${start}px)` }}
+                  style={{ transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
                   className="absolute inset-x-0 top-0"
                 >
-                  {row.type === 'day' ? <Day at={row.at} /> : row.type === 'unread' ? <Unread /> : children(row)}
+                  {row.type === 'day' ? (
+                    <Day at={row.at} />
+                  ) : row.type === 'unread' ? (
+                    <Unread />
+                  ) : row.type === 'gap' ? (
+                    <Gap count={row.count} />
+                  ) : (
+                    children(row)
+                  )}
                 </div>
               )
             )
           })}
         </div>
       </div>
-      {filled && !atEnd && (
+      {filled && !here && (
         <button
           type="button"
-          onClick={() => virtual.scrollToEnd()}
-          className="num absolute bottom-2 left-1/2 z-10 flex min-h-11 -translate-x-1/2 items-center gap-2 rounded-full border whitespace-nowrap border-line bg-raise px-4 text-sm"
+          onClick={toEnd}
+          className={cx(
+            'num z-10 flex min-h-11 max-w-full items-center gap-2 rounded-full border border-line bg-raise px-4 text-sm',
+            page ? 'sticky bottom-(--talk-foot) mt-2 mb-2 self-center' : 'absolute bottom-2 left-1/2 -translate-x-1/2 whitespace-nowrap',
+          )}
         >
-          {newer > 0 ? t('newer.count', { count: newer }) : <span className="sr-only">{t('toNewest')}</span>}
+          {newer > 0 ? (
+            <span className="flex-none whitespace-nowrap">{t('newer.count', { count: newer })}</span>
+          ) : (
+            <span className="sr-only">{t('toNewest')}</span>
+          )}
+          {page && preview && (
+            <span dir="auto" className="min-w-0 truncate overflow-x-clip overflow-y-visible text-mute">
+              {preview}
+            </span>
+          )}
           <ChevronDown className="size-4" aria-hidden="true" />
         </button>
       )}
@@ -183,6 +282,16 @@ function Day({ at }: { at: string }) {
   const day = dayOf(at)
   const word = day === dayOf(now) ? t('today') : day === dayOf(now - DAY_MS) ? t('yesterday') : formatDate(at, language)
   return <p className="num py-3 text-center text-xs text-mute">{word}</p>
+}
+
+/** What came while the reader was away, between where they were and the newest. */
+function Gap({ count }: { count: number }) {
+  const t = useTexts('messages')
+  return (
+    <p className="flex items-center gap-3 py-3 text-sm text-amber before:h-px before:flex-1 before:bg-amber/50 after:h-px after:flex-1 after:bg-amber/50">
+      {t('gap.count', { count })}
+    </p>
+  )
 }
 
 function Unread() {

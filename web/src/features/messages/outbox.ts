@@ -13,30 +13,15 @@ export interface Pending extends Outgoing {
 /** More are not kept: who writes on without a connection is told. */
 export const MOST_PENDING = 50
 
-export type OutboxStore = { load: () => readonly Pending[]; save: (outbox: readonly Pending[]) => void }
-
-/** Kept with the tab's drafts: they outlive a reload, and go when somebody signs out or another one signs in. */
-export function outboxIn(storage: () => Storage, key: string): OutboxStore {
-  const name = `manao.talk.${key}`
-  return {
-    load: () => {
-      try {
-        const kept = JSON.parse(storage().getItem(name) ?? '[]') as Pending[]
-        // What was on its way may have arrived: it is sent again under its own name, and stands once.
-        return kept.map((entry) => (entry.state === 'sending' ? { ...entry, state: 'waiting' } : entry))
-      } catch {
-        return []
-      }
-    },
-    save: (outbox) => {
-      try {
-        if (outbox.length > 0) storage().setItem(name, JSON.stringify(outbox))
-        else storage().removeItem(name)
-      } catch {
-        // Where nothing can be kept, it lives as long as the page.
-      }
-    },
-  }
+/** Where one thread's pending messages are kept, for all tabs of the browser. */
+export interface OutboxStore {
+  /** In the order of writing. */
+  load: () => Promise<readonly Pending[]>
+  /** False: nothing can be kept here, and the message lives as long as the page. */
+  put: (entry: Pending) => Promise<boolean>
+  remove: (clientId: string) => Promise<void>
+  /** Runs `work` while no other tab sends for the thread. */
+  alone: (work: () => Promise<void>) => Promise<void>
 }
 
 export const without = (outbox: readonly Pending[], clientId: string | null | undefined): readonly Pending[] =>
@@ -47,3 +32,53 @@ export const changed = (outbox: readonly Pending[], clientId: string, change: Pa
 
 /** The next that goes out: they go one after the other, and what was refused does not hold up the rest. */
 export const nextOf = (outbox: readonly Pending[]): Pending | undefined => outbox.find(({ state }) => state !== 'failed')
+
+/** How many still go out. */
+export const waitingOf = (outbox: readonly Pending[]): number => outbox.filter(({ state }) => state !== 'failed').length
+
+/**
+ * One thread's pending messages in this tab, kept in step with what the browser keeps. What another tab has sent or discarded goes; what a
+ * closed tab left behind comes.
+ */
+export class Outbox {
+  readonly #store: OutboxStore
+  readonly #kept = new Set<string>()
+  #storing: Promise<unknown> = Promise.resolve()
+
+  constructor(store: OutboxStore) {
+    this.#store = store
+  }
+
+  /** Keeps what changed from `before` to `now`. A message that is being sent may have arrived: it is kept as one that waits. */
+  keep(before: readonly Pending[], now: readonly Pending[]): void {
+    const put = now.filter((entry) => entry.state !== 'sending' && !before.includes(entry))
+    const gone = before.filter(({ clientId }) => !now.some((entry) => entry.clientId === clientId))
+    if (put.length + gone.length === 0) return
+    this.#storing = this.#storing.then(async () => {
+      for (const entry of put) {
+        // In the order of writing.
+        // oxlint-disable-next-line no-await-in-loop
+        if (await this.#store.put(entry)) this.#kept.add(entry.clientId)
+      }
+      await Promise.all(gone.map(({ clientId }) => this.#store.remove(clientId)))
+    })
+  }
+
+  /** Returns what the browser keeps, and what cannot be kept anywhere but here. */
+  async read(here: () => readonly Pending[]): Promise<readonly Pending[]> {
+    await this.#storing
+    const [before, kept] = [here(), new Set(this.#kept)]
+    const stored = await this.#store.load()
+    const own = here()
+    // What changed here meanwhile is newer than what was read.
+    const others = stored.filter(({ clientId }) => ![...before, ...own].some((entry) => entry.clientId === clientId))
+    for (const { clientId } of others) this.#kept.add(clientId)
+    const left = own.filter(({ clientId }) => !kept.has(clientId) || stored.some((entry) => entry.clientId === clientId))
+    const next = [...others, ...left].toSorted((one, other) => one.at - other.at)
+    return next.length === own.length && next.every((entry, index) => entry === own[index]) ? own : next
+  }
+
+  alone(work: () => Promise<void>): Promise<void> {
+    return this.#store.alone(work)
+  }
+}

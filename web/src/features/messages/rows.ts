@@ -6,6 +6,7 @@ import type { ReadMarks, ThreadMessage } from '@/api/generated'
 export type Row =
   | { type: 'day'; key: string; at: string }
   | { type: 'unread'; key: string }
+  | { type: 'gap'; key: string; count: number }
   | { type: 'message'; key: string; item: ThreadMessage; follows: boolean }
   | { type: 'pending'; key: string; entry: Pending }
 
@@ -15,11 +16,17 @@ export const isTalk = ({ kind }: Pick<ThreadMessage, 'kind'>): boolean => kind =
 /** Messages of one person in such a time stand together. */
 const TOGETHER_MS = 5 * 60_000
 
-/** `unread`: the number of the first message that its reader had not read when they came. */
-export function rowsOf(items: readonly ThreadMessage[], outbox: readonly Pending[], unread: number | undefined): Row[] {
+/** `unread`: the number of the first message that its reader had not read when they came. `gap`: what is missing before the newest. */
+export function rowsOf(
+  items: readonly ThreadMessage[],
+  outbox: readonly Pending[],
+  unread: number | undefined,
+  gap?: { count: number; tail: readonly ThreadMessage[] },
+): Row[] {
   const rows: Row[] = []
   let before: ThreadMessage | undefined
-  for (const item of items) {
+  for (const item of gap ? [...items, ...gap.tail] : items) {
+    if (item === gap?.tail[0]) rows.push({ type: 'gap', key: 'gap', count: gap.count })
     const newDay = before === undefined || dayOf(item.at) !== dayOf(before.at)
     if (newDay) rows.push({ type: 'day', key: `day ${dayOf(item.at)} ${item.seq}`, at: item.at })
     if (item.seq === unread) rows.push({ type: 'unread', key: 'unread' })

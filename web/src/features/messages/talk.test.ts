@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { outboxIn } from './outbox'
+import type { OutboxStore, Pending } from './outbox'
+import { gapOf, newest } from './known'
 import { Talk } from './talk'
 import { ApiProblem } from '@/api/problem'
 import { message, offline, randomFrom, refused, ServerModel, THREAD } from './testing/model'
@@ -7,11 +8,25 @@ import type { Outgoing } from './types'
 
 beforeEach(() => {
   vi.useFakeTimers()
-  sessionStorage.clear()
+  browser = new Browser()
 })
 afterEach(() => vi.useRealTimers())
 
-const storage = () => outboxIn(() => sessionStorage, '1.match:1')
+/** What one browser keeps of a thread, for all its tabs. */
+class Browser implements OutboxStore {
+  readonly kept = new Map<string, Pending>()
+  #turn: Promise<unknown> = Promise.resolve()
+  load = async () => [...this.kept.values()]
+  put = async (entry: Pending) => this.kept.set(entry.clientId, entry).size > 0
+  remove = async (clientId: string) => void this.kept.delete(clientId)
+  alone = (work: () => Promise<void>) => {
+    const done = this.#turn.then(work)
+    this.#turn = done.catch(() => undefined)
+    return done
+  }
+}
+
+let browser = new Browser()
 let named = 0
 const write = (text: string): Outgoing => ({ clientId: `c${++named}`, text, pictures: [] })
 const shown = (talk: Talk) => talk.store.getState().known.items.map(({ text }) => text)
@@ -23,7 +38,7 @@ function talkWith(server: ServerModel, given: Partial<ConstructorParameters<type
     read: async (asked) => server.page(asked),
     send: async (outgoing) => server.accept(outgoing),
     markRead: async () => undefined,
-    outbox: storage(),
+    outbox: browser,
     me: 1,
     ...given,
   })
@@ -33,7 +48,7 @@ test('with answers lost, events lost, late and repeated, all have what the serve
   for (let seed = 1; seed <= 60; seed++) {
     const random = randomFrom(seed)
     const server = new ServerModel()
-    sessionStorage.clear()
+    browser = new Browser()
     let cut = false
     const later = <T>(work: () => T): Promise<T> =>
       new Promise((resolve, reject) => {
@@ -94,12 +109,13 @@ test('what was written without a connection outlives a reload, and goes out in o
   await settled()
   first.end()
   const second = talkWith(server)
+  await settled()
   expect(waiting(second)).toEqual(['one waiting', 'two waiting'])
   await second.reread()
   await settled()
   expect(shown(second)).toEqual(['one', 'two'])
   expect(waiting(second)).toEqual([])
-  expect(sessionStorage).toHaveLength(0)
+  expect(browser.kept.size).toBe(0)
 })
 
 test('an answer that was lost is found in the thread: nothing stands twice', async () => {
@@ -311,4 +327,85 @@ test('whoever comes back begins where they stopped, as far as the newest page kn
   server.add()
   await talk.reread()
   expect(talk.store.getState().unreadFrom).toBe(1)
+})
+
+test('what a closed tab left behind is sent once, by whichever tab is open', async () => {
+  const server = new ServerModel()
+  let sent = 0
+  const send = async (outgoing: Outgoing) => {
+    sent += 1
+    await new Promise((done) => setTimeout(done, 50))
+    return server.accept(outgoing)
+  }
+  const closed = talkWith(server, { read: offline, send: offline })
+  closed.post(write('one'))
+  closed.post(write('two'))
+  await settled()
+  closed.end()
+  const tabs = [talkWith(server, { send }), talkWith(server, { send })]
+  for (const tab of tabs) void tab.flush()
+  await vi.advanceTimersByTimeAsync(500)
+  expect(server.messages.map(({ text }) => text)).toEqual(['one', 'two'])
+  expect(sent).toBe(2)
+  expect([browser.kept.size, ...tabs.map((tab) => waiting(tab).length)]).toEqual([0, 0, 0])
+})
+
+test('where nothing can be kept, a message lives as long as its page and is sent', async () => {
+  const server = new ServerModel()
+  const talk = talkWith(server, {
+    outbox: { load: async () => [], put: async () => false, remove: async () => undefined, alone: (work) => work() },
+  })
+  talk.post(write('one'))
+  await settled()
+  expect(server.messages.map(({ text }) => text)).toEqual(['one'])
+})
+
+test('after a long absence the reading place stays, and what came since begins below it', async () => {
+  const server = new ServerModel()
+  for (let count = 130; count > 0; count--) server.add()
+  const talk = talkWith(server)
+  await talk.reread()
+  await talk.older()
+  talk.read(80)
+  for (let count = 520; count > 0; count--) server.add()
+  await talk.reread()
+  await settled()
+  const known = () => talk.store.getState().known
+  expect([known().items[0]?.seq, newest(known()), known().mine]).toEqual([31, 130, 80])
+  expect([gapOf(known())?.count, gapOf(known())?.tail[0]?.seq]).toEqual([520, 601])
+  // A new message stands at the end, and the gap stays.
+  talk.posted(server.add())
+  await settled()
+  expect([newest(known()), gapOf(known())?.tail.at(-1)?.seq]).toEqual([130, 651])
+  for (let pages = 0; gapOf(known()) && pages < 20; pages++) {
+    // oxlint-disable-next-line no-await-in-loop
+    await talk.fillGap()
+    // oxlint-disable-next-line no-await-in-loop
+    await settled()
+  }
+  expect(known().items.map(({ seq }) => seq)).toEqual(Array.from({ length: 621 }, (_, index) => index + 31))
+})
+
+test('who comes back to the page begins where they stopped reading, however much came since', async () => {
+  const server = new ServerModel()
+  for (let count = 650; count > 0; count--) server.add()
+  const talk = talkWith(server, { read: async (asked) => ({ ...server.page(asked), mine: 80 }) })
+  await talk.reread()
+  const { known, unreadFrom } = talk.store.getState()
+  expect([known.items[0]?.seq, newest(known), unreadFrom]).toEqual([31, 130, 80])
+  expect(gapOf(known)?.tail[0]?.seq).toBe(601)
+  expect(await talk.reach(300)).toBe(true)
+})
+
+test('whoever may not see a thread any more stops listening to it', async () => {
+  const server = new ServerModel()
+  server.add()
+  let out = false
+  const gone = new ApiProblem(409, { code: 'tournament_not_participating', message: 'คุณไม่ได้แข่งแล้ว' })
+  const talk = talkWith(server, { read: async (asked) => (out ? Promise.reject(gone) : server.page(asked)) })
+  await talk.reread()
+  expect(talk.store.getState().live).toBeDefined()
+  out = true
+  await talk.reread()
+  expect(talk.store.getState()).toMatchObject({ live: undefined, problem: { code: 'tournament_not_participating' } })
 })

@@ -1,15 +1,29 @@
 import { createStore } from 'zustand/vanilla'
 import { type ApiProblem, problemOf, refusalOf } from '@/api/problem'
 import type { Live } from '@/live'
-import { type Known, lacks, newest, NOTHING, oldest, from, withHidden, withMessage, withMine, withMuted, withPage, withRead } from './known'
+import {
+  FAR,
+  from,
+  gapOf,
+  type Known,
+  lacks,
+  newest,
+  NOTHING,
+  oldest,
+  withHidden,
+  withMessage,
+  withMine,
+  withMuted,
+  withoutStray,
+  withPage,
+  withRead,
+} from './known'
 import { isTalk } from './rows'
-import { changed, MOST_PENDING, nextOf, type OutboxStore, type Pending, without } from './outbox'
+import { changed, MOST_PENDING, nextOf, Outbox, type OutboxStore, type Pending, without } from './outbox'
 import type { ReadMarks, ThreadMessage, MessageThread } from '@/api/generated'
 import type { Outgoing, PageAsked } from './types'
 
 const PAGE = 50
-/** So many messages behind are fetched one page after the other; beyond, the newest page takes the place of all. */
-const FAR = 300
 /** So many pages of what is shown are read again after a lost connection. */
 const REREAD_PAGES = 10
 /** So many pages are read to come to a message that is quoted. */
@@ -57,10 +71,12 @@ export class Talk {
     closed: undefined,
   }))
   readonly #ports: TalkPorts
+  readonly #outbox: Outbox
   #reading: Promise<unknown> = Promise.resolve()
   #filling = false
   #rereading: Promise<void> | undefined
   #sending = false
+  #sendsAgain = false
   #failures = 0
   #retry: ReturnType<typeof setTimeout> | undefined
   #readUpTo = 0
@@ -72,7 +88,8 @@ export class Talk {
 
   constructor(ports: TalkPorts) {
     this.#ports = ports
-    this.store.setState({ outbox: ports.outbox.load() })
+    this.#outbox = new Outbox(ports.outbox)
+    void this.#syncOutbox()
   }
 
   /** Nothing goes out and nothing is taken in any more: somebody else is signed in. */
@@ -101,17 +118,24 @@ export class Talk {
     try {
       let page = await this.#read({ limit: PAGE })
       let lowest = page.items[0]?.seq ?? 1
-      // A page far beyond what is shown has taken its place.
-      const goal = lowest <= last + 1 ? first : lowest
+      // Too much came meanwhile: what is shown stays, above a gap.
+      if (last > 0 && lowest > last + 1) {
+        const tail = lowest
+        this.#know((now) => withoutStray(now, tail))
+        page = await this.#read({ before: last + 1, limit: PAGE })
+        lowest = page.items[0]?.seq ?? 1
+      }
+      const goal = last > 0 ? first : lowest
       for (let pages = 1; lowest > goal && page.more && pages < REREAD_PAGES; pages++) {
         // Each page begins where the one before it ends.
         // oxlint-disable-next-line no-await-in-loop
         page = await this.#read({ before: lowest, limit: PAGE })
         lowest = page.items[0]?.seq ?? lowest
       }
-      this.#know((now) => from(now, lowest))
+      if (last > 0) this.#know((now) => from(now, lowest))
       this.store.setState({ problem: undefined })
       if (this.#readUpTo > this.#readSaid) this.#sayReadSoon()
+      void this.#fill()
     } catch (error) {
       this.#refused(error)
     }
@@ -131,8 +155,31 @@ export class Talk {
     }
   }
 
-  /** Reads back to a message. False: it is too far, or cannot be read now. */
+  /** Fills a gap by one page, from its beginning. */
+  async fillGap(): Promise<void> {
+    if (this.#filling || !gapOf(this.#state.known)) return
+    this.#filling = true
+    await this.#read({ after: newest(this.#state.known), limit: PAGE })
+      .catch(() => undefined)
+      .finally(() => (this.#filling = false))
+    void this.#fill()
+  }
+
+  /** Reads into a gap as far as a message. */
+  async #fillUpTo(seq: number): Promise<boolean> {
+    for (let pages = 0; gapOf(this.#state.known) && newest(this.#state.known) < seq && pages < REACHED_PAGES; pages++) {
+      const before = newest(this.#state.known)
+      // Each page begins where the one before it ends.
+      // oxlint-disable-next-line no-await-in-loop
+      await this.#read({ after: before, limit: PAGE }).catch(() => undefined)
+      if (newest(this.#state.known) <= before) return false
+    }
+    return true
+  }
+
+  /** Reads back, or into a gap, to a message. False: it is too far, or cannot be read now. */
   async reach(seq: number): Promise<boolean> {
+    if (!gapOf(this.#state.known)?.tail.some((item) => item.seq === seq) && !(await this.#fillUpTo(seq))) return false
     for (let pages = 0; oldest(this.#state.known) > seq && pages < REACHED_PAGES; pages++) {
       const before = oldest(this.#state.known)
       // A page that is on its way first; then each begins where the one before it ends.
@@ -198,21 +245,32 @@ export class Talk {
 
   /** Sends what waits, one after the other: the next when the one before it has its place. */
   async flush(): Promise<void> {
-    if (this.#sending || this.#over) return
+    if (this.#over) return
+    this.#sendsAgain = this.#sending
+    if (this.#sending) return
     clearTimeout(this.#retry)
     this.#sending = true
-    try {
-      for (let next = nextOf(this.#state.outbox); next && !this.#over; next = nextOf(this.#state.outbox)) {
-        const wait = (next.until ?? 0) - Date.now()
-        // Asked again before its time, the server would only refuse again.
-        if (wait > 0) return void (this.#retry = setTimeout(() => void this.flush(), wait))
-        // One after the other, so that they keep their order.
-        // oxlint-disable-next-line no-await-in-loop
-        if (!(await this.#sendOne(next))) return
-      }
-    } finally {
-      this.#sending = false
+    await this.#outbox.alone(() => this.#sendAll()).finally(() => (this.#sending = false))
+    // It was asked for when the last one had just gone.
+    if (this.#sendsAgain) await this.flush()
+  }
+
+  async #sendAll(): Promise<void> {
+    await this.#syncOutbox()
+    for (let next = nextOf(this.#state.outbox); next && !this.#over; next = nextOf(this.#state.outbox)) {
+      const wait = (next.until ?? 0) - Date.now()
+      // Asked again before its time, the server would only refuse again.
+      if (wait > 0) return void (this.#retry = setTimeout(() => void this.flush(), wait))
+      // One after the other, so that they keep their order.
+      // oxlint-disable-next-line no-await-in-loop
+      if (!(await this.#sendOne(next))) return
     }
+  }
+
+  /** What other tabs have sent is gone; what closed ones have left is here. */
+  async #syncOutbox(): Promise<void> {
+    const outbox = await this.#outbox.read(() => this.#state.outbox)
+    if (!this.#over && outbox !== this.#state.outbox) this.store.setState({ outbox })
   }
 
   /** Whether the next may follow. */
@@ -287,8 +345,9 @@ export class Talk {
   }
 
   #keep(outbox: readonly Pending[]): void {
+    const before = this.#state.outbox
     this.store.setState({ outbox })
-    this.#ports.outbox.save(outbox)
+    this.#outbox.keep(before, outbox)
   }
 
   /** A message that has its place; if it is one's own that waited, it waits no longer. */
@@ -296,7 +355,7 @@ export class Talk {
     const { known, outbox } = this.#state
     const next = { known: withMessage(known, message), outbox: without(outbox, clientId) }
     this.store.setState(next)
-    if (next.outbox.length < outbox.length) this.#ports.outbox.save(next.outbox)
+    this.#outbox.keep(outbox, next.outbox)
   }
 
   /** One page at a time, so that an older answer never comes after a newer one. */
@@ -306,8 +365,13 @@ export class Talk {
       const page = await this.#ports.read(asked)
       if (this.#over) return page
       const newest = asked.before === undefined && asked.after === undefined
+      const place = newest ? await this.#placeBefore(page) : []
+      if (this.#over) return page
       const unreadFrom = newest ? Math.max(page.mine, this.#readUpTo) : this.#state.unreadFrom
-      this.#know((known) => withPage(known, page, tick, asked.after))
+      this.#know((known) => {
+        const there = place.reduce((now, [each, after]) => withPage(now, each, tick, after), known)
+        return withPage(there, page, tick, asked.after)
+      })
       this.store.setState({ live: page.live, unreadFrom })
       const mine = page.items.filter(({ userId, clientId }) => userId === this.#ports.me && clientId != null)
       const outbox = mine.reduce((left, { clientId }) => without(left, clientId), this.#state.outbox)
@@ -318,17 +382,29 @@ export class Talk {
     return reading
   }
 
+  /** The pages around the place to which the reader had come, where the newest page begins far behind it; with what each was asked after. */
+  async #placeBefore({ mine, items }: MessageThread): Promise<ReadonlyArray<[MessageThread, number | undefined]>> {
+    const lowest = items[0]?.seq ?? 1
+    if (mine === 0 || lowest <= mine + 1 || this.#state.known.items.length > 0) return []
+    const before = await this.#ports.read({ before: mine + 1, limit: PAGE })
+    return [
+      [before, undefined],
+      [await this.#ports.read({ after: mine, limit: PAGE }), mine],
+    ]
+  }
+
   /** Asks for what lies between the messages that are known. */
   async #fill(): Promise<void> {
     if (this.#filling) return
     this.#filling = true
     try {
-      while (lacks(this.#state.known) && !this.#over) {
+      while (lacks(this.#state.known) && !gapOf(this.#state.known) && !this.#over) {
         const { known } = this.#state
-        const [last, far] = [newest(known), known.lastSeq - newest(known) > FAR]
+        const last = newest(known)
+        const far = known.items.length > 0 && known.lastSeq - last > FAR
         // oxlint-disable-next-line no-await-in-loop
         await this.#read(far ? { limit: PAGE } : { after: last, limit: PAGE })
-        if (newest(this.#state.known) <= last) return
+        if (newest(this.#state.known) <= last && !gapOf(this.#state.known)) return
       }
     } catch {
       // When the connection is back, all is read again.
@@ -341,10 +417,14 @@ export class Talk {
     const { known } = this.#state
     const problem = problemOf(error)
     // What is shown stays, unless it is no longer the reader's to see.
-    if (known.threadId === undefined || problem.status === 403 || problem.status === 404) this.store.setState({ problem })
+    if (known.threadId === undefined || LOST_ACCESS.has(problem.status)) {
+      this.store.setState({ problem, live: undefined })
+    }
   }
 }
 
+/** The thread is no longer the reader's: not signed in to it, not in it, not in the tournament. */
+const LOST_ACCESS: ReadonlySet<number> = new Set([403, 404, 409])
 const TOO_MANY = 429
 const UNAUTHORIZED = 401
 

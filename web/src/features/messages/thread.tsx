@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { useTexts } from '@/i18n'
@@ -10,12 +10,13 @@ import { toast } from '@/ui/toast'
 import { entrantSource, matchSource, type Source } from './calls'
 import { Composer } from './composer'
 import { readThread } from './desk-queries'
-import { newest } from './known'
-import { Log } from './log'
+import { gapOf, newest } from './known'
+import { BoxLog, PageLog } from './log'
 import { MessageMenu } from './menu'
 import { MessageView, PendingView } from './message'
 import { useTellTyping, useTyping } from './people'
 import { isTalk, readBy, type Row, rowsOf } from './rows'
+import { waitingOf } from './outbox'
 import type { Closed, TalkState } from './talk'
 import type { ThreadMessage } from '@/api/generated'
 import type { Outgoing } from './types'
@@ -30,6 +31,8 @@ interface Common {
   closed?: Closed | undefined
   /** It fills the height that this gives it; one it needs. */
   className?: string
+  /** It is a part of the page, which scrolls as a whole; the field stays at the screen's foot. */
+  page?: boolean
 }
 
 interface MatchThreadProps extends Common {
@@ -72,12 +75,23 @@ interface ThreadProps extends Common {
   renderStep?: (step: ThreadMessage) => ReactNode
 }
 
-function Thread({ source, live, label, empty, staff, names, closed, className = 'h-[min(70dvh,620px)]', renderStep }: ThreadProps) {
+function Thread({
+  source,
+  live,
+  label,
+  empty,
+  staff,
+  names,
+  closed,
+  className = 'h-[min(70dvh,620px)]',
+  page = false,
+  renderStep,
+}: ThreadProps) {
   const me = useSession((session) => session.me?.id)
   const { talk, state, topic } = useTalk(source, live)
   const { known, outbox, problem, older } = state
   const over = staff ? undefined : (closed ?? state.closed)
-  const last = known.items.at(-1)
+  const last = gapOf(known)?.tail.at(-1) ?? known.items.at(-1)
   const typing = useTyping(topic, last)
   const tellTyping = useTellTyping(topic)
   const [chosen, setChosen] = useState<ThreadMessage>()
@@ -93,7 +107,8 @@ function Thread({ source, live, label, empty, staff, names, closed, className = 
     [talk, t],
   )
   const unread = useUnread(state, me)
-  const rows = useMemo(() => rowsOf(known.items, outbox, unread.line), [known.items, outbox, unread.line])
+  const [section, foot] = useFoot()
+  const rows = useMemo(() => rowsOf(known.items, outbox, unread.line, gapOf(known)), [known, outbox, unread.line])
   if (problem) return <QueryError problem={problemOf(problem)} onRetry={() => void talk.reread()} />
   if (known.threadId === undefined) return <div className={cx('skeleton', className)} />
   const draw = (row: Row) => {
@@ -124,18 +139,21 @@ function Thread({ source, live, label, empty, staff, names, closed, className = 
       />
     )
   }
+  const Log = page ? PageLog : BoxLog
   return (
-    <section aria-label={label} className={cx('flex min-h-0 flex-col', className)}>
+    <section ref={section} aria-label={label} className={cx('flex min-h-0 flex-col', className)}>
       {rows.length === 0 ? (
         <p className="grid min-h-0 flex-1 place-items-center p-6 text-center text-mute">{empty}</p>
       ) : (
         <Log
           key={unread.begins ? 'new' : 'all'}
+          preview={last && `${last.name}: ${last.text || t('sentPictures.count', { count: last.pictures.length })}`}
           rows={rows}
           label={label}
           more={known.more}
           older={older}
           onOlder={() => void talk.older()}
+          onGap={() => void talk.fillGap()}
           onSeen={(seq) => talk.read(seq)}
           onEnd={unread.onEnd}
           goTo={goTo}
@@ -145,22 +163,24 @@ function Thread({ source, live, label, empty, staff, names, closed, className = 
         </Log>
       )}
       <Said last={last} me={me} muted={known.muted} />
-      <Typing ids={typing.filter((id) => !known.muted.includes(id))} items={known.items} names={names} />
-      <OfflineLine waiting={outbox.filter((entry) => entry.state !== 'failed').length} />
-      {over ? (
-        <p role="status" className="action-bar border-t border-line py-4 text-center text-mute">
-          {t(`closed.${over}`)}
-        </p>
-      ) : (
-        <Composer
-          key={source.key}
-          source={source}
-          replyTo={replyTo}
-          onReplyEnd={() => setReplyTo(undefined)}
-          onSend={(message) => talk.post(message)}
-          onTyping={tellTyping}
-        />
-      )}
+      <div ref={foot} className={cx(page && 'sticky bottom-0 z-20 -mx-4 bg-ink px-4')}>
+        <Typing ids={typing.filter((id) => !known.muted.includes(id))} items={known.items} names={names} />
+        <OfflineLine waiting={waitingOf(outbox)} />
+        {over ? (
+          <p role="status" className="action-bar border-t border-line py-4 text-center text-mute">
+            {t(`closed.${over}`)}
+          </p>
+        ) : (
+          <Composer
+            key={source.key}
+            source={source}
+            replyTo={replyTo}
+            onReplyEnd={() => setReplyTo(undefined)}
+            onSend={(message) => talk.post(message)}
+            onTyping={tellTyping}
+          />
+        )}
+      </div>
       {chosen && (
         <MessageMenu
           item={chosen}
@@ -177,6 +197,20 @@ function Thread({ source, live, label, empty, staff, names, closed, className = 
       )}
     </section>
   )
+}
+
+/** How high the foot is that stays in sight, for what stands above it: `--talk-foot`. */
+function useFoot() {
+  const section = useRef<HTMLElement>(null)
+  const foot = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = foot.current
+    if (!element || typeof ResizeObserver === 'undefined') return
+    const observer = new ResizeObserver(() => section.current?.style.setProperty('--talk-foot', `${element.offsetHeight + 8}px`))
+    observer.observe(element)
+    return () => observer.disconnect()
+  })
+  return [section, foot] as const
 }
 
 /** Where the line of what is new stands, and how many came while the reader looked elsewhere. */
@@ -200,7 +234,7 @@ function useUnread({ known, unreadFrom }: TalkState, me: number | undefined) {
     line,
     /** It opens at that line. */
     begins: state.begins,
-    newer: known.items.filter((item) => isNew(item, known.mine)).length,
+    newer: known.items.filter((item) => isNew(item, known.mine)).length + (gapOf(known)?.count ?? 0),
     onEnd: setAtEnd,
   }
 }

@@ -2,6 +2,9 @@ import type { MessagePicture, MessagesOfMatchData } from '@/api/generated'
 
 export type PageAsked = NonNullable<MessagesOfMatchData['query']>
 
+/** A thread, as it is found again after its page is closed. */
+export type ThreadRef = { type: 'match'; matchId: number } | { type: 'entrant'; tournamentId: number; contestantId: number; staff: boolean }
+
 /** What is sent: a message as its writer gave it. */
 export interface Outgoing {
   clientId: string

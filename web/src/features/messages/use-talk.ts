@@ -1,26 +1,39 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
+import type { Me } from '@/api/generated'
+import { ApiProblem } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { type Handlers, type Live, useConnection, useTopic } from '@/live'
 import { markRead, type Source } from './calls'
-import { outboxIn } from './outbox'
+import { waitingOf } from './outbox'
+import { storedOutbox } from './stored'
 import { Talk, type TalkState } from './talk'
 
 /** So many threads stay at hand when their pages are closed. */
 const KEPT = 8
 
 const talks = new Map<string, Talk>()
+
+/** Somebody has just signed out, and their page is about to go. */
+const NOBODYS = new Talk({
+  read: () => Promise.reject(ApiProblem.offline()),
+  send: () => Promise.reject(ApiProblem.offline()),
+  markRead: async () => undefined,
+  outbox: { load: async () => [], put: async () => false, remove: async () => undefined, alone: (work) => work() },
+  me: undefined,
+})
 let owner: number | undefined
 
 /** One for each thread and reader: it goes on sending when its page is closed. */
-function talkOf({ key, read, send, wasRead }: Source, me: number | undefined): Talk {
-  if (owner !== me) forgetTalks(me)
+export function talkOf({ key, ref, read, send, wasRead }: Source, me: Me): Talk {
+  if (owner !== me.id) forgetTalks(me.id)
   const known = talks.get(key)
   const mark = async (threadId: number, seq: number) => {
     await markRead(threadId, seq)
     wasRead?.(seq)
   }
-  const talk = known ?? new Talk({ read, send, markRead: mark, me, outbox: outboxIn(() => sessionStorage, `${me}.${key}`) })
+  const talk = known ?? new Talk({ read, send, markRead: mark, me: me.id, outbox: storedOutbox(me, ref) })
+  if (!known) talk.store.subscribe(guardClosing)
   talks.delete(key)
   talks.set(key, talk)
   for (const [name, old] of talks) {
@@ -35,7 +48,19 @@ function talkOf({ key, read, send, wasRead }: Source, me: number | undefined): T
 function forgetTalks(next: number | undefined): void {
   for (const talk of talks.values()) talk.end()
   talks.clear()
+  guardClosing()
   owner = next
+}
+
+/** The browser asks before a tab is closed that still has something to send. */
+function guardClosing(): void {
+  const waits = [...talks.values()].some((talk) => waitingOf(talk.store.getState().outbox) > 0)
+  if (waits) addEventListener('beforeunload', ask)
+  else removeEventListener('beforeunload', ask)
+}
+
+function ask(event: BeforeUnloadEvent): void {
+  event.preventDefault()
 }
 
 useSession.subscribe(({ me }) => {
@@ -44,8 +69,8 @@ useSession.subscribe(({ me }) => {
 
 /** A thread that keeps itself current, for as long as somebody looks at it. */
 export function useTalk(source: Source, live: Live | undefined): { talk: Talk; state: TalkState; topic: string | undefined } {
-  const me = useSession((session) => session.me?.id)
-  const talk = talkOf(source, me)
+  const me = useSession((session) => session.me)
+  const talk = me ? talkOf(source, me) : NOBODYS
   const state = useStore(talk.store)
   const { state: connection } = useConnection()
   const at = state.live ?? live

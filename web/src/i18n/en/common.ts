@@ -32,6 +32,8 @@ export default {
     logout: 'Log out',
     logoutTitle: 'Log out?',
     logoutText: 'Your cart is kept. You can log in again at any time.',
+    logoutUnsent_one: '{{count}} message that was not sent yet will be deleted.',
+    logoutUnsent_other: '{{count}} messages that were not sent yet will be deleted.',
     unsure: 'We can’t check yet whether you are logged in. We’ll keep trying.',
   },
   action: {

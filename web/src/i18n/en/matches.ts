@@ -121,6 +121,22 @@ export default {
     default: 'Without an agreement by {{by}}, {{at}} applies',
     closes: 'It must start by {{by}}',
   },
+  reason: 'Reason: {{reason}}',
+  nextMatch: {
+    known: '{{match}} is next, against {{opponent}}',
+    unknown: '{{match}} is next. Your opponent is not known yet.',
+    open: 'Go to the next match room',
+  },
+  ended: {
+    team: 'You are no longer in this team, so you can no longer see the chat and the reports of this room.',
+    withdrawn: 'Your side has withdrawn from the tournament. This room is closed to you.',
+    removed: 'The promoter removed your side from the tournament. This room is closed to you.',
+    rejected: 'Your side’s entry was rejected. This room is closed to you.',
+    disqualified: 'Your side was disqualified. This room is closed to you.',
+    suspended: 'Your account is suspended. This room is closed to you.',
+    sides: 'Your side no longer plays this match. This room is closed to you.',
+    staff: 'You no longer help run this tournament. This room is closed to you.',
+  },
   by: {
     sides: 'Both sides reported the same, {{at}}',
     time: 'Confirmed because the other side did not answer in time, {{at}}',

@@ -8,7 +8,7 @@ function listen(changed: () => void): () => void {
   return () => media.removeEventListener('change', changed)
 }
 
-/** Whether table and viewer stand side by side; on a phone the table is cards, and the viewer a sheet. */
+/** Whether there is room for things side by side, as there is not on a phone. */
 export const useWide = () =>
   useSyncExternalStore(
     listen,

@@ -39,12 +39,15 @@ impl Search {
     }
 }
 
-/// A page of a list; `me` is who asks for their own.
+/// A page of a list; `me` is the reader of their own. A search that names a game, in any of its spellings, finds its tournaments.
 pub async fn page(app: &App, query: &TournamentQuery, me: Option<i64>) -> Result<Page<TournamentCard>, Problem> {
     let paging = Paging::new(query.page, query.per_page);
     let search = Search::of(query.query.as_deref());
     let rows = sqlx::query!(
-        r#"select t.id, count(*) over () as "total!" from tournaments t
+        r#"with named_games as (
+             select g.id from esport_games g where $10::text[] is not null and exists (
+               select from unnest(g.aliases || g.name_th || g.name_en) as called (name) where search_fold(name) = search_fold($11)))
+           select t.id, count(*) over () as "total!" from tournaments t
            where t.published_at is not null
              and case when $1::text is null then t.phase <> 'cancelled' or $9::bigint is not null else t.phase = $1 end
              and ($2::bigint is null or t.game_id = $2) and ($3::text is null or t.category = $3)
@@ -57,9 +60,9 @@ pub async fn page(app: &App, query: &TournamentQuery, me: Option<i64>) -> Result
                     or exists (select from entrants e join team_members m on m.team_id = e.team_id
                                where e.tournament_id = t.id and m.user_id = $9 and e.status not in ('withdrawn', 'removed', 'reject'))
                   end)
-             and ($10::text[] is null or t.search_key like all ($10)
+             and ($10::text[] is null or t.search_key like all ($10) or t.game_id in (select id from named_games)
                or length($11) >= $15 and (select search_fold($11)) <% t.search_folded)
-           order by case when $10 is not null then t.search_key like all ($10) end desc nulls last,
+           order by case when $10 is not null then t.search_key like all ($10) or t.game_id in (select id from named_games) end desc nulls last,
                     case when $10 is not null then word_similarity((select search_fold($11)), t.search_folded) end desc nulls last,
                     case when $12 = 'prize' then t.prize_baht end desc nulls last,
                     case when $12 = 'new' then t.published_at end desc nulls last,

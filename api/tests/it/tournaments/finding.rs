@@ -60,6 +60,9 @@ async fn lists_filter_search_and_stay_true() {
         (json!({"query": "%"}), vec![fire]),
         (json!({"query": "ลับ"}), vec![]),
         (json!({"query": "  "}), vec![school, single, fire]),
+        // A game by what people call it, the spelling's marks aside.
+        (json!({"query": "ฟีฟาย"}), vec![fire]),
+        (json!({"query": "Free Fire"}), vec![fire]),
     ] {
         assert_eq!(found(&anon, query.clone()).await, expected, "{query}");
     }

@@ -1,10 +1,10 @@
-import { heatsOf, type Outcome, simulate } from './simulate'
+import { heatsOf, type Outcome, simulate, startsOnWeekday } from './simulate'
 import type { Inputs } from './change'
 import { inOrder } from './values'
 
 /** What the simulator warns of, or tells beside; texts under `tournamentForm:advice`. `step` is where it is mended. */
 export interface Advice {
-  name: 'tooLong' | 'pastEnd' | 'staff' | 'longEvent' | 'heats' | 'fewer'
+  name: 'weekday' | 'tooLong' | 'pastEnd' | 'staff' | 'longEvent' | 'heats' | 'fewer'
   warns: boolean
   step?: 'schedule' | 'people' | 'format'
   values: Record<string, number>
@@ -16,6 +16,7 @@ const LONG_DAYS = 30
 
 export function adviceOn(inputs: Inputs, outcome: Outcome, { endAt, staff }: { endAt: number; staff: number }): Advice[] {
   const found: Advice[] = []
+  if (startsOnWeekday(inputs)) found.push({ name: 'weekday', warns: true, step: 'schedule', values: {} })
   if (outcome.tooLong) found.push({ name: 'tooLong', warns: true, step: 'schedule', values: {} })
   if (endAt > 0 && outcome.endsAt > endAt) found.push({ name: 'pastEnd', warns: true, step: 'schedule', values: {} })
   const needed = Math.ceil(outcome.atOnce / MATCHES_A_PERSON)

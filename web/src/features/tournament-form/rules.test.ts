@@ -207,6 +207,11 @@ it('warns of what will hurt, and tells where to mend it', () => {
     ['fewer', undefined, { entrants: 48, count: 48, byes: 16, days: 3 }],
   ])
   expect(adviceOn(INPUTS, simulate(INPUTS), { endAt: 0, staff: 1 }).map(({ name }) => name)).toEqual(['fewer'])
+  // A Wednesday, with matches on weekends only: they begin on the Saturday after, at the first hour.
+  const wednesday = { ...INPUTS, startAt: Date.parse('2026-12-23T11:00:00Z') }
+  const late = simulate(wednesday)
+  expect([late.days[0]?.at, late.days[0]?.sittings[0]?.from]).toEqual([Date.parse('2026-12-25T17:00:00Z'), 13 * 60])
+  expect(adviceOn(wednesday, late, { endAt: 0, staff: 1 }).map(({ name }) => name)).toEqual(['weekday', 'fewer'])
 })
 
 it('suggests dates in order, on a weekend, as long as it takes', () => {

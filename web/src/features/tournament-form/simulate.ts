@@ -230,6 +230,10 @@ const isWeekend = (at: number) => [0, 6].includes(new Date(at + BANGKOK_MS).getU
 const dayAfter = (at: number, weekends: boolean): number =>
   !weekends || isWeekend(at + DAY_MS) ? at + DAY_MS : dayAfter(at + DAY_MS, weekends)
 
+/** Whether the plan begins on a day on which it does not play: its first matches are on the weekend after. */
+export const startsOnWeekday = ({ startAt, weekends }: Pick<Plan, 'startAt' | 'weekends'>): boolean =>
+  weekends && startAt > 0 && !isWeekend(midnight(startAt))
+
 const nextDay = ({ number, at }: Day, weekends: boolean): Day => ({
   number: number + 1,
   at: at > 0 ? dayAfter(at, weekends) : 0,
@@ -239,10 +243,11 @@ const nextDay = ({ number, at }: Day, weekends: boolean): Day => ({
 function schedule(rounds: Round[][], plan: Plan): Day[] {
   const from = plan.hoursFrom * 60
   const to = from + hoursOf(plan) * 60
-  const first = plan.startAt > 0 ? (plan.startAt - midnight(plan.startAt)) / 60_000 : from
-  let day: Day = { number: 1, at: plan.startAt > 0 ? midnight(plan.startAt) : 0, sittings: [] }
-  // Who begins outside the hours means it so on that day.
-  let clock = first
+  const start = plan.startAt > 0 ? midnight(plan.startAt) : 0
+  const moved = startsOnWeekday(plan)
+  let day: Day = { number: 1, at: moved ? dayAfter(start, true) : start, sittings: [] }
+  // A start outside the hours is meant for that day.
+  let clock = start > 0 && !moved ? (plan.startAt - start) / 60_000 : from
   const days = [day]
   for (const sitting of rounds) {
     const minutes = Math.max(...sitting.map((round) => round.minutes))

@@ -337,6 +337,7 @@ export default {
     matchesLess_other: '{{count}} fewer matches',
   },
   advice: {
+    weekday: '**The first day is not on a weekend**',
     tooLong: '**A round is longer than a day of play**',
     pastEnd: '**It ends after your last day**',
     staff_one: '**The busiest day needs {{count}} person watching results**; you have {{staff}}',
@@ -348,6 +349,7 @@ export default {
     mend: 'Go to {{step}}',
   },
   adviceMore: {
+    weekday: 'Matches begin on the Saturday after. Move the first match, or play every day.',
     tooLong: 'Lengthen the hours of play, or shorten that round’s series.',
     pastEnd: 'Move the last day, or play more rounds per day.',
     staff: 'Ask co-organizers or assistants to help.',

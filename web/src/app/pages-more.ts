@@ -18,7 +18,10 @@ export const morePages = [
   createRoute(moved('/games-redirect', '/games')),
   createRoute(moved('/games-redirect/$id', '/games/$id')),
   createRoute({
-    ...page('/search', () => import('@/features/games/search'), 'SearchPage', { title: 'games:searchTitle', texts: ['home'] }),
+    ...page('/search', () => import('./search-page'), 'SearchPage', {
+      title: 'games:searchTitle',
+      texts: ['home', 'tournaments', 'teams'],
+    }),
     validateSearch: search.searchSearch,
   }),
   createRoute({

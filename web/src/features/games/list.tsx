@@ -26,7 +26,7 @@ export function GamesPage() {
       <div className="flex flex-wrap items-center gap-3 md:justify-between">
         <h1 className="text-2xl max-md:w-full">{t('heading')}</h1>
         {/* A wide screen has the field above the page. */}
-        <SearchInput className="md:hidden" value={typed} onChange={setTyped} />
+        <SearchInput className="md:hidden" placeholder={t('searchGames')} value={typed} onChange={setTyped} />
         <fieldset className="flex flex-wrap gap-2">
           <legend className="sr-only">{t('filter.label')}</legend>
           <Chip checked={kind === undefined} onChoose={() => choose(undefined)} label={t('filter.all')} />
@@ -51,10 +51,12 @@ interface SearchInputProps {
   value: string
   onChange: (value: string) => void
   focused?: boolean
+  /** Else that of the search of the whole site. */
+  placeholder?: string
   className?: string
 }
 
-export function SearchInput({ value, onChange, focused = false, className }: SearchInputProps) {
+export function SearchInput({ value, onChange, focused = false, placeholder, className }: SearchInputProps) {
   const t = useTexts('common')
   const id = useId()
   return (
@@ -70,7 +72,7 @@ export function SearchInput({ value, onChange, focused = false, className }: Sea
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={focused}
         onChange={(event) => onChange(event.target.value)}
-        placeholder={t('search.placeholder')}
+        placeholder={placeholder ?? t('search.placeholder')}
         autoComplete="off"
         enterKeyHint="search"
         className="min-h-12 w-full rounded-control bg-ground px-4 ring-1 ring-control ring-inset placeholder:text-mute focus-visible:ring-2 focus-visible:ring-lime focus-visible:outline-none"

@@ -1,11 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { History } from 'lucide-react'
-import { useDeferredValue, useEffect } from 'react'
+import { type ComponentType, useDeferredValue, useEffect } from 'react'
 import { useTexts } from '@/i18n'
 import { Found, SearchInput } from './list'
 import { forgetSearches, readSearches, rememberSearch, useRecentSearches } from './recent-searches'
 
-export function SearchPage() {
+interface SearchPageProps {
+  /** Results of other parts of the site, below the games. */
+  Also?: ComponentType<{ search: string }>
+}
+
+export function SearchPage({ Also }: SearchPageProps) {
   const t = useTexts('games')
   const { q = '' } = useSearch({ from: '/search' })
   const navigate = useNavigate()
@@ -26,8 +31,12 @@ export function SearchPage() {
       </form>
       {search === '' && <Recent onChoose={look} />}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions jsx-a11y/click-events-have-key-events */}
-      <div onClickCapture={(event) => event.target instanceof Element && event.target.closest('a') && rememberSearch(q)}>
+      <div
+        className="flex flex-col gap-8"
+        onClickCapture={(event) => event.target instanceof Element && event.target.closest('a') && rememberSearch(q)}
+      >
         <Found search={search} kind={null} onAll={() => void navigate({ to: '/games' })} />
+        {Also && <Also search={search} />}
       </div>
     </div>
   )

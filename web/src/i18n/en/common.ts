@@ -23,7 +23,7 @@ export default {
     unread_other: '{{count}} unread messages',
   },
   favorite: { add: 'Add to favourites', remove: 'Remove from favourites', of: 'Favourite {{name}}' },
-  search: { label: 'Search games', placeholder: 'Search games or gift cards' },
+  search: { label: 'Search', placeholder: 'Search games, tournaments or teams' },
   language: { switchTo: 'TH ไทย', short: 'TH' },
   session: {
     needed: 'Please log in to see this page',

@@ -5,6 +5,7 @@ export default {
   description: 'Choose a game or a gift card, pay by PromptPay QR, delivered in seconds.',
   heading: 'All games',
   searchTitle: 'Search | Manao',
+  searchGames: 'Search games or gift cards',
   searchHeading: 'Search',
   filter: {
     label: 'Kind',

@@ -19,7 +19,7 @@ export default {
     unread_other: 'ข้อความที่ยังไม่ได้อ่าน {{count}} รายการ',
   },
   favorite: { add: 'เพิ่มในรายการโปรด', remove: 'นำออกจากรายการโปรด', of: 'เกมโปรด {{name}}' },
-  search: { label: 'ค้นหาเกม', placeholder: 'ค้นหาเกมหรือบัตรเติมเงิน' },
+  search: { label: 'ค้นหา', placeholder: 'ค้นหาเกม ทัวร์นาเมนต์ หรือทีม' },
   language: { switchTo: 'EN English', short: 'EN' },
   session: {
     needed: 'กรุณาเข้าสู่ระบบเพื่อดูหน้านี้',

@@ -4,6 +4,7 @@ export default {
   heading: 'เกมทั้งหมด',
   searchTitle: 'ค้นหา | Manao',
   searchHeading: 'ค้นหา',
+  searchGames: 'ค้นหาเกมหรือบัตรเติมเงิน',
   filter: {
     label: 'ประเภท',
     all: 'ทั้งหมด',

@@ -55,14 +55,14 @@ function Line({ onRead }: { onRead: () => void }) {
       aria-label={t('cookie.privacy')}
       className="cookie-bar fixed inset-x-0 bottom-0 z-20 border-t border-line bg-panel max-md:bottom-[68px]"
     >
-      <p className="mx-auto flex h-11 max-w-[1200px] items-center justify-center gap-x-2 px-4 text-sm whitespace-nowrap text-mute max-sm:justify-between">
+      <p className="mx-auto flex h-11 max-w-[1200px] items-center justify-center gap-x-2 px-4 text-sm whitespace-nowrap text-mute max-sm:justify-between max-xs:gap-x-0 max-xs:px-2 max-xs:text-xs">
         <span>
           {t('cookie.text')}{' '}
           <Link to="/terms" hash="privacy" className="inline-flex min-h-11 items-center text-text underline underline-offset-4">
             {t('cookie.more')}
           </Link>
         </span>
-        <button type="button" className="num min-h-11 px-3 text-lime hover:underline" onClick={done}>
+        <button type="button" className="num min-h-11 px-3 text-lime hover:underline max-xs:px-2" onClick={done}>
           {t('cookie.accept')}
         </button>
       </p>

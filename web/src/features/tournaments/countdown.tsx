@@ -6,7 +6,7 @@ import { cx } from '@/ui/cx'
 
 const DAY_S = 24 * 3600
 
-/** How long until then, by the server's clock: days and hours, and from two days on by the second. Its place is kept until the clock is known. */
+/** How long until then, by the server's clock: days and hours, and below a day by the second. Its place is kept until the clock is known. */
 export function Countdown({ until, className }: { until: string; className?: string }) {
   const t = useTexts('tournaments')
   const left = useSecondsLeft(Date.parse(until), serverNow)
@@ -15,7 +15,7 @@ export function Countdown({ until, className }: { until: string; className?: str
     <span role="timer" className={cx('inline-flex items-baseline gap-1.5 whitespace-nowrap', className)}>
       {left === undefined ? (
         <span className="invisible num">00:00:00</span>
-      ) : days >= 2 ? (
+      ) : days >= 1 ? (
         <>
           <span className="num">{days}</span>
           <span className="text-[0.55em] text-mute">{t('left.day')}</span>

@@ -78,10 +78,10 @@ function Prizes({ tournament }: { tournament: Tournament }) {
     <Section title={t('overview.prizes')}>
       <ol className="grid grid-cols-[1.3fr_1fr_1fr] divide-x divide-line">
         {podium.map(({ place, baht, text }, index) => (
-          <li key={`${place} ${text}`} className="min-w-0 px-3 first:pl-0 md:px-6">
+          <li key={`${place} ${text}`} className="min-w-0 px-2 first:pl-0 sm:px-3 md:px-6">
             <p className="text-sm text-mute">{t('overview.place', { place })}</p>
             {baht ? (
-              <p className={cx('num', index === 0 ? 'text-2xl sm:text-3xl' : 'text-xl sm:text-2xl')}>
+              <p className={cx('num whitespace-nowrap', index === 0 ? 'text-xl sm:text-3xl' : 'text-lg sm:text-2xl')}>
                 <Baht amount={baht} />
               </p>
             ) : null}

@@ -58,6 +58,10 @@ const ORDER: Record<Group, Order> = {
 /** Documents of a row that nobody has looked at. */
 export const unchecked = ({ pips }: Pick<DeskEntrant, 'pips'>) => pips.split('w').length - 1
 
+/** It is in, or waits for a place, with documents that nobody has looked at. Of an entry under review the decision is what waits. */
+export const hasPapers = (entrant: Pick<DeskEntrant, 'pips' | 'status'>) =>
+  (entrant.status === 'join' || entrant.status === 'waitlist') && unchecked(entrant) > 0
+
 /** It awaits a decision, all its documents were looked at and are fine, and its game IDs are in no other entry. */
 export const isClear = ({ status, pips, gameIdElsewhere }: Pick<DeskEntrant, 'status' | 'pips' | 'gameIdElsewhere'>) =>
   status === 'register' && !gameIdElsewhere && !/[^v]/.test(pips)

@@ -8,6 +8,7 @@ import { ConnectionMark } from '@/live/connection-mark'
 import { centre } from '@/ui/centre'
 import { Cover } from '@/ui/cover'
 import { cx } from '@/ui/cx'
+import { WholeWords } from '@/ui/whole-words'
 import { tally } from './filter'
 import { waitingThings } from './lane'
 import { othersHere } from './others-here'
@@ -103,7 +104,7 @@ function Which({ tournament, role }: Pick<DeskFrameProps, 'tournament' | 'role'>
           activeOptions={{ exact: true }}
           className="num line-clamp-2 py-0.5 break-words hover:text-lime"
         >
-          {content(tournament.name)}
+          <WholeWords>{content(tournament.name)}</WholeWords>
         </Link>
         <p className="flex flex-wrap items-center gap-2 text-sm text-mute">
           <PhaseTag phase={tournament.phase} />

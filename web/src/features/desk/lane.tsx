@@ -6,11 +6,12 @@ import { clockTime, useSecondsLeft } from '@/ui/countdown'
 import { Button, buttonClass } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import { Tag } from '@/ui/tag'
+import { WholeWords } from '@/ui/whole-words'
 import { serverNow } from '@/live'
 import { BRACKET_NEEDS, needsOf } from '@/features/tournaments/needs'
 import { useAgo } from './ago'
 import type { Bulk } from './bulk'
-import { groupOf, type Group, isClear, shown, unchecked } from './filter'
+import { groupOf, type Group, hasPapers, isClear, shown, unchecked } from './filter'
 import { ReasonDialog } from './reason-dialog'
 import { isStuck } from './stuck'
 import { part } from '@/ui/load'
@@ -33,18 +34,20 @@ interface LaneProps {
 /** How many entries wait, as the server counts them: to review, or in already with documents that nobody has checked; each once. */
 export function waitingThings(items: readonly DeskEntrant[], needs?: TournamentNeeds): number {
   const review = items.filter(({ status }) => status === 'register').length
-  const papers = items.filter((entrant) => ['join', 'waitlist'].includes(entrant.status) && unchecked(entrant) > 0).length
-  return review + papers + needsOf(needs && { ...needs, review: 0, documents: 0 })
+  return review + items.filter(hasPapers).length + needsOf(needs && { ...needs, review: 0, documents: 0 })
 }
 
-/** What needs somebody now, in the order in which it will hold things up; each with its remedy in place. */
+/**
+ * What needs somebody now, in the order in which it will hold things up; each with its remedy in place. The amber cards add up to the
+ * number above them; the plain ones wait for others.
+ */
 export function Lane({ tournament, items, needs, decides, bulk, onLook }: LaneProps) {
   const t = useTexts('desk')
   const ago = useAgo()
   const [telling, setTelling] = useState(false)
   const review = shown(items, 'review', '')
   const clear = review.filter(isClear)
-  const papers = items.filter((entrant) => unchecked(entrant) > 0 && groupOf(entrant.status) !== 'out')
+  const papers = items.filter(hasPapers)
   const lacking = shown(items, 'lacking', '')
   const same = items.filter((entrant) => entrant.gameIdElsewhere && groupOf(entrant.status) !== 'out')
   const open = tournament.phase === 'register'
@@ -74,12 +77,12 @@ export function Lane({ tournament, items, needs, decides, bulk, onLook }: LanePr
       <Card
         key="papers"
         tone="amber"
-        tag={t('lane.papers', { count: papers.reduce((sum, entrant) => sum + unchecked(entrant), 0) })}
-        note={t('lane.ofEntrants', { count: papers.length })}
+        tag={t('lane.papers', { count: papers.length })}
+        note={t('lane.documents', { count: papers.reduce((sum, entrant) => sum + unchecked(entrant), 0) })}
       >
         <Names entrants={papers} />
         <Buttons>
-          <Button size="sm" onClick={() => onLook(papers[0]?.status === 'register' ? 'review' : 'all', papers[0]?.id)}>
+          <Button size="sm" onClick={() => onLook('all', papers[0]?.id)}>
             {t('lane.lookPapers')}
           </Button>
         </Buttons>
@@ -88,7 +91,7 @@ export function Lane({ tournament, items, needs, decides, bulk, onLook }: LanePr
     lacking.length > 0 && (
       <Card
         key="lacking"
-        tone={open ? 'amber' : 'plain'}
+        tone="plain"
         tag={t('lane.lacking', { count: lacking.length })}
         note={open ? <Closes at={tournament.registrationEndAt} /> : t('lane.closed')}
       >
@@ -106,7 +109,7 @@ export function Lane({ tournament, items, needs, decides, bulk, onLook }: LanePr
       </Card>
     ),
     same.length > 0 && (
-      <Card key="same" tone="amber" tag={t('lane.sameIds', { count: same.length })} note={t('lane.sameIdsNote')}>
+      <Card key="same" tone="plain" tag={t('lane.sameIds', { count: same.length })} note={t('lane.sameIdsNote')}>
         <Names entrants={same} />
         <Buttons>
           <Button size="sm" look="ghost" onClick={() => onLook('all', same[0]?.id)}>
@@ -220,10 +223,12 @@ function Names({ entrants }: { entrants: readonly DeskEntrant[] }) {
   const more = entrants.length - NAMED
   return (
     <p className="break-words">
-      {entrants
-        .slice(0, NAMED)
-        .map(({ name }) => name)
-        .join(' · ')}
+      <WholeWords>
+        {entrants
+          .slice(0, NAMED)
+          .map(({ name }) => name)
+          .join(' · ')}
+      </WholeWords>
       {more > 0 && <span className="text-mute"> {t('lane.more', { count: more })}</span>}
     </p>
   )

@@ -6,6 +6,7 @@ import { useContent, useTexts } from '@/i18n'
 import { Check } from '@/ui/check'
 import { cx } from '@/ui/cx'
 import { TeamLogo } from '@/ui/team-logo'
+import { WholeWords } from '@/ui/whole-words'
 import { Pips } from './pips'
 
 interface TableProps {
@@ -214,7 +215,9 @@ const Card = memo(function Card({
         <span className="flex w-full items-center gap-2">
           <TeamLogo name={row.name} shortName={row.shortName} logo={row.logo} size="sm" />
           <span className="min-w-0 flex-1">
-            <span className="block py-0.5 font-semibold break-words">{row.name}</span>
+            <span className="block py-0.5 font-semibold break-words">
+              <WholeWords>{row.name}</WholeWords>
+            </span>
             {row.organization && <span className="block text-sm break-words text-mute">{content(row.organization)}</span>}
           </span>
         </span>

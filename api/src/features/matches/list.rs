@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, TimeDelta, Utc};
 use manao_domain::bracket::Part;
 use manao_domain::match_time::SETTLE;
+use manao_domain::text_enum;
 use manao_domain::tournament::Reporter;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -50,6 +51,39 @@ pub struct MatchQuery {
     pub per_page: u32,
 }
 
+text_enum! {
+    /// The part of the list that a match stands in, in the order of the list.
+    #[derive(ToSchema)]
+    MatchSection {
+        /// Played now, or waiting for its result
+        Live = "live",
+        /// To come, at a time that is known
+        Timed = "timed",
+        /// Both sides are known, but no time
+        Untimed = "untimed",
+        /// A side comes from an earlier match
+        Waiting = "waiting",
+        Over = "over",
+    }
+}
+
+text_enum! {
+    #[derive(ToSchema)]
+    SideSourceKind {
+        Winner = "winner",
+        Loser = "loser",
+    }
+}
+
+/// The match that a side comes from.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SideSource {
+    pub kind: SideSourceKind,
+    /// That match's running number
+    pub label: String,
+}
+
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ListedMatch {
@@ -70,14 +104,22 @@ pub struct ListedMatch {
     pub label: Option<String>,
     pub best_of: i32,
     pub state: MatchState,
+    pub section: MatchSection,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scheduled_at: Option<DateTime<Utc>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decided_at: Option<DateTime<Utc>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_source: Option<TimeSource>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub home: Option<ListedSide>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub away: Option<ListedSide>,
+    /// While the side is not known
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub home_from: Option<SideSource>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub away_from: Option<SideSource>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub home_score: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -106,7 +148,7 @@ struct Reader {
     entrants: Vec<i64>,
 }
 
-/// Published matches of two sides, byes left out: by their time, what has none last.
+/// Published matches of two sides, byes left out: by section, then by their time; those that are over newest first.
 ///
 /// # Errors
 /// 404 `tournament_not_found`.
@@ -135,12 +177,25 @@ pub async fn list(app: &App, member: Option<&Member>, query: &MatchQuery) -> Res
         r#"with rounds as (
              select stage, part, group_number, round, count(*) as drawn, max(round) over (partition by stage, part) as rounds,
                     bool_or(part in ('losers', 'final')) over (partition by stage) as double_elimination
-             from matches where tournament_id = $1 group by stage, part, group_number, round)
+             from matches where tournament_id = $1 group by stage, part, group_number, round),
+           sections as (
+             select id, case when state in ('playing', 'submitted', 'disputed') then 'live'
+                             when state in ('decided', 'cancelled') then 'over'
+                             when state in ('locked', 'waiting') then 'waiting'
+                             when scheduled_at is not null then 'timed'
+                             else 'untimed' end as section,
+                    case when left(home_slot, 1) in ('w', 'l') then substring(home_slot from 2)::bigint end as home_at,
+                    case when left(away_slot, 1) in ('w', 'l') then substring(away_slot from 2)::bigint end as away_at
+             from matches where tournament_id = $1)
            select m.id, m.stage, m.part as "part: Part", m.group_number, m.round, r.rounds as "rounds!", r.drawn as "drawn!",
                   r.double_elimination as "double_elimination!", m.label, m.best_of, m.state as "state: MatchState",
+                  s.section as "section!: MatchSection", m.decided_at, left(m.home_slot, 1) as home_kind, left(m.away_slot, 1) as away_kind,
+                  (select f.label from matches f where f.tournament_id = m.tournament_id and f.stage = m.stage and f.position = s.home_at) as home_label,
+                  (select f.label from matches f where f.tournament_id = m.tournament_id and f.stage = m.stage and f.position = s.away_at) as away_label,
                   m.scheduled_at, m.time_source as "time_source: TimeSource", m.home_id, m.away_id, m.home_score, m.away_score,
                   m.winner_side as "winner: MatchSide", count(*) over () as "total!"
            from matches m
+           join sections s on s.id = m.id
            join rounds r on r.stage = m.stage and r.part = m.part and r.round = m.round and r.group_number is not distinct from m.group_number
            left join match_rounds w on w.tournament_id = m.tournament_id and w.stage = m.stage and w.part = m.part and w.round = m.round and not m.extra
            where m.tournament_id = $1 and m.home_slot is not null and m.state not in ('bye', 'void')
@@ -157,7 +212,9 @@ pub async fn list(app: &App, member: Option<&Member>, query: &MatchQuery) -> Res
                   or m.state = 'submitted' and exists (select from match_reports r where r.match_id = m.id and r.void_at is null and r.kind = 'no_show')
                   or m.state = 'ready' and (w.default_at is null or w.default_at <= $10)
                   or m.state = 'playing' and m.ends_at <= $11))
-           order by m.scheduled_at nulls last, m.stage, m.position limit $12 offset $13"#,
+           order by array_position(array['live', 'timed', 'untimed', 'waiting', 'over'], s.section),
+                    case when s.section = 'over' then m.decided_at end desc nulls last, m.scheduled_at nulls last, m.stage, m.position
+           limit $12 offset $13"#,
         query.id,
         query.stage,
         query.round,
@@ -193,16 +250,29 @@ pub async fn list(app: &App, member: Option<&Member>, query: &MatchQuery) -> Res
         label: row.label.map(|label| label.to_string()),
         best_of: row.best_of,
         state: row.state,
+        section: row.section,
+        decided_at: row.decided_at,
         scheduled_at: row.scheduled_at,
         time_source: row.time_source,
         home: side(row.home_id),
         away: side(row.away_id),
+        home_from: source(row.home_id, row.home_kind.as_deref(), row.home_label),
+        away_from: source(row.away_id, row.away_kind.as_deref(), row.away_label),
         home_score: row.home_score,
         away_score: row.away_score,
         winner: row.winner,
         next: nows.get(&row.id).and_then(|now| reader.next(now)),
     });
     Ok(Page::new(paging, items.collect(), total))
+}
+
+fn source(known: Option<i64>, kind: Option<&str>, label: Option<i32>) -> Option<SideSource> {
+    let kind = match kind {
+        Some("w") => SideSourceKind::Winner,
+        Some("l") => SideSourceKind::Loser,
+        _ => return None,
+    };
+    label.filter(|_| known.is_none()).map(|label| SideSource { kind, label: label.to_string() })
 }
 
 impl Reader {

@@ -69,12 +69,11 @@ function ShortSide({ room, side }: { room: MatchRoom; side: MatchSide }) {
 }
 
 function StateTags({ room }: { room: MatchRoom }) {
-  const t = useTexts('matches')
   const words = useMatchWords()
   const { state } = room.now
   return (
     <>
-      <Tag tone={state === 'playing' ? 'lime' : state === 'disputed' ? 'amber' : undefined}>{t(`state.${state}`)}</Tag>
+      <Tag tone={state === 'playing' ? 'lime' : state === 'disputed' ? 'amber' : undefined}>{words.state(state)}</Tag>
       <Tag>
         {words.round(room)} · Bo{room.bestOf}
       </Tag>

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { useLanguage, useTexts } from '@/i18n'
-import { formatDate, formatDay, formatTime } from '@/i18n/format'
+import { formatDate, formatDay, formatShortDay, formatTime } from '@/i18n/format'
 import { roundName } from '@/features/brackets/words'
 import { otherSide } from './room'
-import type { ListedMatch, MatchRoom, MatchSide } from '@/api/generated'
+import type { ListedMatch, MatchRoom, MatchSide, MatchState, SideSource } from '@/api/generated'
 
 type InRound = Pick<ListedMatch, 'part' | 'round' | 'rounds' | 'group' | 'drawn' | 'doubleElimination'>
 
@@ -33,6 +33,14 @@ export function useMatchWords() {
       /** `ส. 28 พ.ย. 20:00` */
       at: (at: string | number) => `${formatDay(at, language)} ${time(at)}`,
       round,
+      /** As the bracket calls it. */
+      state: (state: MatchState) => bracket(`state.${state}`),
+      shortDay: (at: string | number) => formatShortDay(at, language),
+      /** Where a side comes from that is not known yet: `ผู้ชนะคู่ 9` */
+      source: (from: SideSource | null | undefined) =>
+        from
+          ? bracket(from.kind === 'winner' ? 'slot.winnerOf' : 'slot.loserOf', { match: bracket('match.label', { label: from.label }) })
+          : t('unknownSide'),
       /** `คู่ 12` */
       match: (label: string | null | undefined) => (label ? t('match', { label }) : t('matchUnlabelled')),
       name: (room: MatchRoom, side: MatchSide) => room[side]?.name ?? t('unknownSide'),

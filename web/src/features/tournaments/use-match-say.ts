@@ -20,7 +20,7 @@ export function useMatchSay({ match, opponent, asked }: MyMatch): Said {
   return {
     what: hasText('matches', `title.side.${code}`)
       ? t(`title.side.${code}` as 'title.side.play', { opponent: name, proposer: name })
-      : t(`state.${state}`),
+      : words.state(state),
     verb: asked && hasText('matches', `asked.${code}`) ? t(`asked.${code}` as 'asked.report') : own('mine.verb.match'),
     when: [words.round(match), words.match(label), ...(scheduledAt ? [words.at(scheduledAt)] : [])].map(whole).join(' · '),
   }

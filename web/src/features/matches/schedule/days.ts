@@ -1,4 +1,4 @@
-import type { BracketPart, ListedMatch, MatchState } from '@/api/generated'
+import type { BracketPart, ListedMatch, MatchSection, MatchState } from '@/api/generated'
 import { dayOf } from '@/i18n/format'
 import type { MatchFilter } from '../queries'
 
@@ -31,20 +31,23 @@ export function filterOf({ only, state, round }: ScheduleSearch): MatchFilter {
   }
 }
 
-export interface ScheduleDay {
-  /** `2026-11-28`; nothing for those without a time */
-  day: string | undefined
+export interface ScheduleGroup {
+  section: MatchSection
+  /** `2026-11-28`, of those that have a time to come */
+  day?: string
   matches: ListedMatch[]
 }
 
-/** Day by day in the order in which they come, those without a time where they stand. */
-export function byDay(matches: readonly ListedMatch[]): ScheduleDay[] {
-  const days = new Map<string | undefined, ListedMatch[]>()
+/** Matches in the server's order under the heading of their section, those with a time to come by their day in Bangkok. */
+export function bySection(matches: readonly ListedMatch[]): ScheduleGroup[] {
+  const groups = new Map<string, ScheduleGroup>()
   for (const match of matches) {
-    const day = match.scheduledAt ? dayOf(match.scheduledAt) : undefined
-    const known = days.get(day)
-    if (known) known.push(match)
-    else days.set(day, [match])
+    const { section, scheduledAt } = match
+    const day = section === 'timed' && scheduledAt ? dayOf(scheduledAt) : undefined
+    const key = day ?? section
+    const known = groups.get(key)
+    if (known) known.matches.push(match)
+    else groups.set(key, { section, ...(day !== undefined && { day }), matches: [match] })
   }
-  return [...days].map(([day, found]) => ({ day, matches: found }))
+  return [...groups.values()]
 }

@@ -9,6 +9,7 @@ import { useLanguage, useTexts } from '@/i18n'
 import { Chip } from '@/ui/chip'
 import { NativeSelect } from '@/ui/select'
 import type { Bracket } from '@/api/generated'
+import { useMatchWords } from '../words'
 import { ONLY, type ScheduleSearch, STATES } from './days'
 
 interface FiltersProps {
@@ -20,6 +21,7 @@ interface FiltersProps {
 /** Whose, which round, how it stands. What only some can ask for is shown to them only. */
 export function Filters({ tournament, search, onSearch }: FiltersProps) {
   const t = useTexts('matches')
+  const matchWords = useMatchWords()
   const member = useSession(({ status }) => status === 'member')
   const { data: mine } = useQuery({ ...mineQuery(tournament.id, useLanguage()), enabled: member })
   const { data: bracket } = useQuery(bracketQuery(tournament.id))
@@ -55,7 +57,7 @@ export function Filters({ tournament, search, onSearch }: FiltersProps) {
           <option value="">{t('schedule.states')}</option>
           {STATES.map((state) => (
             <option key={state} value={state}>
-              {t(`state.${state}`)}
+              {matchWords.state(state)}
             </option>
           ))}
         </NativeSelect>

@@ -12,12 +12,18 @@ const SIDES = ['home', 'away'] as const
 export function MatchRow({ match }: { match: ListedMatch }) {
   const t = useTexts('matches')
   const words = useMatchWords()
-  const { state, scheduledAt, next } = match
+  const { state, section, scheduledAt, decidedAt, next } = match
+  const overAt = section === 'over' ? (scheduledAt ?? decidedAt) : undefined
   const isLive = state === 'playing'
   const asked = next && hasText('matches', `asked.${next.code}`) ? t(`asked.${next.code}` as 'asked.report') : undefined
   return (
     <li className="relative grid grid-cols-[3.75rem_minmax(0,1fr)] gap-x-3 border-b border-line py-3 hover:bg-panel">
-      <p className={cx('num text-lg', !scheduledAt && 'text-mute')}>{scheduledAt ? words.time(scheduledAt) : '–'}</p>
+      {overAt ? (
+        // Finished matches stand together, whatever their day.
+        <p className="num text-sm leading-7 text-mute">{words.shortDay(overAt)}</p>
+      ) : (
+        <p className={cx('num text-lg', !scheduledAt && 'text-mute')}>{scheduledAt ? words.time(scheduledAt) : '–'}</p>
+      )}
       <div className="flex min-w-0 flex-col gap-1">
         <Link to="/esport/match/$id" params={{ id: String(match.id) }} className="flex flex-col after:absolute after:inset-0">
           {SIDES.map((side) => (
@@ -28,7 +34,7 @@ export function MatchRow({ match }: { match: ListedMatch }) {
           <span>
             {words.round(match)} · {words.match(match.label)} · Bo{match.bestOf}
           </span>
-          <Tag tone={isLive ? 'lime' : state === 'disputed' ? 'amber' : undefined}>{t(`state.${state}`)}</Tag>
+          <Tag tone={isLive ? 'lime' : state === 'disputed' ? 'amber' : undefined}>{words.state(state)}</Tag>
           {asked && <Tag tone="amber">{asked}</Tag>}
         </p>
       </div>
@@ -37,12 +43,12 @@ export function MatchRow({ match }: { match: ListedMatch }) {
 }
 
 function Line({ match, side }: { match: ListedMatch; side: MatchSide }) {
-  const t = useTexts('matches')
+  const words = useMatchWords()
   const score = side === 'home' ? match.homeScore : match.awayScore
   const lost = Boolean(match.winner) && match.winner !== side
   return (
     <span className={cx('flex justify-between gap-4', lost && 'text-mute', match.winner === side && 'font-semibold')}>
-      <span className="min-w-0 break-words">{match[side]?.name ?? t('unknownSide')}</span>
+      <span className="min-w-0 break-words">{match[side]?.name ?? words.source(match[`${side}From`])}</span>
       {score !== null && score !== undefined && <span className="num flex-none">{score}</span>}
     </span>
   )

@@ -11,7 +11,7 @@ import { EmptyState } from '@/ui/feedback'
 import { Pager } from '@/ui/pager'
 import { QueryError } from '@/ui/query-error'
 import { MATCHES_PER_PAGE, scheduleKey, scheduleQuery } from '../queries'
-import { byDay, filterOf, type ScheduleSearch } from './days'
+import { bySection, filterOf, type ScheduleSearch } from './days'
 import { Filters } from './filters'
 import { MatchRow } from './row'
 import { useMatchWords } from '../words'
@@ -19,7 +19,7 @@ import { useMatchWords } from '../words'
 /** Readers of one tournament ask again within this time, not all at once. */
 const SPREAD_MS = 3_000
 
-/** All matches of a tournament or those that were filtered, day by day. */
+/** All matches of a tournament or those that were filtered, by their state, and by day what is to come. */
 export function Schedule({ tournament }: { tournament: Tournament }) {
   const t = useTexts('matches')
   const words = useMatchWords()
@@ -46,9 +46,9 @@ export function Schedule({ tournament }: { tournament: Tournament }) {
           </EmptyState>
         ) : (
           <div aria-busy={isPlaceholderData || undefined} className="flex flex-col gap-6">
-            {byDay(data.items).map(({ day, matches }) => (
-              <section key={day ?? 'none'} className="flex flex-col gap-1">
-                <h3 className="text-base text-mute">{day ? words.day(`${day}T12:00:00+07:00`) : t('schedule.noTime')}</h3>
+            {bySection(data.items).map(({ section, day, matches }) => (
+              <section key={day ?? section} className="flex flex-col gap-1">
+                <h3 className="text-base text-mute">{day ? words.day(`${day}T12:00:00+07:00`) : t(`schedule.section.${section}`)}</h3>
                 <ul>
                   {matches.map((match) => (
                     <MatchRow key={match.id} match={match} />

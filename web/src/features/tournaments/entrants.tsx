@@ -9,6 +9,7 @@ import { cx } from '@/ui/cx'
 import { EmptyState } from '@/ui/feedback'
 import { QueryError } from '@/ui/query-error'
 import { TeamLogo } from '@/ui/team-logo'
+import { WholeWords } from '@/ui/whole-words'
 import { PlacesBar } from './card'
 import { ENTRANTS_PER_PAGE, entrantsQuery } from './queries'
 import { useWords } from './words'
@@ -151,7 +152,7 @@ function Entrant({ team }: { team: ListedTeam }) {
       <TeamLogo name={name} shortName={shortName} logo={logo} />
       <div className="min-w-0 flex-1">
         <Link to={to} className="line-clamp-2 leading-7 font-semibold break-words after:absolute after:inset-0 hover:text-lime">
-          {name}
+          <WholeWords>{name}</WholeWords>
         </Link>
         {about && <p className="line-clamp-2 text-sm break-words text-mute">{about}</p>}
       </div>

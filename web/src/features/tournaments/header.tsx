@@ -7,6 +7,7 @@ import { Button } from '@/ui/button'
 import { Tag } from '@/ui/tag'
 import { TeamLogo } from '@/ui/team-logo'
 import { toast } from '@/ui/toast'
+import { WholeWords } from '@/ui/whole-words'
 import { Banner } from './card'
 import { PhaseTag } from './phase-tag'
 import { useWords } from './words'
@@ -41,7 +42,9 @@ export function TournamentHeader({ tournament }: { tournament: Tournament }) {
         <div className="flex items-end gap-4">
           {logo && <TeamLogo name={content(name)} logo={logo} size="lg" />}
           <div className="min-w-0 flex-1">
-            <h1 className="text-2xl md:text-4xl">{content(name)}</h1>
+            <h1 className="text-2xl md:text-4xl">
+              <WholeWords>{content(name)}</WholeWords>
+            </h1>
             <div className="flex flex-wrap items-center justify-between gap-x-6">
               <p className="text-sm text-mute">{facts.filter(Boolean).join(' · ')}</p>
               {isRunning(phase) && <ConnectionMark />}
@@ -65,7 +68,7 @@ export function ShortHeader({ tournament }: { tournament: Tournament }) {
     <header className="flex items-start justify-between gap-4">
       <div className="min-w-0">
         <h1 className="text-xl md:text-2xl">
-          {content(name)}{' '}
+          <WholeWords>{content(name)}</WholeWords>{' '}
           <span className="ml-1 inline-block align-middle font-normal">
             <PhaseTag phase={phase} />
           </span>

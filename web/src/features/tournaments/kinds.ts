@@ -31,4 +31,9 @@ export function understood(search: TournamentSearch): TournamentSearch {
 
 /** The parts of a tournament's page that have an address of their own, beside the first and the bracket. */
 export const TABS = ['entrants', 'matches', 'rules'] as const
+/** The name of the tab that shows a format's draw. */
+export const TAB_NAMES = { bracket: 'bracket', 'round-robin': 'tables', survivor: 'board' } as const satisfies Record<
+  TournamentFormat,
+  string
+>
 export type Tab = 'overview' | 'bracket' | (typeof TABS)[number]

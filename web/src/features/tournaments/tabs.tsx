@@ -3,14 +3,12 @@ import { useEffect, useRef } from 'react'
 import type { Tournament } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { centre } from '@/ui/centre'
-import type { Tab } from './kinds'
-
-const NAMES = { bracket: 'bracket', 'round-robin': 'tables', survivor: 'board' } as const
+import { type Tab, TAB_NAMES } from './kinds'
 
 /** The parts of a tournament's page, each with its own address; on a phone the row is swiped. */
 export function Tabs({ tournament, tab: here }: { tournament: Tournament; tab: Tab }) {
   const t = useTexts('tournaments')
-  const { id, format, joined, phase } = tournament
+  const { id, format, joined, phase, stages } = tournament
   const row = useRef<HTMLElement>(null)
   // The chosen one is in sight, without moving the page.
   useEffect(() => {
@@ -19,8 +17,9 @@ export function Tabs({ tournament, tab: here }: { tournament: Tournament; tab: T
   const tabs: Array<{ tab: Tab; label: string; count?: number }> = [
     { tab: 'overview', label: t('tabs.overview') },
     { tab: 'entrants', label: t('tabs.entrants'), ...(phase !== 'upcoming' && { count: joined }) },
-    { tab: 'bracket', label: t(`tabs.${NAMES[format]}`) },
-    { tab: 'matches', label: t('tabs.matches') },
+    { tab: 'bracket', label: t(`tabs.${TAB_NAMES[format]}`) },
+    // Heats have no matches of two sides.
+    ...(stages.every((stage) => stage.format === 'survivor') ? [] : [{ tab: 'matches' as const, label: t('tabs.matches') }]),
     { tab: 'rules', label: t('tabs.rules') },
   ]
   return (

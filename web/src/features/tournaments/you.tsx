@@ -1,19 +1,26 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Tournament, TournamentMe } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
-import { useLanguage, useTexts } from '@/i18n'
+import { texts, useLanguage, useTexts } from '@/i18n'
 import { useTopic } from '@/live'
 import { QueryError } from '@/ui/query-error'
 import { Countdown } from './countdown'
+import { TAB_NAMES } from './kinds'
 import { mineKey, mineQuery } from './queries'
 import { Refusals } from './refusals'
 import { StaffCard } from './staff-card'
 import { TellCaptain } from './tell-captain'
 import { YourCard } from './your-card'
 import { YourEntry } from './your-entry'
+
+// Only what was drawn has something to show.
+const BracketNow = lazy(async () => {
+  const [{ BracketNow }] = await Promise.all([import('@/features/brackets/now'), texts('brackets')()])
+  return { default: BracketNow }
+})
 
 /** The next step of whoever looks. The server renders for nobody in particular: its place is kept until it is known who is here. */
 export function You({ tournament }: { tournament: Tournament }) {
@@ -131,19 +138,31 @@ export function BarCountdown({ tournament: { next } }: { tournament: Tournament 
 /** How it stands, for whoever has no part in it. */
 function Standing({ tournament }: { tournament: Tournament }) {
   const t = useTexts('tournaments')
-  const { phase, cancelReason } = tournament
-  const say: Partial<Record<Tournament['phase'], [title: string, text: ReactNode]>> = {
+  const { id, phase, cancelReason, bracketPublishedAt, format } = tournament
+  const say: Partial<Record<Tournament['phase'], [title: string, text?: ReactNode]>> = {
     upcoming: [t('you.notYet'), t('you.notYetText')],
-    draw: [t('you.closed'), t('you.closedText')],
-    competition: [t('you.playing'), t('you.closedText')],
-    finished: [t('you.finished'), t('you.finishedText')],
+    draw: [t('you.closed'), !bracketPublishedAt && t('you.closedText')],
+    competition: [t('you.playing')],
+    finished: [t('you.finished')],
     cancelled: [t('you.cancelled'), cancelReason && t('you.cancelledBecause', { reason: cancelReason })],
   }
   const [title, text] = say[phase] ?? []
   if (title === undefined) return null
+  const drawn = Boolean(bracketPublishedAt) && phase !== 'cancelled'
   return (
-    <YourCard title={title} tone={phase === 'cancelled' ? 'warn' : 'plain'}>
+    <YourCard
+      title={title}
+      tone={phase === 'cancelled' ? 'warn' : 'plain'}
+      // Nothing that has to be in thumb's reach.
+      bar={false}
+      action={drawn ? { label: t(`you.look.${TAB_NAMES[format]}`), to: `/esport/tournament/${id}/bracket` } : undefined}
+    >
       {text && <p className="text-mute">{text}</p>}
+      {drawn && phase !== 'draw' && (
+        <Suspense fallback={<div aria-busy="true" className="skeleton h-12" />}>
+          <BracketNow tournament={tournament} />
+        </Suspense>
+      )}
     </YourCard>
   )
 }

@@ -16,6 +16,8 @@ interface YourCardProps {
   children?: ReactNode
   /** The one thing to do; on a phone it stays in thumb's reach, in place of the navigation. */
   action?: CardAction | undefined
+  /** Whether it does. */
+  bar?: boolean
   /** Beside it in the phone's bar: what it is about, in a line. */
   barText?: ReactNode
   /** Quieter things to do. */
@@ -23,7 +25,7 @@ interface YourCardProps {
 }
 
 /** What whoever looks can do next in a tournament. */
-export function YourCard({ title, tone = 'plain', children, action, barText, others }: YourCardProps) {
+export function YourCard({ title, tone = 'plain', children, action, bar = true, barText, others }: YourCardProps) {
   const t = useTexts('tournaments')
   const looks = {
     live: 'border-lime/40 bg-[linear-gradient(120deg,#18240f,#0d130d_75%)]',
@@ -35,12 +37,16 @@ export function YourCard({ title, tone = 'plain', children, action, barText, oth
       <h2 className="text-lg">{title}</h2>
       {children}
       {action && (
-        <Link to={action.to} search={action.search ?? {}} className={cx(buttonClass('primary', 'md', true), 'max-md:hidden')}>
+        <Link
+          to={action.to}
+          search={action.search ?? {}}
+          className={cx(buttonClass(bar ? 'primary' : 'plain', 'md', true), bar && 'max-md:hidden')}
+        >
           {action.label}
         </Link>
       )}
       {others}
-      {action && (
+      {action && bar && (
         <div className="action-bar fixed inset-x-0 bottom-0 z-20 flex h-[68px] items-center gap-3 border-t border-lime/40 bg-[#10170d] px-4 md:hidden">
           <div className="min-w-0 flex-1 text-sm leading-5">{barText}</div>
           <Link to={action.to} search={action.search ?? {}} className={cx(buttonClass('primary'), 'flex-none')}>

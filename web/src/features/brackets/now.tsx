@@ -1,0 +1,74 @@
+import type { Bracket, BracketMatch, Tournament } from '@/api/generated'
+import { useTexts } from '@/i18n'
+import { useBracket } from './live'
+import { isLive } from './match-card'
+import { sides } from './rounds'
+import { type BracketWords, useWordsFor } from './words'
+
+/** So many matches, or places of a board, fit on a card. */
+const SHOWN = 3
+
+/** The state of a drawn tournament in a few lines: who plays now, else who leads, else what was decided last; the champion at its end. */
+export function BracketNow({ tournament }: { tournament: Tournament }) {
+  const { data } = useBracket(tournament.id, undefined, true)
+  // Two lines, which is what most tournaments have to say.
+  return data ? <Lines bracket={data} /> : <div aria-busy="true" className="skeleton h-12" />
+}
+
+function Lines({ bracket }: { bracket: Bracket }) {
+  const t = useTexts('brackets')
+  const { words } = useWordsFor(bracket)
+  const champions = bracket.finished ? bracket.entrants.filter(({ rank }) => rank === 1) : []
+  if (champions.length > 0) {
+    return <Part title={t('champion')} lines={champions.map(({ contestantId, name }) => ({ key: contestantId, text: name }))} />
+  }
+  const live = bracket.matches.filter(isLive)
+  if (live.length > 0) return <Part title={t('now.live', { count: live.length })} lines={live.slice(0, SHOWN).map(lineOf(words))} />
+  const leaders = bracket.survivor.flatMap(({ lines }) => lines.filter(({ rank, maps }) => rank <= SHOWN && maps > 0))
+  if (leaders.length > 0) {
+    const lines = leaders.toSorted((one, other) => other.total - one.total).slice(0, SHOWN)
+    return (
+      <Part
+        title={t('now.leaders')}
+        lines={lines.map(({ contestantId, total }) => ({ key: contestantId, text: words.name(contestantId), score: String(total) }))}
+      />
+    )
+  }
+  const decided = bracket.matches.filter(({ decidedAt, outcome }) => decidedAt && outcome === 'played')
+  const latest = decided.toSorted((one, other) => (other.decidedAt ?? '').localeCompare(one.decidedAt ?? '')).slice(0, 1)
+  return latest.length > 0 ? <Part title={t('now.latest')} lines={latest.map(lineOf(words))} /> : null
+}
+
+interface Line {
+  key: number
+  text: string
+  score?: string
+}
+
+const lineOf =
+  (words: BracketWords) =>
+  (match: BracketMatch): Line => {
+    const [home, away] = sides(match)
+    const score = [words.score(match, 'home'), words.score(match, 'away')]
+    return {
+      key: match.id,
+      text: `${words.slot(home)} – ${words.slot(away)}`,
+      ...(score.every(Boolean) && { score: score.join('–') }),
+    }
+  }
+
+function Part({ title, lines }: { title: string; lines: readonly Line[] }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="text-sm text-mute">{title}</p>
+      <ul className="flex flex-col gap-1">
+        {lines.map(({ key, text, score }) => (
+          <li key={key} className="flex justify-between gap-4">
+            <span className="min-w-0 font-semibold break-words">{text}</span>
+            {score && <span className="num flex-none">{score}</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

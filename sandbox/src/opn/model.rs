@@ -160,14 +160,23 @@ impl Charge {
         self.refunds.iter().map(|refund| refund.amount).sum()
     }
 
+    /// What a dispute holds, or took.
+    pub fn disputed(&self) -> i64 {
+        self.dispute.as_ref().filter(|dispute| dispute.status != DisputeStatus::Won).map_or(0, |dispute| dispute.amount)
+    }
+
+    /// What can still be refunded or disputed: nothing goes back twice.
+    pub fn left(&self) -> i64 {
+        if self.status == Status::Successful { self.amount - self.refunded() - self.disputed() } else { 0 }
+    }
+
     /// What of it is in the merchant's balance.
     pub fn balance(&self) -> i64 {
         if self.status != Status::Successful {
             return 0;
         }
-        let disputed = self.dispute.as_ref().filter(|dispute| dispute.status != DisputeStatus::Won);
         let (fee, fee_vat) = self.fees();
-        self.amount - fee - fee_vat - self.refunded() - disputed.map_or(0, |dispute| dispute.amount)
+        self.left() - fee - fee_vat
     }
 
     /// For the faults: what this charge is about.

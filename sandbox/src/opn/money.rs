@@ -54,9 +54,9 @@ async fn happen(app: &Shared, id: &str, act: impl Fn(&mut Charge) -> Told) -> Re
 /// Pays back a part, or what is left; `void` takes it back before it was settled, whole and without a fee.
 pub async fn refund(app: &Shared, id: &str, amount: Option<i64>, void: bool) -> Result<Arc<Charge>, Error> {
     happen(app, id, |charge| {
-        let left = charge.amount - charge.refunded();
+        let left = charge.left();
         let amount = amount.unwrap_or(left);
-        if charge.status != Status::Successful || left == 0 {
+        if left == 0 {
             return Err(refused("the charge cannot be refunded"));
         }
         if void && (left != charge.amount || charge.transfer.is_some()) {
@@ -75,7 +75,7 @@ pub async fn refund(app: &Shared, id: &str, amount: Option<i64>, void: bool) -> 
 /// The provider takes the whole charge back.
 pub async fn reverse(app: &Shared, id: &str) -> Result<Arc<Charge>, Error> {
     happen(app, id, |charge| {
-        if charge.status != Status::Successful || !charge.refunds.is_empty() {
+        if charge.left() != charge.amount {
             return Err(refused("the charge cannot be reversed"));
         }
         charge.status = Status::Reversed;
@@ -88,12 +88,13 @@ pub async fn reverse(app: &Shared, id: &str) -> Result<Arc<Charge>, Error> {
 /// The payer's bank asks for the money, or for a part of it.
 pub async fn open_dispute(app: &Shared, id: &str, amount: Option<i64>) -> Result<Arc<Charge>, Error> {
     happen(app, id, |charge| {
-        let amount = amount.unwrap_or(charge.amount);
-        if charge.status != Status::Successful || charge.dispute.is_some() {
+        let left = charge.left();
+        let amount = amount.unwrap_or(left);
+        if left == 0 || charge.dispute.is_some() {
             return Err(refused("the charge cannot be disputed"));
         }
-        if !(1..=charge.amount).contains(&amount) {
-            return Err(Error::bad("invalid_amount", "a dispute is about a part of the charge"));
+        if !(1..=left).contains(&amount) {
+            return Err(Error::bad("invalid_amount", format!("a dispute is about 1 to {left}")));
         }
         let created_at = Utc::now().trunc_subsecs(0);
         let dispute = Dispute { id: ids::with("dspt_test_"), amount, status: DisputeStatus::Open, created_at, closed_at: None };

@@ -73,7 +73,7 @@ pub fn charge(charge: &Charge) -> Value {
         "return_uri": charge.return_uri, "created_at": time(charge.created_at), "paid_at": times(charge.paid_at),
         "authorized_at": times(charge.paid_at), "expires_at": time(charge.expires_at), "expired_at": times(charge.expired_at),
         "reversed_at": times(charge.reversed_at), "zero_interest_installments": false, "branch": null, "terminal": null, "device": null,
-        "authorized": paid, "capturable": false, "capture": true, "disputable": paid, "refundable": paid && charge.refunded() < charge.amount,
+        "authorized": paid, "capturable": false, "capture": true, "disputable": charge.left() > 0 && charge.dispute.is_none(), "refundable": charge.left() > 0,
         "reversed": charge.status == Status::Reversed, "reversible": false, "voided": charge.voided(), "paid": paid, "expired": charge.status == Status::Expired,
         "can_perform_void": false, "approval_code": null, "webhook_endpoints": charge.webhook_endpoints
     })

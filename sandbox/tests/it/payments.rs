@@ -246,6 +246,24 @@ async fn money_that_was_paid_goes_back_in_every_way_and_tells() {
     let keys: Vec<_> = events["data"].as_array().unwrap().iter().map(|event| event["key"].as_str().unwrap()).collect();
     assert_eq!(keys, ["charge.create", "charge.complete", "dispute.create", "dispute.update", "dispute.close"]);
 
+    // What a dispute holds cannot be refunded too, nor disputed what was refunded.
+    let held = w.paid("MN-6").await;
+    let held = held["id"].as_str().unwrap();
+    let refusal = async |path: &str, body: serde_json::Value| {
+        let (status, error) = dashboard(format!("{held}/{path}"), body).await;
+        (status, error["code"].as_str().unwrap_or_default().to_owned())
+    };
+    dashboard(format!("{held}/refund"), json!({"amount": 900})).await;
+    assert_eq!(refusal("dispute", json!({"amount": 4_001})).await, (400, "invalid_amount".to_owned()));
+    let (_, charge) = dashboard(format!("{held}/dispute"), json!({})).await;
+    assert_eq!((&charge["dispute"]["amount"], &charge["refundable"]), (&json!(4_000), &json!(false)));
+    for (path, body) in [("refund", json!({})), ("refund", json!({"amount": 1})), ("void", json!({})), ("reverse", json!({}))] {
+        assert_eq!(refusal(path, body).await, (400, "failed_action".to_owned()), "{path}");
+    }
+    dashboard(format!("{held}/dispute/won"), json!({})).await;
+    let (_, whole) = dashboard(format!("{held}/refund"), json!({})).await;
+    assert_eq!(whole["refunded_amount"], 4_900, "what was won can be refunded");
+
     let failed = w.charge(4900, "MN-5").await;
     let failed = failed["id"].as_str().unwrap();
     w.opn_post(&format!("/charges/{failed}/mark_as_failed"), json!({})).await;

@@ -6,6 +6,7 @@ mod changing;
 mod codes;
 mod coupons;
 mod endings;
+mod exits;
 mod fair;
 mod faults;
 mod mobile;

@@ -325,7 +325,8 @@ pub async fn release(conn: &mut PgConnection, order_id: i64, terms: &Terms) -> R
     give_back(conn, order_id, None, terms).await
 }
 
-/// A paid line is given up: its pieces, which nobody got, are for sale again. A second call finds nothing left.
+/// A paid line is given up: its pieces, which nobody got, are for sale again, and the coupon's use with the last line that it reduced. A
+/// second call finds nothing left.
 pub async fn release_line(
     conn: &mut PgConnection,
     order_id: i64,
@@ -354,7 +355,13 @@ async fn give_back(
     .await?;
     let freed = sqlx::query!(
         r#"with freed as (update holds set state = 'released', ended_at = $2 where order_id = $1
-                            and (($3::bigint is null and state = 'held') or (order_line_id = $3 and state in ('held', 'used')))
+                            and (($3::bigint is null and state = 'held')
+                                 or (state in ('held', 'used')
+                                     and (order_line_id = $3
+                                          or (kind = 'coupon' and $3::bigint is not null
+                                              and not exists (select from order_lines l join deliveries d on d.order_line_id = l.id
+                                                              where l.order_id = $1 and l.id <> $3 and l.discount_satang > 0
+                                                                    and d.status <> 'closed')))))
                           returning kind, ref_id, quantity)
            select kind as "kind!: HoldKind", ref_id as "ref_id!", sum(quantity)::int as "quantity!" from freed
            group by kind, ref_id"#,

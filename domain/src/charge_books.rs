@@ -6,7 +6,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::ledger::{Journal, LedgerRefusal};
+use crate::ledger::{Journal, JournalKind, LedgerRefusal};
 use crate::money::{OutOfRange, Satang};
 
 text_enum! {
@@ -49,20 +49,32 @@ impl ChargeMoney {
         self.refunded.plus(self.charged_back)
     }
 
-    /// The journals that bring the books to what the provider says, in either direction. None when they agree.
-    pub fn follow(&self, told: &ChargeMoney, charge: i64) -> Result<Vec<Journal>, LedgerRefusal> {
+    /// Splits what went back of a charge of this amount into refunds and disputes, each in two: what the buyer paid, and what the provider
+    /// took beyond that. The second is a claim against the provider: a charge cannot owe its buyer more than was paid.
+    fn shares(&self, amount: Satang) -> Result<[(Satang, Satang); 2], OutOfRange> {
+        let refunded = self.refunded.min(amount);
+        let charged_back = self.charged_back.min(amount.minus(refunded)?);
+        Ok([(refunded, self.refunded.minus(refunded)?), (charged_back, self.charged_back.minus(charged_back)?)])
+    }
+
+    /// More went back than was paid.
+    pub fn exceeds(&self, amount: Satang) -> Result<bool, OutOfRange> {
+        Ok(self.returned()? > amount)
+    }
+
+    /// The journals that bring the books of a charge of this amount to what the provider says, in either direction. None when they agree.
+    pub fn follow(&self, told: &ChargeMoney, charge: i64, amount: Satang) -> Result<Vec<Journal>, LedgerRefusal> {
         let mut journals = Vec::new();
         let (fee, vat) = (told.fee.minus(self.fee)?, told.fee_vat.minus(self.fee_vat)?);
         if !fee.is_zero() || !vat.is_zero() {
             journals.push(Journal::fee(charge, fee, vat)?);
         }
-        let refunded = told.refunded.minus(self.refunded)?;
-        if !refunded.is_zero() {
-            journals.push(Journal::refunded(charge, refunded)?);
-        }
-        let charged_back = told.charged_back.minus(self.charged_back)?;
-        if !charged_back.is_zero() {
-            journals.push(Journal::charged_back(charge, charged_back)?);
+        let kinds = [JournalKind::Refunded, JournalKind::ChargedBack];
+        for ((kind, before), now) in kinds.into_iter().zip(self.shares(amount)?).zip(told.shares(amount)?) {
+            let (payable, claim) = (now.0.minus(before.0)?, now.1.minus(before.1)?);
+            if !payable.is_zero() || !claim.is_zero() {
+                journals.push(Journal::returned(kind, charge, payable, claim)?);
+            }
         }
         Ok(journals)
     }

@@ -36,14 +36,21 @@ fn every_way_that_money_goes() {
         // a dispute is opened, and won
         (captured, money(81, 5, 0, 4_900), "charged_back: refund_payable 4900 provider_receivable -4900"),
         (money(81, 5, 0, 4_900), captured, "charged_back: provider_receivable 4900 refund_payable -4900"),
-        // refunded, and the dispute taken as well: both are told
+        // refunded, and the dispute taken as well: the buyer was paid back once, the rest is claimed from the provider
         (
             captured,
             money(81, 5, 4_900, 4_900),
-            "refunded: refund_payable 4900 provider_receivable -4900; charged_back: refund_payable 4900 provider_receivable -4900",
+            "refunded: refund_payable 4900 provider_receivable -4900; charged_back: provider_claim 4900 provider_receivable -4900",
         ),
+        (
+            money(81, 5, 0, 4_900),
+            money(81, 5, 1_000, 4_900),
+            "refunded: refund_payable 1000 provider_receivable -1000; charged_back: provider_claim 1000 refund_payable -1000",
+        ),
+        // won after all: the claim is settled
+        (money(81, 5, 4_900, 4_900), money(81, 5, 4_900, 0), "charged_back: provider_receivable 4900 provider_claim -4900"),
     ] {
-        assert_eq!(written(&booked.follow(&told, 7).unwrap()), expected, "{booked:?} {told:?}");
+        assert_eq!(written(&booked.follow(&told, 7, Satang(4_900)).unwrap()), expected, "{booked:?} {told:?}");
     }
 }
 
@@ -91,15 +98,19 @@ proptest! {
         let mut booked = ChargeMoney::default();
         for (fee, fee_vat, refunded, charged_back) in told {
             let told = money(fee, fee_vat, refunded, charged_back);
-            for journal in booked.follow(&told, 7).unwrap() {
+            for journal in booked.follow(&told, 7, Satang(captured)).unwrap() {
                 entries.extend(journal.entries());
             }
             booked = told;
-            prop_assert!(booked.follow(&told, 7).unwrap().is_empty());
+            prop_assert!(booked.follow(&told, 7, Satang(captured)).unwrap().is_empty());
         }
         let left = Satang(captured - booked.returned().unwrap().get() - booked.fee.get() - booked.fee_vat.get());
         prop_assert_eq!(balance(Account::ProviderReceivable, &entries).unwrap(), left);
-        prop_assert_eq!(balance(Account::RefundPayable, &entries).unwrap(), booked.returned().unwrap());
+        let returned = booked.returned().unwrap();
+        let payable = returned.min(Satang(captured));
+        prop_assert_eq!(balance(Account::RefundPayable, &entries).unwrap(), payable);
+        prop_assert_eq!(balance(Account::ProviderClaim, &entries).unwrap(), returned.minus(payable).unwrap());
+        prop_assert_eq!(booked.exceeds(Satang(captured)).unwrap(), returned > payable);
         if left > Satang::ZERO {
             let (parts, rest) = lay_payout(left, &[(7, left)]).unwrap();
             prop_assert_eq!(rest, Satang::ZERO);

@@ -18,6 +18,8 @@ text_enum! {
         VatPayable = "vat_payable",
         /// To be paid back at the provider. More than was owed can go back (a payer disputes something delivered): then it is a claim.
         RefundPayable = "refund_payable",
+        /// What the provider took of a charge beyond its amount (refunded, and disputed as well): to be claimed from it.
+        ProviderClaim = "provider_claim",
         /// What the provider keeps for its service.
         ProviderFee = "provider_fee",
         /// VAT that we paid on its fees.
@@ -124,14 +126,10 @@ impl Journal {
         Journal::of_charge(JournalKind::Fee, charge, &parts)
     }
 
-    /// The provider paid back to the payer; below zero that was undone.
-    pub fn refunded(charge: i64, amount: Satang) -> Result<Journal, LedgerRefusal> {
-        Journal::of_charge(JournalKind::Refunded, charge, &[(Account::RefundPayable, amount)])
-    }
-
-    /// The provider took the money for a dispute; below zero it gave it back, since the dispute was won.
-    pub fn charged_back(charge: i64, amount: Satang) -> Result<Journal, LedgerRefusal> {
-        Journal::of_charge(JournalKind::ChargedBack, charge, &[(Account::RefundPayable, amount)])
+    /// The provider paid money back to the payer (`Refunded`) or took it for a dispute (`ChargedBack`); below zero that was undone. `claim`
+    /// is what it took beyond the charge's amount.
+    pub fn returned(kind: JournalKind, charge: i64, payable: Satang, claim: Satang) -> Result<Journal, LedgerRefusal> {
+        Journal::of_charge(kind, charge, &[(Account::RefundPayable, payable), (Account::ProviderClaim, claim)])
     }
 
     /// What was owed back was paid from our bank: the provider had no part in it.

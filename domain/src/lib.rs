@@ -11,6 +11,7 @@ pub mod cart;
 pub mod channel;
 pub mod charge_books;
 pub mod coupon;
+pub mod coverage;
 pub mod delivery;
 pub mod document;
 pub mod email;

@@ -38,11 +38,11 @@ pub struct ChargeFacts {
     pub failure_code: Option<String>,
     /// Another charge than the payment's own: a creation whose answer was lost may leave two under one reference.
     pub second: bool,
-    /// The whole amount went back to the payer before we heard that it had come.
+    /// The whole amount is back with the payer.
     pub returned: bool,
 }
 
-/// What is to be written. Applying one and settling again gives `Unchanged`.
+/// What is to be written. Settling again changes nothing more.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     Unchanged,
@@ -57,6 +57,11 @@ pub enum Outcome {
         failure_code: String,
     },
     Expired,
+    /// Paid, and all of it back with the payer before we heard of either: both are booked, and nothing is delivered. An attempt that could
+    /// still be paid by this charge has failed.
+    Returned {
+        failure_code: String,
+    },
     /// A charge over another amount or currency than ours that nobody has paid: its code is never shown, and it must be ended.
     Unpayable {
         expected: Satang,
@@ -85,22 +90,23 @@ pub enum Outcome {
 /// the wrong amount or of none, did not.
 pub fn settle(payment: &Payment, charge: &ChargeFacts, now: DateTime<Utc>) -> Outcome {
     use PaymentStatus::{Captured, Mismatch};
+    let is_returned = charge.status == ChargeStatus::Reversed || (charge.status == ChargeStatus::Successful && charge.returned);
     match (charge.second, charge.status, payment.status) {
         (true, ChargeStatus::Pending, _) => return Outcome::SecondOpen,
-        (true, ChargeStatus::Failed | ChargeStatus::Expired | ChargeStatus::Reversed, _) => return Outcome::Unchanged,
-        (true, ChargeStatus::Successful, Captured) => return Outcome::SecondPaid,
+        (true, ChargeStatus::Failed | ChargeStatus::Expired, _) => return Outcome::Unchanged,
+        (true, ChargeStatus::Successful, Captured) if !is_returned => return Outcome::SecondPaid,
         (false, ChargeStatus::Failed | ChargeStatus::Expired, Captured) => return Outcome::Contradicted,
         (false, _, Captured | Mismatch) => return Outcome::Unchanged,
-        // There is nothing to deliver for.
-        (true, ChargeStatus::Successful, _) if charge.returned => return Outcome::Unchanged,
+        _ if is_returned => {
+            let code = if charge.status == ChargeStatus::Reversed { ChargeStatus::Reversed.as_str() } else { "refunded" };
+            return Outcome::Returned { failure_code: charge.failure_code.clone().unwrap_or_else(|| code.to_owned()) };
+        }
         _ => {}
     }
     let alive = payment.status.is_alive();
     let agrees = charge.amount == payment.amount && charge.currency.eq_ignore_ascii_case(&payment.currency);
     let (expected, got, currency) = (payment.amount, charge.amount, charge.currency.clone());
     match charge.status {
-        ChargeStatus::Successful if charge.returned && !alive => Outcome::Unchanged,
-        ChargeStatus::Successful if charge.returned => Outcome::Failed { failure_code: "refunded".to_owned() },
         ChargeStatus::Successful if !agrees && payment.status == Mismatch => Outcome::SecondMismatch,
         ChargeStatus::Successful if !agrees => Outcome::Mismatch { expected, got, currency },
         ChargeStatus::Pending if alive && !agrees => Outcome::Unpayable { expected, got, currency },
@@ -150,14 +156,15 @@ mod tests {
         use PaymentStatus::*;
         let captured = |late| Outcome::Captured { paid_at: at(10), late };
         let failed = |code: &str| Outcome::Failed { failure_code: code.into() };
+        let reversed = || Outcome::Returned { failure_code: "reversed".into() };
         let same = || Outcome::Unchanged;
         // columns: pending, successful, failed, expired, reversed
         let table = [
-            (Created, [Outcome::Shown, captured(false), failed("failed"), Outcome::Expired, failed("reversed")]),
-            (Awaiting, [same(), captured(false), failed("failed"), Outcome::Expired, failed("reversed")]),
+            (Created, [Outcome::Shown, captured(false), failed("failed"), Outcome::Expired, reversed()]),
+            (Awaiting, [same(), captured(false), failed("failed"), Outcome::Expired, reversed()]),
             (Captured, [same(), same(), Outcome::Contradicted, Outcome::Contradicted, same()]),
-            (Failed, [same(), captured(true), same(), same(), same()]),
-            (Expired, [same(), captured(true), same(), same(), same()]),
+            (Failed, [same(), captured(true), same(), same(), reversed()]),
+            (Expired, [same(), captured(true), same(), same(), reversed()]),
             (Mismatch, [same(), same(), same(), same(), same()]),
         ];
         assert_eq!(table.len(), PaymentStatus::ALL.len());
@@ -169,20 +176,25 @@ mod tests {
     }
 
     #[test]
-    fn money_that_has_gone_back_pays_nothing() {
+    fn money_that_has_gone_back_pays_nothing_and_is_booked() {
         use PaymentStatus::*;
-        let failed = || Outcome::Failed { failure_code: "refunded".into() };
-        for (status, first, second) in [
-            (Created, failed(), Outcome::Unchanged),
-            (Awaiting, failed(), Outcome::Unchanged),
-            (Captured, Outcome::Unchanged, Outcome::SecondPaid),
-            (Failed, Outcome::Unchanged, Outcome::Unchanged),
-            (Expired, Outcome::Unchanged, Outcome::Unchanged),
-            (Mismatch, Outcome::Unchanged, Outcome::Unchanged),
-        ] {
-            let returned = ChargeFacts { returned: true, ..charge(ChargeStatus::Successful) };
-            assert_eq!(settle(&payment(status), &returned, at(10)), first, "{status}");
-            assert_eq!(settle(&payment(status), &ChargeFacts { second: true, ..returned }, at(10)), second, "{status}");
+        for (charge_status, code) in [(ChargeStatus::Successful, "refunded"), (ChargeStatus::Reversed, "reversed")] {
+            let is_booked = || Outcome::Returned { failure_code: code.into() };
+            for (status, first) in [
+                (Created, is_booked()),
+                (Awaiting, is_booked()),
+                (Captured, Outcome::Unchanged),
+                (Failed, is_booked()),
+                (Expired, is_booked()),
+                (Mismatch, Outcome::Unchanged),
+            ] {
+                for amount in [10_000, 9_999] {
+                    let returned = ChargeFacts { returned: true, amount: Satang(amount), ..charge(charge_status) };
+                    assert_eq!(settle(&payment(status), &returned, at(10)), first, "{status}");
+                    let second = ChargeFacts { second: true, ..returned };
+                    assert_eq!(settle(&payment(status), &second, at(10)), is_booked(), "{status}");
+                }
+            }
         }
     }
 
@@ -208,7 +220,7 @@ mod tests {
             let other = ChargeFacts { amount: Satang(1), ..second(C::Successful) };
             assert_eq!(settle(&payment(status), &other, at(10)), wrong, "{status}");
             assert_eq!(settle(&payment(status), &second(C::Pending), at(10)), Outcome::SecondOpen, "{status}");
-            for over in [C::Failed, C::Expired, C::Reversed] {
+            for over in [C::Failed, C::Expired] {
                 assert_eq!(settle(&payment(status), &second(over), at(10)), Outcome::Unchanged, "{status} {over}");
             }
         }
@@ -263,13 +275,15 @@ mod tests {
                 payment.status = match settle(&payment, &facts, at(seconds)) {
                     Outcome::Shown => PaymentStatus::Awaiting,
                     Outcome::Captured { .. } => PaymentStatus::Captured,
-                    Outcome::Failed { .. } | Outcome::Unpayable { .. } => PaymentStatus::Failed,
+                    Outcome::Returned { .. } if !payment.status.is_alive() => payment.status,
+                    Outcome::Failed { .. } | Outcome::Unpayable { .. } | Outcome::Returned { .. } => PaymentStatus::Failed,
                     Outcome::Expired => PaymentStatus::Expired,
                     Outcome::Mismatch { .. } => PaymentStatus::Mismatch,
                     _ => payment.status,
                 };
                 let again = settle(&payment, &facts, at(seconds));
-                prop_assert!(matches!(again, Outcome::Unchanged | Outcome::Contradicted), "{again:?}");
+                // Booking what is booked changes nothing.
+                prop_assert!(matches!(again, Outcome::Unchanged | Outcome::Contradicted | Outcome::Returned { .. }), "{again:?}");
                 if let Some(ended) = ended {
                     prop_assert_eq!(payment.status, ended);
                 }

@@ -140,6 +140,7 @@ const OWN: &[(&str, &[&[Code]])] = &[
                 flash_sale_limit,
                 order_waiting,
                 open_orders_limit,
+                dispute_open,
                 channel_not_found,
                 channel_not_allowed,
             ],

@@ -193,10 +193,11 @@ codes! {
     webhook_signature_invalid, 401, "ลายเซ็นของเว็บฮุกไม่ถูกต้อง", "The webhook's signature is not valid.";
     unmatched_charge_not_found, 404, "ไม่พบรายการเงินนี้", "This charge was not found.";
     unmatched_charge_pending, 409, "รายการนี้ยังชำระได้อยู่ กรุณารอจนกว่าจะสิ้นสุดที่ผู้ให้บริการชำระเงิน", "This charge can still be paid. Please wait until it has ended at the payment provider.";
+    dispute_open, 409, "ธนาคารของคุณขอเงินของคำสั่งซื้อ {number} คืน กรุณารอผลการพิจารณาก่อนสั่งซื้อใหม่ หากมีข้อสงสัยกรุณาติดต่อทีมงาน", "Your bank has asked for the money of order {number} back. You can place new orders once that is decided; our team can help.";
     refund_not_found, 404, "ไม่พบรายการคืนเงินนี้", "This refund was not found.";
     refund_changed, 409, "ยอดคืนเงินนี้เปลี่ยนไปแล้ว กรุณาโหลดรายการใหม่", "This refund has changed in the meantime. Please reload the list.";
     refund_disputed, 409, "รายการนี้อยู่ระหว่างข้อพิพาท กรุณารอผลการพิจารณาก่อน", "This payment is disputed. Please wait for the outcome.";
-    codes_frozen, 409, "เงินของคำสั่งซื้อนี้ถูกคืนหรืออยู่ระหว่างข้อพิพาท จึงยังแสดงโค้ดที่ไม่เคยเปิดดูไม่ได้", "This order was refunded or is disputed, so codes that were not yet revealed are on hold.";
+    codes_frozen, 409, "เงินทั้งหมดหรือบางส่วนของคำสั่งซื้อนี้ถูกคืนหรืออยู่ระหว่างข้อพิพาท ยอดที่เหลือไม่พอสำหรับโค้ดที่ยังไม่เคยเปิดดู จึงยังแสดงไม่ได้ กรุณาติดต่อทีมงาน", "Some or all of this order's money was refunded or is disputed, and what is left does not cover these codes, so they are on hold. Please contact our team.";
     delivery_not_found, 404, "ไม่พบรายการส่งมอบนี้", "This delivery was not found.";
     delivery_under_way, 409, "พาร์ตเนอร์รับรายการนี้แล้วและอาจยังส่งอยู่ กรุณาให้พาร์ตเนอร์ยกเลิกรายการก่อน แล้วจึงปิดรายการนี้", "The partner has accepted this order and may still deliver it. Please have the partner cancel it before you close it here.";
     delivery_done, 409, "พาร์ตเนอร์ส่งรายการนี้สำเร็จแล้ว จึงไม่ได้ปิดรายการและไม่ต้องคืนเงิน", "The partner has delivered this after all. It was not closed and no refund is due.";

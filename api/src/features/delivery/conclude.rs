@@ -10,7 +10,7 @@ use super::send::{Deliver, again_at, job_key};
 use super::store::{self, Delivery};
 use super::ticker;
 use crate::database::{Change, JobOptions};
-use crate::features::payments::books;
+use crate::features::payments::coverage;
 use crate::features::{ledger, orders};
 use crate::problem::Problem;
 use crate::providers::partner_orders::Voucher;
@@ -128,7 +128,8 @@ pub async fn failed(
         return Ok(());
     }
     // The money may have been refunded while the partner was asked.
-    if books::nothing_left(change, delivery.order_id).await? {
+    let frozen = coverage::frozen_lines(change.conn(), delivery.order_id, Some(delivery.line_id)).await?;
+    if frozen.contains(&delivery.line_id) {
         return failed_for_good(change, delivery, FailureReason::PaymentReturned).await;
     }
     let at = change.now() + chrono::Duration::milliseconds(i64::try_from(after_ms).unwrap_or(i64::MAX));

@@ -38,10 +38,16 @@ pub fn feature() -> Feature {
     }
 }
 
-/// The order's money went back, or is held by a dispute: what was not sent yet stays here until an operator decides. What was sent to a
-/// partner continues. The caller has locked the order, and updates its status afterwards.
-pub async fn hold_back(change: &mut Change, order_id: i64) -> Result<(), Problem> {
+/// The money for these lines went back, or is held by a dispute: what was not sent yet stays here until an operator decides. What was sent
+/// to a partner continues. The caller has locked the order, and updates its status afterwards.
+pub async fn hold_back(change: &mut Change, order_id: i64, lines: &[i64]) -> Result<(), Problem> {
+    if lines.is_empty() {
+        return Ok(());
+    }
     for delivery in store::lock_unsent(change.conn(), order_id).await? {
+        if !lines.contains(&delivery.line_id) {
+            continue;
+        }
         conclude::failed_for_good(change, &delivery, FailureReason::PaymentReturned).await?;
     }
     Ok(())

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::App;
-use crate::features::payments::books;
+use crate::features::payments::coverage;
 use crate::features::user_log::{self, Kind};
 use crate::problem::{Problem, codes};
 use crate::sealing::Sealer;
@@ -29,7 +29,7 @@ pub struct RevealedCode {
 
 /// # Errors
 /// 404 `order_not_found` for another's order or a line that is not in it, 409 `codes_not_ready` before the delivery,
-/// `codes_frozen` when the order's money went back or is disputed before anybody looked.
+/// `codes_frozen` when nobody looked before money of the order went back or was disputed, and what is left does not cover them.
 pub async fn reveal(
     app: &App,
     user_id: i64,
@@ -40,7 +40,8 @@ pub async fn reveal(
     let mut change = app.change().await?;
     let delivery = sqlx::query!(
         r#"select d.id, d.status, o.id as order_id, exists (select from code_reveals r where r.delivery_id = d.id) as "seen!"
-           from deliveries d join orders o on o.id = d.order_id where o.number = $1 and o.user_id = $2 and d.order_line_id = $3"#,
+           from deliveries d join orders o on o.id = d.order_id where o.number = $1 and o.user_id = $2 and d.order_line_id = $3
+           for update of o"#,
         number,
         user_id,
         line_id
@@ -51,8 +52,8 @@ pub async fn reveal(
     if delivery.status != "delivered" {
         return Err(codes::codes_not_ready.into());
     }
-    // All of the money went back, or is held by a dispute. What was already seen is no longer secret.
-    if !delivery.seen && books::nothing_left(&mut change, delivery.order_id).await? {
+    // What was already seen is no longer secret.
+    if !delivery.seen && coverage::frozen_lines(change.conn(), delivery.order_id, None).await?.contains(&line_id) {
         return Err(codes::codes_frozen.into());
     }
     let sealed = sqlx::query!(

@@ -23,6 +23,24 @@ pub async fn take_turns(change: &mut Change, user_id: i64) -> Result<(), Problem
     change.lock(&format!("orders of {user_id}")).await
 }
 
+/// Checks that no payment of this person is disputed: whoever asks money back buys nothing more until that is decided.
+///
+/// # Errors
+/// 409 `dispute_open` with the order's number.
+pub async fn no_open_dispute(change: &mut Change, user_id: i64) -> Result<(), Problem> {
+    let disputed = sqlx::query_scalar!(
+        "select o.number from captured_charges c join orders o on o.id = c.order_id
+         where o.user_id = $1 and c.dispute in ('open', 'pending') order by c.disputed_at, c.id limit 1",
+        user_id
+    )
+    .fetch_optional(change.conn())
+    .await?;
+    match disputed {
+        Some(number) => Err(Problem::new(codes::dispute_open).param("number", number)),
+        None => Ok(()),
+    }
+}
+
 /// Checks that this person, who takes turns, may place another order.
 ///
 /// # Errors

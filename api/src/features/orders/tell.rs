@@ -25,6 +25,10 @@ pub enum Notification {
     Closed,
     /// This much went back to the payer
     PaidBack(Satang),
+    /// The payer's bank asks for the money
+    Disputed,
+    /// That was decided
+    DisputeOver,
 }
 
 impl Notification {
@@ -94,6 +98,28 @@ impl Notification {
                     format!(
                         "{} baht for order {number} was refunded to your original payment method. It may take a while to reach your account.",
                         amount
+                    ),
+                ),
+            ),
+            Notification::Disputed => (
+                "order_disputed",
+                Text::new("ธนาคารของคุณขอเงินคืน", "Your bank has asked for your money back"),
+                Text::new(
+                    format!(
+                        "ธนาคารของคุณขอเงินของคำสั่งซื้อ {number} คืน ระหว่างรอผลการพิจารณา คุณยังสั่งซื้อใหม่ไม่ได้ และจะยังดูโค้ดที่ไม่เคยเปิดดูไม่ได้ หากคุณไม่ได้แจ้งขอเงินคืน กรุณาติดต่อธนาคารหรือทีมงานของเรา"
+                    ),
+                    format!(
+                        "Your bank has asked for the money of order {number} back. Until that is decided you cannot place new orders, and codes that you have not revealed stay hidden. If you did not ask for this, please contact your bank or our team."
+                    ),
+                ),
+            ),
+            Notification::DisputeOver => (
+                "order_dispute_over",
+                Text::new("การขอเงินคืนพิจารณาเสร็จแล้ว", "The dispute has been decided"),
+                Text::new(
+                    format!("การขอเงินคืนของคำสั่งซื้อ {number} พิจารณาเสร็จแล้ว หากไม่มีรายการอื่นที่รอพิจารณา คุณสั่งซื้อได้ตามปกติ"),
+                    format!(
+                        "The dispute about order {number} has been decided. You can order again unless another of your payments is disputed."
                     ),
                 ),
             ),

@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use anyhow::Result;
 use chrono::TimeDelta;
-use manao_domain::settle::ChargeStatus;
 
+use super::books;
 use super::settle::{self, Subject};
 use crate::app::App;
 use crate::features::ledger;
@@ -35,6 +35,7 @@ pub async fn round(app: App) -> Result<()> {
     let unrest = ledger::unrest(&app.db).await?;
     metrics::gauge!("manao_ledger_unbalanced_charges").set(charges.len() as f64);
     metrics::gauge!("manao_ledger_receivable_satang").set(unrest.receivable_satang as f64);
+    metrics::gauge!("manao_ledger_claim_satang").set(unrest.claim_satang as f64);
     metrics::gauge!("manao_ledger_owed_back_satang").set(unrest.owed_back_satang as f64);
     metrics::gauge!("manao_ledger_unowed_satang").set(unrest.unowed_satang as f64);
     metrics::gauge!("manao_ledger_open_refunds").set(unrest.refunds as f64);
@@ -68,18 +69,17 @@ async fn suspects(app: &App, under_way: TimeDelta) -> Result<BTreeSet<String>> {
         .list(now - SPAN, None)
         .await?
         .into_iter()
-        .filter(Charge::was_paid)
+        .filter(is_money)
         .filter(|charge| charge.paid_at.is_none_or(|paid_at| paid_at <= now - under_way))
         .map(|charge| (charge.id.clone(), charge))
         .collect();
     let asked: Vec<String> = paid.keys().cloned().collect();
     let booked = sqlx::query!(
-        r#"select p.charge_id as "charge_id!", p.created_at > $2 as "of_the_span!", c.refunded_satang + c.charged_back_satang as returned
-           from payments p left join captured_charges c on c.charge_id = p.charge_id and c.provider = p.provider
-           where p.charge_id is not null and p.provider = 'opn' and p.status in ('captured', 'mismatch')
-             and (p.charge_id = any($1) or (p.created_at > $2 and p.captured_at <= $3))
+        r#"select p.charge_id as "charge_id!", true as "of_the_span!", null::bigint as returned
+           from payments p where p.charge_id is not null and p.provider = 'opn' and p.status = 'captured'
+             and p.created_at > $2 and p.captured_at <= $3
            union all
-           select charge_id, false, null from unmatched_charges where provider = 'opn' and charge_id = any($1)"#,
+           select charge_id, false, refunded_satang + charged_back_satang from captured_charges where provider = 'opn' and charge_id = any($1)"#,
         &asked,
         // An attempt is older than its charge, so this close to the edge only the provider's list counts.
         app.now() - SPAN + UNDER_WAY,
@@ -87,8 +87,8 @@ async fn suspects(app: &App, under_way: TimeDelta) -> Result<BTreeSet<String>> {
     )
     .fetch_all(&app.db)
     .await?;
-    let known: HashSet<&str> = booked.iter().map(|row| row.charge_id.as_str()).collect();
-    let unbooked = paid.values().filter(|charge| is_money(charge) && !known.contains(charge.id.as_str()));
+    let known: HashSet<&str> = booked.iter().filter(|row| row.returned.is_some()).map(|row| row.charge_id.as_str()).collect();
+    let unbooked = paid.values().filter(|charge| !known.contains(charge.id.as_str()));
     let unlike = booked.iter().filter(|row| match (paid.get(&row.charge_id), row.returned) {
         (None, _) => row.of_the_span,
         (Some(charge), Some(booked)) => returned(charge) != booked,
@@ -97,9 +97,9 @@ async fn suspects(app: &App, under_way: TimeDelta) -> Result<BTreeSet<String>> {
     Ok(unbooked.map(|charge| charge.id.clone()).chain(unlike.map(|row| row.charge_id.clone())).collect())
 }
 
-/// A charge fully returned before we heard of it is not booked at all.
+/// Money that the books must hold, whatever became of it.
 fn is_money(charge: &Charge) -> bool {
-    charge.status == ChargeStatus::Successful && !charge.is_returned()
+    charge.was_paid() && charge.currency == books::CURRENCY
 }
 
 /// Whether one charge really differs. We may not have heard of its latest change yet, so it is settled once, and people only look at what
@@ -117,21 +117,19 @@ async fn differs(app: &App, charge_id: &str) -> Result<bool> {
 /// One charge, read individually, against the books as they are afterwards.
 async fn is_unlike(app: &App, charge_id: &str) -> Result<bool> {
     let charge = match Opn::of(app).charge(charge_id).await {
-        Ok(charge) => Some(charge).filter(Charge::was_paid),
+        Ok(charge) => Some(charge).filter(is_money),
         Err(ProviderError::NotFound) => None,
         Err(error) => return Err(error.into()),
     };
-    let books = sqlx::query!(
-        r#"select exists (select from payments where charge_id = $1 and provider = 'opn' and status in ('captured', 'mismatch')) as "paid!",
-                  exists (select from unmatched_charges where charge_id = $1 and provider = 'opn') as "listed!",
+    let booked = sqlx::query!(
+        r#"select exists (select from payments where charge_id = $1 and provider = 'opn' and status = 'captured') as "paid!",
                   (select refunded_satang + charged_back_satang from captured_charges where charge_id = $1 and provider = 'opn') as returned"#,
         charge_id
     )
     .fetch_one(&app.db)
     .await?;
     Ok(match charge {
-        None => books.paid,
-        Some(charge) if !books.paid && !books.listed => is_money(&charge),
-        Some(charge) => books.returned.is_some_and(|booked| booked != returned(&charge)),
+        None => booked.paid || booked.returned.is_some(),
+        Some(charge) => booked.returned != Some(returned(&charge)),
     })
 }

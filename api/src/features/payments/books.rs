@@ -7,11 +7,17 @@ use manao_domain::charge_books::{ChargeMoney, DisputeStatus, next_look};
 use manao_domain::ledger::Journal;
 use serde_json::json;
 
+use super::coverage;
+use super::settle::note_unmatched;
+use super::unmatched::UnmatchedReason;
 use crate::database::Change;
 use crate::features::orders::{Notification, log, refresh_status_and_tell};
 use crate::features::{delivery, ledger};
 use crate::problem::Problem;
 use crate::providers::charges::{Charge, Provider};
+
+/// Providers' amounts are satang in this currency only; the books hold no other.
+pub const CURRENCY: &str = "THB";
 
 /// The provider owes us what was paid. False when the charge is in the books already. The order, if there is one, is locked.
 pub async fn open(
@@ -41,10 +47,37 @@ pub async fn open(
     Ok(true)
 }
 
+/// Books money that nothing is delivered for: received, and owed back. False when it is in the books already, was never paid, or is in a
+/// currency that the books do not hold. The order, if there is one, is locked.
+pub async fn owe_back(change: &mut Change, order_id: Option<i64>, charge: &Charge) -> Result<bool, Problem> {
+    if !charge.was_paid() || charge.currency != CURRENCY {
+        return Ok(false);
+    }
+    let captured_at = charge.paid_at.unwrap_or(change.now());
+    if !open(change, order_id, &charge.id, charge, captured_at).await? {
+        return Ok(false);
+    }
+    let closed = Journal::closed(Satang(charge.amount)).map_err(Problem::internal)?;
+    ledger::post(change, order_id, &charge.id, &closed).await?;
+    Ok(true)
+}
+
+pub async fn is_booked(change: &mut Change, charge: &Charge) -> Result<bool, Problem> {
+    let booked = sqlx::query_scalar!(
+        r#"select exists (select from captured_charges where charge_id = $1 and provider = $2) as "booked!""#,
+        charge.id,
+        charge.provider.as_str()
+    )
+    .fetch_one(change.conn())
+    .await?;
+    Ok(booked)
+}
+
 /// What the books hold about a charge.
 struct Booked {
     id: i64,
     order_id: Option<i64>,
+    amount: Satang,
     money: ChargeMoney,
     dispute: Option<DisputeStatus>,
     moved_at: DateTime<Utc>,
@@ -53,7 +86,7 @@ struct Booked {
 
 async fn locked(change: &mut Change, charge: &Charge) -> Result<Option<Booked>, Problem> {
     let row = sqlx::query!(
-        "select id, order_id, fee_satang, fee_vat_satang, refunded_satang, charged_back_satang, dispute, moved_at, version
+        "select id, order_id, amount_satang, fee_satang, fee_vat_satang, refunded_satang, charged_back_satang, dispute, moved_at, version
          from captured_charges where charge_id = $1 and provider = $2 for update",
         charge.id,
         charge.provider.as_str()
@@ -68,7 +101,15 @@ async fn locked(change: &mut Change, charge: &Charge) -> Result<Option<Booked>, 
         charged_back: Satang(row.charged_back_satang),
     };
     let dispute = row.dispute.map(|word| word.parse()).transpose().map_err(Problem::internal)?;
-    Ok(Some(Booked { id: row.id, order_id: row.order_id, money, dispute, moved_at: row.moved_at, version: row.version }))
+    Ok(Some(Booked {
+        id: row.id,
+        order_id: row.order_id,
+        amount: Satang(row.amount_satang),
+        money,
+        dispute,
+        moved_at: row.moved_at,
+        version: row.version,
+    }))
 }
 
 /// Updates a charge's books to what its provider says, and notifies the order. False when the charge was not captured. The charge's order,
@@ -77,7 +118,7 @@ pub async fn follow(change: &mut Change, charge: &Charge) -> Result<bool, Proble
     let Some(booked) = locked(change, charge).await? else { return Ok(false) };
     // A charge once paid and now reported as unpaid is for a person to look at; the books wait.
     let (told, dispute) = if charge.was_paid() { (charge.money, charge.dispute) } else { (booked.money, booked.dispute) };
-    let journals = booked.money.follow(&told, booked.id).map_err(Problem::internal)?;
+    let journals = booked.money.follow(&told, booked.id, booked.amount).map_err(Problem::internal)?;
     let subject = format!("{}#{}", charge.id, booked.version);
     for journal in &journals {
         ledger::post(change, booked.order_id, &subject, journal).await?;
@@ -107,6 +148,9 @@ pub async fn follow(change: &mut Change, charge: &Charge) -> Result<bool, Proble
     .execute(change.conn())
     .await?;
     if moved {
+        if told.exceeds(booked.amount).map_err(Problem::internal)? {
+            note_unmatched(change, charge, UnmatchedReason::ReturnedTwice).await?;
+        }
         tell(change, charge, &booked, &told, dispute).await?;
     }
     Ok(true)
@@ -136,23 +180,22 @@ async fn tell(
                              "chargedBackSatang": told.charged_back.get() });
         log::write(change, order_id, log::LogKind::Dispute, &detail).await?;
     }
-    if nothing_left(change, order_id).await? {
-        delivery::hold_back(change, order_id).await?;
+    let frozen = coverage::frozen_lines(change.conn(), order_id, None).await?;
+    delivery::hold_back(change, order_id, &frozen).await?;
+    let is_open = |dispute: Option<DisputeStatus>| dispute.is_some_and(DisputeStatus::is_open);
+    let about_dispute = match (is_open(booked.dispute), is_open(dispute)) {
+        (false, true) => Some(Notification::Disputed),
+        (true, false) => Some(Notification::DisputeOver),
+        _ => None,
+    };
+    let paid_back = (refunded > Satang::ZERO).then_some(Notification::PaidBack(refunded));
+    for notification in [paid_back, about_dispute].into_iter().flatten() {
+        refresh_status_and_tell(change, order_id, Some(notification)).await?;
     }
-    let notification = (refunded > Satang::ZERO).then_some(Notification::PaidBack(refunded));
-    refresh_status_and_tell(change, order_id, notification).await?;
+    if paid_back.is_none() && about_dispute.is_none() {
+        refresh_status_and_tell(change, order_id, None).await?;
+    }
     Ok(())
-}
-
-/// Whether everything paid for the order went back to the payer or is held by a dispute. The order is locked.
-pub async fn nothing_left(change: &mut Change, order_id: i64) -> Result<bool, Problem> {
-    let nothing = sqlx::query_scalar!(
-        "select sum(amount_satang - refunded_satang - charged_back_satang) <= 0 from captured_charges where order_id = $1",
-        order_id
-    )
-    .fetch_one(change.conn())
-    .await?;
-    Ok(nothing == Some(true))
 }
 
 async fn is_owed_back(change: &mut Change, order_id: Option<i64>) -> Result<bool, Problem> {

@@ -47,7 +47,8 @@ pub async fn capture(
         tracing::error!(order = order.number, charge = charge.id, "a charge was in the books before its payment was captured");
     }
     if effect == Effect::Surplus {
-        owe_back(change, order, &payment.reference, charge, amount).await?;
+        ledger::post(change, order.id, &payment.reference, &Journal::closed(amount).map_err(Problem::internal)?).await?;
+        note_surplus(change, order, payment, charge).await?;
         refresh_status_and_tell(change, order.id, Some(Notification::PaidTwice)).await?;
         return Ok(Settled::Now(PaymentStatus::Captured));
     }
@@ -68,6 +69,8 @@ pub async fn capture(
         retake_holds(change, order).await?;
     }
     holds::mark_used(change.conn(), order.id, now).await?;
+    // A part may have gone back before we heard: what is left decides what is delivered.
+    books::follow(change, charge).await?;
     delivery::start(change, order.id).await?;
     refresh_status(change, order.id).await?;
     Ok(Settled::Now(PaymentStatus::Captured))
@@ -117,34 +120,30 @@ pub async fn surplus_charge(
     payment: &PaymentRow,
     charge: &Charge,
 ) -> Result<Settled, Problem> {
-    let subject = format!("{}/{}", payment.reference, charge.id);
-    let paid_at = charge.paid_at.unwrap_or(change.now());
-    if !books::open(change, Some(order.id), &subject, charge, paid_at).await? {
+    if !books::owe_back(change, Some(order.id), charge).await? {
         return Ok(Settled::Unchanged);
     }
-    let amount = Satang(charge.amount);
-    owe_back(change, order, &subject, charge, amount).await?;
+    note_surplus(change, order, payment, charge).await?;
     refresh_status_and_tell(change, order.id, Some(Notification::PaidTwice)).await?;
     Ok(Settled::Now(PaymentStatus::Captured))
 }
 
-/// Paid twice: nothing is delivered twice, and the books record what we owe back.
-async fn owe_back(
-    change: &mut Change,
-    order: &PayableOrder,
-    subject: &str,
-    charge: &Charge,
-    amount: Satang,
-) -> Result<(), Problem> {
+/// Paid twice: nothing is delivered twice, and staff see it.
+async fn note_surplus(change: &mut Change, order: &PayableOrder, payment: &PaymentRow, charge: &Charge) -> Result<(), Problem> {
     metrics::counter!("manao_payments_surplus_total").increment(1);
-    tracing::warn!(order = order.number, payment = subject, charge = charge.id, %amount, "an order was paid twice: to be paid back");
-    ledger::post(change, order.id, subject, &Journal::closed(amount).map_err(Problem::internal)?).await?;
+    tracing::warn!(
+        order = order.number,
+        payment = payment.reference,
+        charge = charge.id,
+        amount_satang = charge.amount,
+        "an order was paid twice: to be paid back"
+    );
     note_unmatched(change, charge, UnmatchedReason::PaidTwice).await?;
     log::write(
         change,
         order.id,
         log::LogKind::PaidTwice,
-        &json!({ "payment": subject, "charge": charge.id, "amountSatang": amount.get() }),
+        &json!({ "payment": payment.reference, "charge": charge.id, "amountSatang": charge.amount }),
     )
     .await
 }

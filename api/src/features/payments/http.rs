@@ -35,7 +35,7 @@ pub async fn decide_unmatched_charge(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Refunds still owed, and money that went back without being owed; oldest first. For operators.
+/// Refunds still owed, money that went back without being owed, and open disputes; oldest first. For operators.
 #[utoipa::path(get, path = "/operator/refunds", tag = "operator", params(Paging), responses((status = 200, body = Page<Refund>)))]
 pub async fn list_refunds(
     State(app): State<App>,

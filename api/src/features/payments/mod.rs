@@ -6,6 +6,7 @@ pub mod books;
 mod capture;
 pub mod charge;
 pub mod confirm;
+pub mod coverage;
 mod forget;
 mod http;
 mod payouts;

@@ -7,9 +7,8 @@ use futures_util::StreamExt as _;
 use manao_domain::payment::PaymentStatus;
 use manao_domain::settle::ChargeStatus;
 
-use super::charge;
-use super::settle::{self, Subject, note_unmatched};
-use super::unmatched::UnmatchedReason;
+use super::settle::{self, Subject};
+use super::{books, charge, unmatched};
 use crate::app::App;
 use crate::providers::charges::{Charge, Provider};
 use crate::providers::payments::Opn;
@@ -103,8 +102,9 @@ pub async fn compare_lists(app: &App) -> Result<()> {
 
 async fn compare(app: &App, charge: &Charge) -> Result<()> {
     let ours = sqlx::query!(
-        r#"select reference, status as "status: PaymentStatus", charge_id, amount_satang from payments
-           where (charge_id = $1 or reference = $2) and provider = 'opn' order by charge_id = $1 desc nulls last limit 1"#,
+        r#"select status as "status: PaymentStatus", charge_id,
+                  exists (select from captured_charges c where c.charge_id = $1 and c.provider = 'opn') as "booked!"
+           from payments where (charge_id = $1 or reference = $2) and provider = 'opn' order by charge_id = $1 desc nulls last limit 1"#,
         charge.id,
         charge.reference
     )
@@ -112,20 +112,17 @@ async fn compare(app: &App, charge: &Charge) -> Result<()> {
     .await?;
     let Some(ours) = ours else {
         let mut change = app.change().await?;
-        let new = note_unmatched(&mut change, charge, UnmatchedReason::Unknown).await?;
+        unmatched::note_unknown(&mut change, charge).await?;
+        books::follow(&mut change, charge).await?;
         change.commit().await?;
-        if new {
-            metrics::counter!("manao_unmatched_charges_total").increment(1);
-            tracing::error!(charge = charge.id, status = ?charge.status, amount_satang = charge.amount, "the provider has a charge that is none of ours");
-        }
         return Ok(());
     };
     let same = ours.charge_id.as_deref() == Some(charge.id.as_str());
     let alive = matches!(ours.status, PaymentStatus::Created | PaymentStatus::Awaiting);
     let agrees = match charge.status {
         ChargeStatus::Pending => alive && (same || ours.charge_id.is_none()),
-        ChargeStatus::Successful => same && matches!(ours.status, PaymentStatus::Captured | PaymentStatus::Mismatch),
-        ChargeStatus::Failed | ChargeStatus::Expired | ChargeStatus::Reversed => !same || !alive,
+        ChargeStatus::Successful | ChargeStatus::Reversed => ours.booked,
+        ChargeStatus::Failed | ChargeStatus::Expired => !same || !alive,
     };
     if !agrees {
         // Read again: listing took a while, and the charge may have changed since.

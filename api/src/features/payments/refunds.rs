@@ -1,4 +1,4 @@
-//! Money owed back to buyers and not yet seen to go back, and money that went back without being owed. The payment provider's refunds and
+//! Money owed back to buyers and not yet seen to go back, money that went back without being owed, and open disputes. The payment provider's refunds and
 //! disputes settle automatically; an operator records here what was paid back another way or is written off.
 
 use chrono::{DateTime, Utc};
@@ -27,11 +27,11 @@ pub struct Refund {
     pub user_id: Option<i64>,
     /// The provider's ids of the charges that were paid
     pub charge_ids: Vec<String>,
-    /// Above zero: to be paid back. Below zero: went back, by refund or dispute, without being owed
+    /// Above zero: to be paid back. Below zero: went back, by refund or dispute, without being owed. Zero: only a dispute is open
     pub owed_satang: i64,
     /// Money that a dispute holds, or took
     pub charged_back_satang: i64,
-    /// A dispute is not decided yet
+    /// A dispute is not decided yet: the buyer cannot order until it is
     pub disputed: bool,
     /// When it was last booked
     pub since: DateTime<Utc>,
@@ -55,7 +55,8 @@ pub async fn list(app: &App, paging: Paging) -> Result<Page<Refund>, Problem> {
              select j.order_id, case when j.order_id is null then split_part(j.subject, '#', 1) end as charge_id,
                     -sum(e.amount_satang)::bigint as owed, max(j.at) as since
              from ledger_entries e join journals j on j.id = e.journal_id where e.account = 'refund_payable'
-             group by 1, 2 having sum(e.amount_satang) <> 0)
+             group by 1, 2 having sum(e.amount_satang) <> 0
+               or exists (select from captured_charges c where c.order_id = j.order_id and c.dispute in ('open', 'pending')))
            select coalesce(o.number, open.charge_id) as "key!", o.number as "order_number?", o.user_id as "user_id?",
                   c.charge_ids as "charge_ids!", open.owed as "owed_satang!", c.charged_back as "charged_back_satang!",
                   c.disputed as "disputed!", open.since as "since!"
@@ -74,7 +75,9 @@ pub async fn list(app: &App, paging: Paging) -> Result<Page<Refund>, Problem> {
     let total = sqlx::query_scalar!(
         r#"select count(*) as "total!" from (
              select from ledger_entries e join journals j on j.id = e.journal_id where e.account = 'refund_payable'
-             group by j.order_id, case when j.order_id is null then split_part(j.subject, '#', 1) end having sum(e.amount_satang) <> 0) open"#
+             group by j.order_id, case when j.order_id is null then split_part(j.subject, '#', 1) end
+             having sum(e.amount_satang) <> 0
+               or exists (select from captured_charges c where c.order_id = j.order_id and c.dispute in ('open', 'pending'))) open"#
     )
     .fetch_one(&mut *tx)
     .await?;

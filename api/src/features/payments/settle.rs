@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::capture::{capture, surplus_charge};
 use super::store::{self, PaymentRow};
-use super::unmatched::UnmatchedReason;
+use super::unmatched::{self, UnmatchedReason};
 use super::{books, charge, void};
 use crate::app::App;
 use crate::database::Change;
@@ -99,13 +99,19 @@ pub async fn apply(app: &App, charge: &Charge) -> Result<Settled, Problem> {
     let mut change = app.change().await?;
     let found = store::of_charge(change.conn(), charge.provider, &charge.id, charge.reference.as_deref()).await?;
     let Some((payment_id, order_id)) = found else {
+        let known = books::is_booked(&mut change, charge).await?;
+        if charge.was_paid() && !known {
+            unmatched::note_unknown(&mut change, charge).await?;
+        }
         // Money that belongs to no order can go back too.
-        let known = books::follow(&mut change, charge).await?;
+        books::follow(&mut change, charge).await?;
         change.commit().await?;
         return Ok(if known { Settled::Unchanged } else { Settled::Unknown });
     };
     let (order, payment) = store::lock(change.conn(), order_id, payment_id).await?;
     let settled = decide(&mut change, &order, &payment, charge).await?;
+    // Whatever that was: money that moved is in the books.
+    books::owe_back(&mut change, Some(order.id), charge).await?;
     books::follow(&mut change, charge).await?;
     change.commit().await?;
     if let Settled::Now(status) = settled {
@@ -123,7 +129,6 @@ pub async fn apply(app: &App, charge: &Charge) -> Result<Settled, Problem> {
 
 async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow, charge: &Charge) -> Result<Settled, Problem> {
     let now = change.now();
-    let ask_every = store::ask_every(change.app());
     let ours = rules::Payment {
         status: payment.status,
         amount: Satang(payment.amount_satang),
@@ -169,14 +174,7 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
             if charge.status == ChargeStatus::Pending && !payment.status.is_alive() {
                 void::enqueue(change, charge.provider, &charge.id).await?;
             }
-            sqlx::query!(
-                "update payments set charge_id = coalesce(charge_id, $2), check_at = $3 where id = $1",
-                payment.id,
-                charge.id,
-                store::next_check(ask_every, payment.status, payment.created_at, payment.expires_at, now)
-            )
-            .execute(change.conn())
-            .await?;
+            note_charge(change, payment, charge).await?;
             if payment.status == PaymentStatus::Mismatch && money_came_after_all(change, charge).await? {
                 refresh_status_and_tell(change, order.id, Some(wrong_amount(order))).await?;
             }
@@ -197,6 +195,22 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
         Outcome::Failed { failure_code } => {
             let ending = Ending { failure_code: Some(&failure_code), ..Ending::new(PaymentStatus::Failed) };
             end(change, order, payment, Some(&charge.id), ending).await
+        }
+        Outcome::Returned { failure_code } => {
+            // A second charge that was booked when it came has gone back as it should.
+            if !books::is_booked(change, charge).await? && note_unmatched(change, charge, UnmatchedReason::Returned).await? {
+                metrics::counter!("manao_payments_returned_early_total").increment(1);
+                tracing::warn!(order = order.number, charge = charge.id, "a charge was paid and paid back before we heard of it");
+            }
+            if facts.second {
+                return Ok(Settled::Unchanged);
+            }
+            if payment.status.is_alive() {
+                let ending = Ending { failure_code: Some(&failure_code), ..Ending::new(PaymentStatus::Failed) };
+                return end(change, order, payment, Some(&charge.id), ending).await;
+            }
+            note_charge(change, payment, charge).await?;
+            Ok(Settled::Unchanged)
         }
         Outcome::Expired => {
             // By our clock it is over; the provider must no longer take money for it.
@@ -235,6 +249,21 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
             end(change, order, payment, Some(&charge.id), ending).await
         }
     }
+}
+
+/// Nothing changed: the payment keeps its charge, and is checked again later.
+async fn note_charge(change: &mut Change, payment: &PaymentRow, charge: &Charge) -> Result<(), Problem> {
+    let next =
+        store::next_check(store::ask_every(change.app()), payment.status, payment.created_at, payment.expires_at, change.now());
+    sqlx::query!(
+        "update payments set charge_id = coalesce(charge_id, $2), check_at = $3 where id = $1",
+        payment.id,
+        charge.id,
+        next
+    )
+    .execute(change.conn())
+    .await?;
+    Ok(())
 }
 
 /// What the buyer is told about a wrong amount: a buyer who had already paid and got the goods has paid a second time.

@@ -2,35 +2,35 @@
 //! An operator sees what came and what was expected, settles it outside the system and records that here, once.
 
 use chrono::{DateTime, Utc};
-use manao_domain::ledger::Journal;
 use manao_domain::settle::ChargeStatus;
 use manao_domain::{Satang, text_enum};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
+use super::settle::note_unmatched;
 use super::{books, store};
 use crate::app::App;
 use crate::database::{self, Change};
-use crate::features::{ledger, orders};
+use crate::features::orders;
 use crate::note;
 use crate::paging::{Page, Paging};
 use crate::problem::{Problem, codes};
 use crate::providers::charges::{Charge, Provider, ProviderError};
 
-/// Providers' amounts are satang in this currency only; the books hold no other.
-const CURRENCY: &str = "THB";
-
 text_enum! {
     /// Why a charge waits for staff to review it. `unknown`: not ours; `amount_mismatch`: not the amount or currency asked for;
-    /// `paid_twice`: in addition to another payment of the order, and already booked as owed back; `contradicted`: booked as paid, but the
-    /// provider now says it never was.
+    /// `paid_twice`: in addition to another payment of the order; `contradicted`: booked as paid, but the provider now says it never was;
+    /// `returned`: paid and wholly paid back before the shop heard of it, so nothing is owed; `returned_twice`: more went back, by refund
+    /// and dispute, than was paid, and the difference is to be claimed from the provider. Money that came is booked as owed back.
     #[derive(ToSchema)]
     UnmatchedReason {
         Unknown = "unknown",
         AmountMismatch = "amount_mismatch",
         PaidTwice = "paid_twice",
         Contradicted = "contradicted",
+        Returned = "returned",
+        ReturnedTwice = "returned_twice",
     }
 }
 
@@ -98,7 +98,18 @@ pub async fn list(app: &App, paging: Paging) -> Result<Page<UnmatchedCharge>, Pr
     Ok(Page::new(paging, items, total))
 }
 
-/// Settled by hand: money the provider holds for us is booked, and owed back. Repeating it changes nothing.
+/// Lists a charge that is none of ours; its money, if it was paid, is booked as owed back.
+pub async fn note_unknown(change: &mut Change, charge: &Charge) -> Result<(), Problem> {
+    if note_unmatched(change, charge, UnmatchedReason::Unknown).await? {
+        metrics::counter!("manao_unmatched_charges_total").increment(1);
+        tracing::error!(charge = charge.id, status = ?charge.status, amount_satang = charge.amount, "the provider has a charge that is none of ours");
+    }
+    books::owe_back(change, None, charge).await?;
+    Ok(())
+}
+
+/// Settled by hand: money the provider holds for us is booked, and owed back, unless that was done when it came. Repeating it changes
+/// nothing.
 ///
 /// # Errors
 /// 404 `unmatched_charge_not_found`, 409 `unmatched_charge_pending` while it can still be paid, 422 `fields_invalid` without a note,
@@ -142,11 +153,14 @@ pub async fn close(app: &App, operator_id: i64, id: i64, note: &str) -> Result<(
     .await?;
     // Somebody else was quicker.
     let Some(settled) = settled else { return Ok(()) };
-    let booked = match &charge {
-        // Money that came twice was booked when it came.
-        Some(charge) if settled.reason != UnmatchedReason::PaidTwice => book(&mut change, order_id, charge).await?,
-        _ => Satang::ZERO,
-    };
+    let mut booked = Satang::ZERO;
+    if let Some(charge) = &charge {
+        if books::owe_back(&mut change, order_id, charge).await? {
+            booked = Satang(charge.amount);
+        }
+        // It may have been paid back already.
+        books::follow(&mut change, charge).await?;
+    }
     if let Some(order_id) = order_id {
         let detail = json!({ "charge": settled.charge_id, "reason": settled.reason, "operator": operator_id, "note": note,
                              "amountSatang": booked.get() });
@@ -160,22 +174,4 @@ pub async fn close(app: &App, operator_id: i64, id: i64, note: &str) -> Result<(
 
 fn reference(charge: &Option<Charge>) -> Option<&str> {
     charge.as_ref().and_then(|charge| charge.reference.as_deref())
-}
-
-/// The provider owes us what came, and we owe it back. Books nothing when it has no money for us, when the charge is already booked, or
-/// when its currency is not in the books: then only the note records it.
-async fn book(change: &mut Change, order_id: Option<i64>, charge: &Charge) -> Result<Satang, Problem> {
-    if charge.status != ChargeStatus::Successful || charge.currency != CURRENCY {
-        return Ok(Satang::ZERO);
-    }
-    let amount = Satang(charge.amount);
-    let paid_at = charge.paid_at.unwrap_or(change.now());
-    if !books::open(change, order_id, &charge.id, charge, paid_at).await? {
-        return Ok(Satang::ZERO);
-    }
-    let closed = Journal::closed(amount).map_err(Problem::internal)?;
-    ledger::post(change, order_id, &charge.id, &closed).await?;
-    // It may have been paid back already.
-    books::follow(change, charge).await?;
-    Ok(amount)
 }

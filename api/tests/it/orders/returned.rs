@@ -78,16 +78,39 @@ async fn a_refund_on_the_dashboard_is_seen_in_parts_and_whole() {
     assert_eq!((refunds(&staff).await, shop.balance("losses").await), (vec![], PRICE));
     sound(&shop).await;
 
-    // Paid, and sent back whole before we heard of either: it was never our money, and nothing differs.
-    let order = shop.buy(&mali, product, PRICE).await;
-    let charge = order["payment"]["transactionId"].as_str().unwrap();
-    for _ in 0..2 {
-        shop.fault(json!({"kind": "webhook_lose"})).await;
+    // Paid, and all of it back before we heard of either: in the books, on a list, and in the buyer's inbox; whether or not the order could
+    // still be paid.
+    for (way, cancelled, status) in
+        [("refund", false, "failed"), ("reverse", false, "failed"), ("refund", true, "expired"), ("reverse", true, "expired")]
+    {
+        let order = shop.buy(&mali, product, PRICE).await;
+        let charge = order["payment"]["transactionId"].as_str().unwrap();
+        if cancelled {
+            shop.update(&mali, &order, "cancel").await.ok();
+        }
+        for _ in 0..2 {
+            shop.fault(json!({"kind": "webhook_lose"})).await;
+        }
+        shop.pay_late(&order["payment"]["transactionId"]).await.ok();
+        shop.dashboard(&format!("/charges/{charge}/{way}"), json!({})).await;
+        for _ in 0..2 {
+            shop.world.run_task("payments.compare").await;
+        }
+        let after = shop.until_payment(&mali, &order, status).await;
+        assert_eq!((&after["payment"]["refundedSatang"], after.get("paidAt")), (&json!(PRICE), None), "{way} {cancelled}");
+        sound(&shop).await;
     }
-    shop.pay(&order).await.ok();
-    shop.dashboard(&format!("/charges/{charge}/refund"), json!({})).await;
-    shop.world.run_task("payments.reconcile").await;
-    shop.until_payment(&mali, &order, "failed").await;
+    assert_eq!((shop.captured().await, shop.balance("refund_payable").await), (5 * PRICE, 0));
+    assert_eq!(shop.balance("provider_receivable").await, -3 * FEES, "nothing is kept of what was reversed");
+    let kinds = crate::orders::paying::told(&mali).await;
+    assert_eq!(kinds.iter().filter(|kind| *kind == "order_refunded").count(), 2 + 4, "{kinds:?}");
+    let listed = staff.get("/operator/unmatched-charges").await.ok()["items"].as_array().unwrap().clone();
+    assert_eq!(listed.iter().map(|charge| charge["reason"].as_str().unwrap()).collect::<Vec<_>>(), ["returned"; 4]);
+    for charge in listed {
+        let path = format!("/operator/unmatched-charges/{}", charge["id"]);
+        assert_eq!(staff.post(&path, json!({"action": "close", "note": "seen"})).await.status, 204);
+    }
+    assert_eq!((refunds(&staff).await, shop.captured().await), (vec![], 5 * PRICE), "closing it books nothing");
     sound(&shop).await;
 }
 
@@ -149,6 +172,11 @@ async fn a_dispute_takes_the_money_and_holds_codes_until_it_is_won() {
     reveal(&order).await.refused(409, "codes_frozen");
     reveal(&seen).await.ok();
     assert_eq!(shop.balance("refund_payable").await, 2 * PRICE);
+    // Whoever asks their money back buys nothing more until that is decided; others do.
+    let refused = shop.order(&mali, cards, PRICE).await.refused(409, "dispute_open");
+    assert_eq!(refused["params"]["number"], order["number"]);
+    let chai = shop.world.user("chai").await;
+    shop.buy(&chai, cards, PRICE).await;
     sound(&shop).await;
     // Nothing is given up that may come back.
     let give_up = async |order: &Value| {
@@ -170,6 +198,56 @@ async fn a_dispute_takes_the_money_and_holds_codes_until_it_is_won() {
     give_up(&order).await.refused(409, "refund_changed");
     assert_eq!(give_up(&seen).await.status, 204);
     assert_eq!((refunds(&staff).await, shop.balance("losses").await), (vec![], PRICE));
+    shop.buy(&mali, cards, PRICE).await;
+    let kinds = told(&mali).await;
+    for (kind, times) in [("order_disputed", 2), ("order_dispute_over", 2)] {
+        assert_eq!(kinds.iter().filter(|told| *told == kind).count(), times, "{kinds:?}");
+    }
+    sound(&shop).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn codes_are_shown_as_far_as_the_money_that_is_left_covers_them() {
+    let shop = Shop::open().await;
+    let (one, two) = (shop.cards(PRICE, 2).await, shop.cards(PRICE, 2).await);
+    let (mali, staff) = (shop.world.user("mali").await, shop.world.operator("staff").await);
+    let both = async || {
+        for product in [one, two] {
+            mali.post("/cart/add", json!({"productId": product, "quantity": 1})).await.ok();
+        }
+        let key = uuid::Uuid::new_v4().to_string();
+        let order = mali.post_once("/purchase/create-order", &key, crate::orders::shop::cart(2 * PRICE)).await.ok();
+        shop.pay(&order).await.ok();
+        shop.until(&mali, &order, "completed", |order| order["status"] == "completed").await
+    };
+    let refund = async |order: &Value, satang: i64, of: i64| {
+        let charge = order["payment"]["transactionId"].as_str().unwrap();
+        shop.dashboard(&format!("/charges/{charge}/refund"), json!({"amount": satang})).await;
+        until_refunded(&shop, &mali, order, of).await;
+    };
+    let reveal = async |order: &Value, line: usize| {
+        mali.post("/purchase/reveal-code", json!({"number": order["number"], "lineId": order["lines"][line]["id"]})).await
+    };
+    // One satang is left of both.
+    let order = both().await;
+    refund(&order, 2 * PRICE - 1, 2 * PRICE - 1).await;
+    for line in [0, 1] {
+        reveal(&order, line).await.refused(409, "codes_frozen");
+    }
+    // The price of one is left: the first is shown, and stays so whatever else goes back.
+    let order = both().await;
+    refund(&order, PRICE, PRICE).await;
+    reveal(&order, 1).await.refused(409, "codes_frozen");
+    reveal(&order, 0).await.ok();
+    reveal(&order, 1).await.refused(409, "codes_frozen");
+    // Staff give the part up: it was a favour, and the goods are the buyer's.
+    let path = format!("/operator/refunds/{}", order["number"].as_str().unwrap());
+    assert_eq!(staff.post(&path, json!({"owedSatang": -PRICE, "note": "goodwill"})).await.status, 204);
+    reveal(&order, 1).await.ok();
+    refund(&order, 100, PRICE + 100).await;
+    for line in [0, 1] {
+        reveal(&order, line).await.ok();
+    }
     sound(&shop).await;
 }
 

@@ -1042,7 +1042,7 @@ export const promoterRevoke = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Refunds still owed, and money that went back without being owed; oldest first. For operators.
+ * Refunds still owed, money that went back without being owed, and open disputes; oldest first. For operators.
  *
  * Who may call: staff.
  */

@@ -4545,7 +4545,7 @@ export type Refund = {
      */
     chargedBackSatang: number;
     /**
-     * A dispute is not decided yet
+     * A dispute is not decided yet: the buyer cannot order until it is
      */
     disputed: boolean;
     /**
@@ -4554,7 +4554,7 @@ export type Refund = {
     key: string;
     orderNumber?: string | null;
     /**
-     * Above zero: to be paid back. Below zero: went back, by refund or dispute, without being owed
+     * Above zero: to be paid back. Below zero: went back, by refund or dispute, without being owed. Zero: only a dispute is open
      */
     owedSatang: number;
     /**
@@ -4589,7 +4589,7 @@ export type RefundPage = {
          */
         chargedBackSatang: number;
         /**
-         * A dispute is not decided yet
+         * A dispute is not decided yet: the buyer cannot order until it is
          */
         disputed: boolean;
         /**
@@ -4598,7 +4598,7 @@ export type RefundPage = {
         key: string;
         orderNumber?: string | null;
         /**
-         * Above zero: to be paid back. Below zero: went back, by refund or dispute, without being owed
+         * Above zero: to be paid back. Below zero: went back, by refund or dispute, without being owed. Zero: only a dispute is open
          */
         owedSatang: number;
         /**
@@ -6502,10 +6502,11 @@ export type UnmatchedChargePage = {
 
 /**
  * Why a charge waits for staff to review it. `unknown`: not ours; `amount_mismatch`: not the amount or currency asked for;
- * `paid_twice`: in addition to another payment of the order, and already booked as owed back; `contradicted`: booked as paid, but the
- * provider now says it never was.
+ * `paid_twice`: in addition to another payment of the order; `contradicted`: booked as paid, but the provider now says it never was;
+ * `returned`: paid and wholly paid back before the shop heard of it, so nothing is owed; `returned_twice`: more went back, by refund
+ * and dispute, than was paid, and the difference is to be claimed from the provider. Money that came is booked as owed back.
  */
-export type UnmatchedReason = 'unknown' | 'amount_mismatch' | 'paid_twice' | 'contradicted';
+export type UnmatchedReason = 'unknown' | 'amount_mismatch' | 'paid_twice' | 'contradicted' | 'returned' | 'returned_twice';
 
 export type UpdateCartItem = {
     itemId: number;
@@ -11530,7 +11531,7 @@ export type PurchaseCreateOrderErrors = {
      */
     404: Problem;
     /**
-     * `price_changed`, `flash_sale_sold_out`, `flash_sale_limit`, `order_waiting`, `open_orders_limit`, `channel_not_allowed`, `idempotency_key_busy`, `idempotency_key_conflict`, `cart_product_limit`, `cart_amount_limit`, `server_closed`, `product_withdrawn`, `product_sold_out`, `stock_insufficient`, `coupon_not_usable`, `coupon_not_started`, `coupon_over`, `coupon_out_of_scope`, `coupon_below_minimum`, `coupon_quota_reached`, `mobile_number_missing`, `mobile_number_suspended`, `mobile_number_blocked`
+     * `price_changed`, `flash_sale_sold_out`, `flash_sale_limit`, `order_waiting`, `open_orders_limit`, `dispute_open`, `channel_not_allowed`, `idempotency_key_busy`, `idempotency_key_conflict`, `cart_product_limit`, `cart_amount_limit`, `server_closed`, `product_withdrawn`, `product_sold_out`, `stock_insufficient`, `coupon_not_usable`, `coupon_not_started`, `coupon_over`, `coupon_out_of_scope`, `coupon_below_minimum`, `coupon_quota_reached`, `mobile_number_missing`, `mobile_number_suspended`, `mobile_number_blocked`
      */
     409: Problem;
     /**

@@ -23,9 +23,10 @@ function Row({ item: refund, onChoose }: { item: Refund; onChoose: (refund: Refu
     <li className="flex flex-wrap items-center gap-4 rounded-panel border border-line bg-panel p-4">
       <div className="min-w-0 flex-1 basis-72">
         <p className="flex flex-wrap items-center gap-2">
-          <Tag tone={owed ? 'amber' : 'red'}>{t(owed ? 'refund.owed' : 'refund.unowed')}</Tag>
+          {refund.owedSatang !== 0 && <Tag tone={owed ? 'amber' : 'red'}>{t(owed ? 'refund.owed' : 'refund.unowed')}</Tag>}
           {refund.disputed && <Tag tone="red">{t('refund.disputed')}</Tag>}
         </p>
+        {refund.disputed && <p className="text-sm text-mute">{t('refund.onHold')}</p>}
         {refund.orderNumber && (
           <p className="text-sm text-mute">
             {t('refund.order')} <span className="num text-text">{refund.orderNumber}</span>

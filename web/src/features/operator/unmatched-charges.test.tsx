@@ -21,7 +21,8 @@ vi.mock('@/api/generated', async (original) => ({
       orderNumber: 'MN-1234-5678',
       foundAt: '2026-11-21T10:00:00Z',
     }
-    const items = closed.length > 0 ? [] : [mismatch]
+    const returned = { ...mismatch, id: 6, chargeId: 'chrg_test_6', reason: 'returned', amountSatang: 4_900 }
+    const items = [mismatch, returned].slice(closed.length)
     return { data: { items, page: 1, perPage: 50, total: items.length }, response: new Response() }
   },
   operatorDecideUnmatchedCharge: async (call: unknown) => {
@@ -42,14 +43,23 @@ it('says what came and what was expected, and is settled only with a note', asyn
     </QueryClientProvider>,
   )
   await screen.findByText('Wrong amount')
-  expect(screen.getByRole('listitem').textContent).toMatch(/paid.*chrg_test_5.*MN-1234-5678.*฿1\.00.*Expected ฿49\.00/)
-  fireEvent.click(screen.getByRole('button', { name: 'Settled by hand' }))
+  const [mismatch, returned] = screen.getAllByRole('listitem').map((item) => item.textContent)
+  expect(mismatch).toMatch(/paid.*chrg_test_5.*MN-1234-5678.*฿1\.00.*Expected ฿49\.00/)
+  expect(returned).toMatch(/Paid and paid back before we heard.*chrg_test_6/)
+  fireEvent.click(screen.getAllByRole('button', { name: 'Settled by hand' })[0] as HTMLElement)
   const confirm = () => fireEvent.click(screen.getAllByRole('button', { name: 'Settled by hand' }).at(-1) as HTMLElement)
   confirm()
   await screen.findByText('Please give a reason')
   expect(closed).toEqual([])
   fireEvent.change(screen.getByLabelText('What was done, for the log'), { target: { value: ' sent back ' } })
   confirm()
-  await screen.findByText('Every charge matches the books')
+  await vi.waitFor(() => expect(screen.queryByText('Wrong amount')).toBeNull())
   expect(closed).toEqual([{ path: { id: 5 }, body: { action: 'close', note: 'sent back' } }])
+
+  // What was booked when the money moved is only taken off the list.
+  fireEvent.click(screen.getByRole('button', { name: 'Settled by hand' }))
+  screen.getByText(/already booked/)
+  fireEvent.change(screen.getByLabelText('What was done, for the log'), { target: { value: 'seen' } })
+  confirm()
+  await screen.findByText('Every charge matches the books')
 })

@@ -9,7 +9,9 @@ import { Tag } from '@/ui/tag'
 import { DecisionDialog } from './decision-dialog'
 import { WorkList } from './work-list'
 
-const REASONS = ['unknown', 'amount_mismatch', 'paid_twice', 'contradicted'] as const
+const REASONS = ['unknown', 'amount_mismatch', 'paid_twice', 'contradicted', 'returned', 'returned_twice'] as const
+/** Closing these books nothing: that was done when the money moved. */
+const BOOKED = ['paid_twice', 'returned', 'returned_twice']
 const STATUSES = ['pending', 'successful', 'failed', 'expired', 'reversed'] as const
 
 /** Charges at the payment provider that do not agree with the books: an operator settles them outside and says so here. */
@@ -71,7 +73,7 @@ function Close({ chosen: charge, onEnd }: { chosen: UnmatchedCharge; onEnd: (cha
       decide={(note) => answerOf(operatorDecideUnmatchedCharge({ path: { id: charge.id }, body: { action: 'close', note } }))}
       onEnd={onEnd}
     >
-      {t(charge.reason === 'paid_twice' ? 'unmatched.closeTwice' : 'unmatched.closeText')}
+      {t(BOOKED.includes(charge.reason) ? 'unmatched.closeBooked' : 'unmatched.closeText')}
     </DecisionDialog>
   )
 }

@@ -33,6 +33,8 @@ export default {
     amount_mismatch: 'Wrong amount',
     paid_twice: 'Paid twice',
     contradicted: 'Reversed',
+    returned: 'Paid and paid back before we heard',
+    returned_twice: 'More went back than was paid: claim it from the provider',
     expected: 'Expected ฿{{amount}}',
     noExpected: 'Nothing expected',
     status: {
@@ -48,7 +50,7 @@ export default {
     closeTitle: 'Settle charge {{id}} by hand?',
     closeText:
       'If the provider has received the money, it will be booked as a refund due outside the shop. Nothing is booked twice. This cannot be undone.',
-    closeTwice: 'This money is already booked as a refund due. Closing it only removes it from this list.',
+    closeBooked: 'This money is already booked. Closing it only removes it from this list.',
     note: 'What was done, for the log',
   },
   refund: {
@@ -59,6 +61,7 @@ export default {
     owed: 'Refund due',
     unowed: 'Refunded without being due',
     disputed: 'Disputed: do not refund as well',
+    onHold: 'The buyer cannot place new orders until this is decided.',
     chargedBack: '฿{{amount}} taken by a dispute',
     since: 'Since',
     order: 'Order',
@@ -69,6 +72,7 @@ export default {
     paidBackText:
       '฿{{amount}} will be booked as paid from our bank account. Do not record refunds made at the payment provider: those are detected automatically.',
     giveUpTitle: 'Write off the refund of {{key}}?',
-    giveUpText: 'The items were delivered and ฿{{amount}} was refunded anyway. It will be booked as a loss. This cannot be undone.',
+    giveUpText:
+      'The items were delivered and ฿{{amount}} was refunded anyway. It will be booked as a loss. If part of the order’s money is still with us, its codes on hold are released. This cannot be undone.',
   },
 } satisfies Record<keyof typeof th | 'attempts_one' | 'more_one', unknown>

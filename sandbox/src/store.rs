@@ -26,7 +26,7 @@ use crate::{
     phone::model::Message,
     push::model::{PushMessage, Subscription},
     table::Table,
-    telecom::model::{Otp, TelecomCharge},
+    telecom::model::{Otp, Settlement, TelecomCharge},
 };
 
 /// How many finished things of a kind are kept.
@@ -90,6 +90,7 @@ tables! {
     /// What was taken from our float at each partner, satang.
     partner_spent: i64,
     telecom_charges: TelecomCharge,
+    telecom_settlements: Settlement,
     otps: Otp,
     /// What was taken from each number, satang.
     telecom_spent: i64,
@@ -114,6 +115,7 @@ impl State {
         shorten(&mut self.push_messages, |_| true);
         shorten(&mut self.otps, |_| true);
         shorten(&mut self.telecom_charges, TelecomCharge::is_final);
+        shorten(&mut self.telecom_settlements, |_| true);
         if is_long(&self.orders) {
             // Keyed by reference: the time that parts old from new must be looked for.
             let mut times: Vec<_> = self.orders.values().map(|order| order.accepted_at).collect();

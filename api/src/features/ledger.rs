@@ -114,11 +114,9 @@ pub async fn audit_charges(db: &sqlx::PgPool) -> sqlx::Result<Vec<ChargeDiscrepa
     .await
 }
 
-/// Open amounts, satang: what the providers owe us, what is to be claimed from them, what is to be paid back, and what went back without
-/// being owed; and how many orders or charges the last two concern.
+/// Open amounts, satang: what is to be claimed from the providers, what is to be paid back, and what went back without being owed; and how many orders or charges the last two concern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unrest {
-    pub receivable_satang: i64,
     pub claim_satang: i64,
     pub owed_back_satang: i64,
     pub unowed_satang: i64,
@@ -132,11 +130,21 @@ pub async fn unrest(db: &sqlx::PgPool) -> sqlx::Result<Unrest> {
              select -sum(e.amount_satang) as owed from ledger_entries e join journals j on j.id = e.journal_id
              where e.account = 'refund_payable'
              group by j.order_id, case when j.order_id is null then split_part(j.subject, '#', 1) end having sum(e.amount_satang) <> 0)
-           select coalesce((select sum(receivable_satang) from captured_charges where receivable_satang <> 0), 0)::bigint as "receivable_satang!",
-                  (select coalesce(sum(amount_satang), 0) from ledger_entries where account = 'provider_claim')::bigint as "claim_satang!",
+           select (select coalesce(sum(amount_satang), 0) from ledger_entries where account = 'provider_claim')::bigint as "claim_satang!",
                   coalesce(sum(owed) filter (where owed > 0), 0)::bigint as "owed_back_satang!",
                   coalesce(-sum(owed) filter (where owed < 0), 0)::bigint as "unowed_satang!", count(*) as "refunds!"
            from open"#
+    )
+    .fetch_one(db)
+    .await
+}
+
+/// What a provider owes us after its fees and what went back, satang.
+pub async fn receivable(db: &sqlx::PgPool, provider: &str) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"select coalesce(sum(receivable_satang), 0)::bigint as "receivable!" from captured_charges
+           where provider = $1 and receivable_satang <> 0"#,
+        provider
     )
     .fetch_one(db)
     .await

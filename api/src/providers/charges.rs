@@ -55,15 +55,28 @@ impl Charge {
     }
 }
 
-/// A payment to our bank account.
+/// A provider's payment to our bank account.
 #[derive(Clone, Debug)]
-pub struct Transfer {
+pub struct Payout {
+    pub provider: Provider,
     pub id: String,
-    /// How much it reduced what the provider owes us, satang; fees are deducted from it
+    /// How much it reduced what the provider owes us, satang
     pub amount: i64,
+    /// What the provider keeps of it for paying it out, and VAT on that; the fees of charges are theirs
     pub fee: i64,
     pub fee_vat: i64,
-    pub paid: bool,
+    /// It has been sent to our bank
+    pub is_paid: bool,
+    /// Which charges it is for; None where the provider does not say
+    pub parts: Option<Vec<PayoutPart>>,
+}
+
+/// One charge's share of a payout.
+#[derive(Clone, Debug)]
+pub struct PayoutPart {
+    pub charge_id: String,
+    /// After the charge's fee, satang
+    pub amount: i64,
 }
 
 /// Why there is no answer to act on.

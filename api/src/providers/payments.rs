@@ -14,7 +14,7 @@ use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::charges::{Charge, ProviderError, Transfer};
+use super::charges::{Charge, Payout, ProviderError};
 use super::circuit::Circuit;
 use super::signature::WebhookSecret;
 use crate::app::{App, Clock};
@@ -148,9 +148,9 @@ impl Opn {
 
     /// # Errors
     /// [`ProviderError::NotFound`] when there is no such transfer.
-    pub async fn transfer(&self, id: &str) -> Result<Transfer, ProviderError> {
+    pub async fn payout(&self, id: &str) -> Result<Payout, ProviderError> {
         let url = self.url_of("transfers", id)?;
-        self.call::<WireTransfer>("get_transfer", self.http.get(url)).await.map(Transfer::from)
+        self.call::<WireTransfer>("get_transfer", self.http.get(url)).await.map(Payout::from)
     }
 
     async fn pages<T: for<'a> Deserialize<'a>>(

@@ -4,14 +4,15 @@
 
 use std::marker::PhantomData;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, SecondsFormat, Utc};
+use manao_domain::Satang;
 use manao_domain::charge_books::ChargeMoney;
 use manao_domain::msisdn::Msisdn;
 use manao_domain::settle::ChargeStatus;
 use reqwest::Method;
 use serde::{Deserialize, Serialize};
 
-use super::charges::{Charge, Provider, ProviderError};
+use super::charges::{Charge, Payout, PayoutPart, Provider, ProviderError};
 use super::gateway::Hint;
 use super::telecom::{Telecom, TelecomError, e164};
 use crate::problem::Lang;
@@ -107,6 +108,23 @@ impl Telecom {
     }
 }
 
+impl Telecom {
+    /// The telecom's payments to our bank account since this time by its clock, oldest first. It lists so many at once; more are found by
+    /// asking again.
+    ///
+    /// # Errors
+    /// See [`ProviderError`].
+    pub async fn payouts(&self, from: DateTime<Utc>) -> Result<Vec<(DateTime<Utc>, Payout)>, ProviderError> {
+        #[derive(Deserialize)]
+        struct List {
+            items: Vec<WireSettlement>,
+        }
+        let query = [("from", from.to_rfc3339_opts(SecondsFormat::Millis, true))];
+        let list: List = self.send("settlements", true, || self.request(Method::GET, "settlements").query(&query)).await?;
+        Ok(list.items.into_iter().map(|settlement| (settlement.paid_at, settlement.into())).collect())
+    }
+}
+
 /// Charge ids come from callbacks too: nothing but a plain word may reach a path.
 fn path(id: &str) -> Result<String, TelecomError> {
     let plain = !id.is_empty() && id.len() <= 64 && id.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
@@ -144,6 +162,43 @@ struct Wire {
     created_at: DateTime<Utc>,
     expires_at: DateTime<Utc>,
     captured_at: Option<DateTime<Utc>>,
+    #[serde(default)]
+    fee: i64,
+    #[serde(default)]
+    fee_vat: i64,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct WireSettlement {
+    id: String,
+    paid_at: DateTime<Utc>,
+    net: i64,
+    charges: Vec<WireSettled>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct WireSettled {
+    id: String,
+    amount: i64,
+    fee: i64,
+    fee_vat: i64,
+}
+
+impl From<WireSettlement> for Payout {
+    fn from(wire: WireSettlement) -> Self {
+        let part = |charge: WireSettled| PayoutPart { charge_id: charge.id, amount: charge.amount - charge.fee - charge.fee_vat };
+        Self {
+            provider: Provider::Telecom,
+            id: wire.id,
+            amount: wire.net,
+            fee: 0,
+            fee_vat: 0,
+            is_paid: true,
+            parts: Some(wire.charges.into_iter().map(part).collect()),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -177,8 +232,8 @@ impl From<Wire> for Charge {
             created_at: wire.created_at,
             expires_at: Some(wire.expires_at),
             paid_at: wire.captured_at,
-            // It has no refunds, and bills its fees separately.
-            money: ChargeMoney::default(),
+            // It has no refunds; its fee is known once it has settled the charge.
+            money: ChargeMoney { fee: Satang(wire.fee), fee_vat: Satang(wire.fee_vat), ..ChargeMoney::default() },
             dispute: None,
         }
     }

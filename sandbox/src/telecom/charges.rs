@@ -65,6 +65,7 @@ pub async fn begin(app: &Shared, wanted: Wanted) -> Result<Arc<TelecomCharge>, R
         created_at: now,
         expires_at,
         captured_at: None,
+        settlement: None,
     });
     let kept = app
         .store

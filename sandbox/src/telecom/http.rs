@@ -41,7 +41,7 @@ pub async fn guard(State(app): State<Shared>, request: Request, next: Next) -> R
     calls::finish(next.run(request).await, &id)
 }
 
-async fn gate(app: &Shared, subject: &Subject) -> Result<(), Refusal> {
+pub(super) async fn gate(app: &Shared, subject: &Subject) -> Result<(), Refusal> {
     faults::gate(app, Kind::TelecomSlow, Kind::TelecomDown, subject).await
 }
 

@@ -6,6 +6,7 @@ pub mod model;
 mod numbers;
 mod otp;
 pub mod replies;
+mod settlements;
 
 use axum::{
     Router, middleware,
@@ -27,5 +28,8 @@ pub fn routes(app: Shared) -> Router<Shared> {
         .route("/charges/{id}", get(http::charge_status))
         .route("/charges/{id}/confirm", post(http::confirm))
         .route("/charges/{id}/cancel", post(http::cancel))
+        .route("/settlements", get(settlements::list))
         .layer(middleware::from_fn_with_state(app, http::guard))
+        // What the operator's own people do: no key is asked for.
+        .route("/dashboard/settlements", post(settlements::settle))
 }

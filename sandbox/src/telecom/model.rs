@@ -34,9 +34,63 @@ pub struct TelecomCharge {
     pub created_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
     pub captured_at: Option<DateTime<Utc>>,
+    /// The settlement that brought its money to the shop.
+    #[serde(default)]
+    pub settlement: Option<String>,
+}
+
+/// The operator's share of a charge in hundredths of a percent, and VAT on it in percent.
+const FEE_RATE: i64 = 1_000;
+const VAT_RATE: i64 = 7;
+
+/// One charge in a settlement.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SettledCharge {
+    pub id: String,
+    pub reference: String,
+    /// Satang.
+    pub amount: i64,
+    pub fee: i64,
+    pub fee_vat: i64,
+}
+
+/// Money that the operator paid to the shop's bank account, charge by charge.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Settlement {
+    pub id: String,
+    pub paid_at: DateTime<Utc>,
+    pub charges: Vec<SettledCharge>,
+}
+
+impl Settlement {
+    /// As the contract shows it.
+    pub fn show(&self) -> Value {
+        let sum = |part: fn(&SettledCharge) -> i64| self.charges.iter().map(part).sum::<i64>();
+        let (amount, fee, fee_vat) = (sum(|charge| charge.amount), sum(|charge| charge.fee), sum(|charge| charge.fee_vat));
+        json!({
+            "id": self.id, "paidAt": self.paid_at, "amount": amount, "fee": fee, "feeVat": fee_vat, "net": amount - fee - fee_vat,
+            "charges": self.charges
+        })
+    }
 }
 
 impl TelecomCharge {
+    /// Fee and VAT on it, once it is settled.
+    pub fn fees(&self) -> (i64, i64) {
+        if self.settlement.is_none() {
+            return (0, 0);
+        }
+        let fee = (self.amount * FEE_RATE + 5_000) / 10_000;
+        (fee, fee * VAT_RATE / 100)
+    }
+
+    /// As its settlement lists it.
+    pub fn settled(&self) -> SettledCharge {
+        let (fee, fee_vat) = self.fees();
+        SettledCharge { id: self.id.clone(), reference: self.reference.clone(), amount: self.amount, fee, fee_vat }
+    }
+
     pub fn is_final(&self) -> bool {
         self.status != Status::OtpSent
     }
@@ -52,10 +106,11 @@ impl TelecomCharge {
 
     /// As the contract shows it.
     pub fn show(&self) -> Value {
+        let (fee, fee_vat) = self.fees();
         json!({
             "id": self.id, "reference": self.reference, "msisdn": self.msisdn, "amount": self.amount, "networkType": self.network,
             "status": self.status, "refCode": self.ref_code, "reason": self.reason, "createdAt": self.created_at,
-            "expiresAt": self.expires_at, "capturedAt": self.captured_at
+            "expiresAt": self.expires_at, "capturedAt": self.captured_at, "fee": fee, "feeVat": fee_vat, "settlement": self.settlement
         })
     }
 }

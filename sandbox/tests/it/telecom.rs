@@ -107,6 +107,27 @@ async fn a_charge_is_confirmed_captured_once_and_called_back() {
     let told = w.shop.receives(1).await.remove(0);
     assert!(told.is_signed("Telecom", b"sandbox-telecom-secret"));
     assert_eq!((&told.json()["event"], &told.json()["charge"]["reference"]), (&json!("charge.captured"), &json!("MN-1")));
+
+    // It is settled once, less the operator's share, which the charge tells from then on.
+    assert_eq!((&captured["fee"], &captured["settlement"]), (&json!(0), &json!(null)));
+    let (_, settlement) = w.post("/telecom/dashboard/settlements", json!({})).await;
+    let listed = json!([{"id": begun["id"], "reference": "MN-1", "amount": 4900, "fee": 490, "feeVat": 34}]);
+    assert_eq!((&settlement["charges"], &settlement["net"]), (&listed, &json!(4900 - 490 - 34)));
+    let (status, refusal) = w.post("/telecom/dashboard/settlements", json!({})).await;
+    assert_eq!((status, &refusal["code"]), (409, &json!("nothing_to_settle")));
+    let read_telecom = async |path: String| {
+        let request = w.client.get(w.url(&format!("/telecom{path}"))).bearer_auth("sandbox-telecom-key");
+        read(request.header("X-Request-Id", "req-1").send().await.unwrap()).await.1
+    };
+    for (from, items) in [("2026-01-01T00:00:00Z", json!([settlement])), ("2100-01-01T00:00:00Z", json!([]))] {
+        assert_eq!(read_telecom(format!("/settlements?from={from}")).await["items"], items);
+    }
+    let settled = read_telecom(format!("/charges/{}", begun["id"].as_str().unwrap())).await;
+    assert_eq!((&settled["fee"], &settled["feeVat"], &settled["settlement"]), (&json!(490), &json!(34), &settlement["id"]));
+    assert_eq!(
+        w.client.get(w.url("/telecom/settlements?from=2026-01-01T00:00:00Z")).send().await.unwrap().status().as_u16(),
+        400
+    );
 }
 
 #[tokio::test]

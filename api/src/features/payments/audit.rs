@@ -34,7 +34,10 @@ pub async fn round(app: App) -> Result<()> {
     }
     let unrest = ledger::unrest(&app.db).await?;
     metrics::gauge!("manao_ledger_unbalanced_charges").set(charges.len() as f64);
-    metrics::gauge!("manao_ledger_receivable_satang").set(unrest.receivable_satang as f64);
+    for provider in Provider::ALL {
+        let receivable = ledger::receivable(&app.db, provider.as_str()).await?;
+        metrics::gauge!("manao_ledger_receivable_satang", "provider" => provider.as_str()).set(receivable as f64);
+    }
     metrics::gauge!("manao_ledger_claim_satang").set(unrest.claim_satang as f64);
     metrics::gauge!("manao_ledger_owed_back_satang").set(unrest.owed_back_satang as f64);
     metrics::gauge!("manao_ledger_unowed_satang").set(unrest.unowed_satang as f64);

@@ -41,6 +41,8 @@ pub use settle::{Settled, Subject, settle};
 const ASK_EVERY: Duration = Duration::from_secs(3);
 /// How often the provider's list of charges is compared with ours.
 const COMPARE_EVERY: Duration = Duration::from_secs(20);
+/// How often the telecom's payouts are read.
+const PAYOUTS_EVERY: Duration = Duration::from_secs(60);
 /// How often the books are audited.
 const AUDIT_EVERY: Duration = Duration::from_secs(600);
 /// How often to look for settled webhooks too old to keep.
@@ -59,6 +61,7 @@ pub fn feature() -> Feature {
         periodic_tasks: vec![
             every(ASK_EVERY, "payments.reconcile", |app| async move { reconcile::ask_due(&app).await }),
             every(AUDIT_EVERY, "payments.audit", audit::round),
+            every(PAYOUTS_EVERY, "payments.telecom_payouts", payouts::read_telecom),
             every(FORGET_EVERY, "payments.forget_webhooks", forget::webhooks),
             every(COMPARE_EVERY, "payments.compare", |app| async move { reconcile::compare_lists(&app).await }),
             every(COMPARE_EVERY, "payments.catch_up", |app| async move { webhook::catch_up(&app, webhook::UNDER_WAY).await }),

@@ -7,7 +7,7 @@ use manao_domain::settle::ChargeStatus;
 use serde::Deserialize;
 
 use super::REFERENCE;
-use crate::providers::charges::{Charge, Provider, Transfer};
+use crate::providers::charges::{Charge, Payout, Provider};
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
@@ -120,9 +120,17 @@ pub struct WireTransfer {
     paid: bool,
 }
 
-impl From<WireTransfer> for Transfer {
+impl From<WireTransfer> for Payout {
     fn from(wire: WireTransfer) -> Self {
-        Self { id: wire.id, amount: wire.amount, fee: wire.fee, fee_vat: wire.fee_vat, paid: wire.paid }
+        Self {
+            provider: Provider::Opn,
+            id: wire.id,
+            amount: wire.amount,
+            fee: wire.fee,
+            fee_vat: wire.fee_vat,
+            is_paid: wire.paid,
+            parts: None,
+        }
     }
 }
 

@@ -80,6 +80,18 @@ async fn both_kinds_of_numbers_pay_and_are_delivered() {
         is_captured_once(&shop, PRICE).await;
         // A second tap on a page that was left open.
         assert_eq!(shop.confirm(&mali, &order, "000000").await.ok()["status"], "completed");
+
+        // The telecom pays out what it took, less its share; it is read once, and nothing stays owed.
+        let paid_out = shop.outside(reqwest::Method::POST, "/telecom/dashboard/settlements", json!({})).await.ok();
+        assert_eq!((&paid_out["amount"], &paid_out["fee"], &paid_out["feeVat"]), (&json!(PRICE), &json!(490), &json!(34)));
+        for _ in 0..2 {
+            shop.world.run_task("payments.telecom_payouts").await;
+        }
+        let books = [shop.balance("provider_receivable").await, shop.balance("bank").await, shop.balance("provider_fee").await];
+        assert_eq!(books, [0, PRICE - 524, 490]);
+        assert_eq!(shop.balance("input_vat").await, 34);
+        assert_eq!(shop.world.audit_charges().await, []);
+        is_captured_once(&shop, PRICE).await;
         shop.world.run_task("payments.audit").await;
     }
 }

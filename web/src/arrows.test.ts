@@ -7,6 +7,7 @@ const ROOMS: Record<string, string> = {
   api: 'i18n live',
   app: 'api features i18n ui',
   features: 'api i18n live rules ui',
+  i18n: 'ui',
   live: 'api i18n ui',
   main: 'api app features i18n live ui',
   server: 'api app i18n',
@@ -14,7 +15,7 @@ const ROOMS: Record<string, string> = {
 }
 
 const FEATURES: Record<string, string> = {
-  account: 'cart catalogue inbox mobile orders password sync way-in',
+  account: 'cart catalogue inbox messages mobile orders password sync way-in',
   brackets: 'tournaments',
   cart: 'catalogue',
   catalogue: 'favorites',

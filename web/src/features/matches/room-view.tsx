@@ -72,7 +72,7 @@ export function RoomView({ room }: { room: MatchRoom }) {
           parts={{
             ...(inside && {
               chat: (
-                <Suspense fallback={<div className="skeleton h-full" />}>
+                <Suspense fallback={<div className="skeleton h-full min-h-80" />}>
                   <Talk room={room} />
                 </Suspense>
               ),

@@ -110,7 +110,7 @@ function Thread({
   const [section, foot] = useFoot()
   const rows = useMemo(() => rowsOf(known.items, outbox, unread.line, gapOf(known)), [known, outbox, unread.line])
   if (problem) return <QueryError problem={problemOf(problem)} onRetry={() => void talk.reread()} />
-  if (known.threadId === undefined) return <div className={cx('skeleton', className)} />
+  if (known.threadId === undefined) return <div className={cx('skeleton', page ? 'h-80' : className)} />
   const draw = (row: Row) => {
     if (row.type === 'pending')
       return (
@@ -147,7 +147,7 @@ function Thread({
       ) : (
         <Log
           key={unread.begins ? 'new' : 'all'}
-          preview={last && `${last.name}: ${last.text || t('sentPictures.count', { count: last.pictures.length })}`}
+          preview={previewOf(last, known.muted, t)}
           rows={rows}
           label={label}
           more={known.more}
@@ -242,6 +242,16 @@ function useUnread({ known, unreadFrom }: TalkState, me: number | undefined) {
 /** Somebody else's, whom the reader wants to hear. */
 const isOthers = ({ userId }: ThreadMessage, me: number | undefined, muted: readonly number[]): boolean =>
   userId !== me && !(userId != null && muted.includes(userId))
+
+/** A message in one line; nothing of what is hidden or muted. */
+function previewOf(
+  item: ThreadMessage | undefined,
+  muted: readonly number[],
+  t: ReturnType<typeof useTexts<'messages'>>,
+): string | undefined {
+  if (!item || !isTalk(item) || item.hidden || (item.userId != null && muted.includes(item.userId))) return undefined
+  return `${item.name}: ${item.text || t('sentPictures.count', { count: item.pictures.length })}`
+}
 
 /** For those who listen: what has just been said. */
 function Said({ last, me, muted }: { last: ThreadMessage | undefined; me: number | undefined; muted: readonly number[] }) {

@@ -48,6 +48,12 @@ export async function loadPlaces(): Promise<Places> {
       },
     }),
   )
+  // A sub-district may have several postcodes; the package knows only some of them.
+  const known = new Map(listed.map((place) => [key(place), place]))
+  for (const [province, district, subDistrict, zipCode] of (await import('./more-postcodes.json')).default) {
+    const place = known.get(`${province} ${district} ${subDistrict}`)
+    if (place && zipCode) listed.push({ ...place, zipCode })
+  }
   for (const [place, [subDistrict, district]] of NEWER) listed.push({ ...place, latin: { subDistrict, district, province: 'Bangkok' } })
   const whole = new Map(listed.filter((place) => place.zipCode !== '').map((place) => [`${key(place)} ${place.zipCode}`, place]))
   return new Places([...whole.values()].sort((one, other) => key(one).localeCompare(key(other), 'th')))

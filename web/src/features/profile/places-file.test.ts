@@ -3,7 +3,8 @@ import { loadPlaces } from './address-data'
 
 const HEAD = `# The sub-districts of Thailand with what they lie in, as the profile's form offers them and the server takes them.
 # Made by "npm run places" in web/ from the npm package thai-address-universal (ISC licence, see places.LICENSE.md) and what the
-# form adds to it (web/src/features/profile/address-data.ts). A row: province, district, postcode, sub-districts.
+# form adds to it (web/src/features/profile/address-data.ts and, from GeoThai (CC BY 4.0), more-postcodes.json).
+# A row: province, district, postcode, sub-districts.
 `
 
 /** With `vitest -u` this writes the file. */

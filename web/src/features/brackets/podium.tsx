@@ -24,6 +24,9 @@ function Shown({ bracket, ranked }: { bracket: Bracket; ranked: readonly Bracket
   const announced = bracket.winners.toSorted((one, other) => one.place - other.place)
   const of = new Map(bracket.entrants.map((entrant) => [entrant.contestantId, entrant]))
   const first = announced.length > 0 ? announced : ranked.slice(0, 3).map(({ contestantId, rank }) => ({ contestantId, place: rank ?? 0 }))
+  // Of a semi-final that nobody won nobody came to the final.
+  const third = bracket.matches.find(({ part, winner }) => part === 'third' && winner)
+  const second = third && of.get((third.winner === 'home' ? third.home : third.away).contestantId ?? 0)
   const held = new Map<number, number>()
   for (const { rank } of ranked) held.set(rank ?? 0, (held.get(rank ?? 0) ?? 0) + 1)
   return (
@@ -31,6 +34,8 @@ function Shown({ bracket, ranked }: { bracket: Bracket; ranked: readonly Bracket
       <h2 id="podium" className="text-xl">
         {t(bracket.finished ? 'podium.finished' : 'podium.winners')}
       </h2>
+      {bracket.finished && !ranked.some(({ rank }) => rank === 1) && <p>{t('podium.noChampion')}</p>}
+      {second?.rank === 2 && <p className="text-mute">{t('podium.thirdIsSecond', { name: second.name })}</p>}
       <ol className="grid gap-3 sm:grid-cols-3">
         {first.slice(0, 3).map(({ contestantId, place }, index) => {
           const entrant = of.get(contestantId)

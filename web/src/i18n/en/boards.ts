@@ -153,6 +153,12 @@ export default {
     notCounted: 'Not one of the best maps, so it does not count.',
     published: 'Published {{at}}',
   },
-  podium: { finished: 'Final result', winners: 'Winners', all: 'See all {{count}} places' },
+  podium: {
+    finished: 'Final result',
+    winners: 'Winners',
+    all: 'See all {{count}} places',
+    noChampion: 'There is no champion: nobody won the last match.',
+    thirdIsSecond: 'Nobody came to the final from one semi-final, so {{name}}, who won the match for third place, is second.',
+  },
   print: 'Print',
 } satisfies Record<keyof typeof th | `${'forfeited'}_one`, unknown>

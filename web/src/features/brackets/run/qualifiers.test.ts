@@ -12,6 +12,13 @@ it('seeds who goes on by place, then by group', () => {
     { contestantId: 6, seed: 4, origin: 'B2' },
   ])
   expect(qualifiers(board()).map(({ origin }) => origin)).toEqual(['1', '2', '3', '4'])
+  // Who left is passed over.
+  bracket.entrants = bracket.entrants.map((entrant) => ({ ...entrant, out: entrant.contestantId === 1 }))
+  expect(qualifiers(bracket).slice(0, 3).map(({ contestantId, origin }) => [contestantId, origin])).toEqual([
+    [2, 'A1'],
+    [5, 'B1'],
+    [3, 'A2'],
+  ])
 })
 
 it('takes the best of a bracket, by rank and then by seed', () => {

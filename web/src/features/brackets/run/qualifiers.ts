@@ -9,19 +9,23 @@ export interface Qualifier {
   origin?: string
 }
 
-/** Who goes on from a stage that is decided, as the next one will seed them: by place, then by group. */
+/** Who goes on from a stage that is decided, as the next one will seed them: by place, then by group. Who left is passed over. */
 export function qualifiers({ settings, groups, survivor, entrants }: Bracket): Qualifier[] {
   const tables = [...groups, ...survivor]
+  const gone = new Set(entrants.filter(({ out }) => out).map(({ contestantId }) => contestantId))
   if (tables.length === 0) {
     const many = settings.qualifiers ?? 0
     return entrants
-      .filter(({ rank }) => rank && rank <= many)
+      .filter(({ rank, contestantId }) => rank && rank <= many && !gone.has(contestantId))
       .sort((one, other) => (one.rank ?? 0) - (other.rank ?? 0) || one.seed - other.seed)
       .slice(0, many)
       .map(({ contestantId }, index) => ({ contestantId, seed: index + 1 }))
   }
   const found = tables.flatMap(({ group, lines, winners }) =>
-    lines.slice(0, winners ?? 0).map(({ contestantId }, index) => ({ contestantId, place: index + 1, group })),
+    lines
+      .filter(({ contestantId }) => !gone.has(contestantId))
+      .slice(0, winners ?? 0)
+      .map(({ contestantId }, index) => ({ contestantId, place: index + 1, group })),
   )
   return found
     .sort((one, other) => one.place - other.place || one.group - other.group)

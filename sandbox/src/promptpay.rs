@@ -72,10 +72,8 @@ pub fn bill(biller: &str, ref1: &str, ref2: Option<&str>, amount: Option<i64>, m
 /// Reads a code, checksum first.
 pub fn read(text: &str) -> Result<Code, BadCode> {
     let text = text.trim();
-    if !text.is_ascii() || text.len() < 20 {
-        return Err(BadCode::Unreadable);
-    }
-    let (body, stated) = text.split_at(text.len() - 4);
+    let split = text.len().checked_sub(4).filter(|body| *body >= 16).and_then(|body| text.split_at_checked(body));
+    let (body, stated) = split.ok_or(BadCode::Unreadable)?;
     if !body.ends_with("6304") || !stated.eq_ignore_ascii_case(&checksum(body)) {
         return Err(BadCode::Checksum);
     }
@@ -124,9 +122,10 @@ fn fields(mut text: &str) -> Result<Vec<(&str, &str)>, BadCode> {
     while !text.is_empty() {
         let tag = text.get(..2).ok_or(BadCode::Unreadable)?;
         let length: usize = text.get(2..4).and_then(|l| l.parse().ok()).ok_or(BadCode::Unreadable)?;
-        let value = text.get(4..4 + length).ok_or(BadCode::Unreadable)?;
-        found.push((tag, value));
-        text = &text[4 + length..];
+        let rest = text.get(4..).ok_or(BadCode::Unreadable)?;
+        let end = rest.char_indices().map(|(at, _)| at).chain([rest.len()]).nth(length).ok_or(BadCode::Unreadable)?;
+        found.push((tag, &rest[..end]));
+        text = &rest[end..];
     }
     Ok(found)
 }
@@ -135,8 +134,9 @@ fn start(amount: Option<i64>) -> String {
     field("00", "01") + &field("01", if amount.is_some() { "12" } else { "11" })
 }
 
+/// Lengths count characters.
 fn field(tag: &str, value: &str) -> String {
-    format!("{tag}{:02}{value}", value.len())
+    format!("{tag}{:02}{value}", value.chars().count())
 }
 
 fn baht(satang: i64) -> String {

@@ -27,20 +27,22 @@ fn writes_and_reads_the_published_vectors() {
 
 #[test]
 fn a_bill_comes_back_as_it_was_written() {
-    let text = bill("010555000000101", "1A2B3C4D5E6F7G8H9J0", Some("MN1042"), Some(4900), "MANAO SHOP");
-    assert!(text.starts_with("000201010212"));
-    assert_eq!(
-        read(&text),
-        Ok(Code {
-            payee: Payee::Biller {
-                id: "010555000000101".into(),
-                ref1: "1A2B3C4D5E6F7G8H9J0".into(),
-                ref2: Some("MN1042".into()),
-            },
-            amount: Some(4900),
-            merchant: Some("MANAO SHOP".into()),
-        })
-    );
+    for merchant in ["MANAO SHOP", "มะนาว เดโม"] {
+        let text = bill("010555000000101", "1A2B3C4D5E6F7G8H9J0", Some("MN1042"), Some(4900), merchant);
+        assert!(text.starts_with("000201010212"));
+        assert_eq!(
+            read(&text),
+            Ok(Code {
+                payee: Payee::Biller {
+                    id: "010555000000101".into(),
+                    ref1: "1A2B3C4D5E6F7G8H9J0".into(),
+                    ref2: Some("MN1042".into()),
+                },
+                amount: Some(4900),
+                merchant: Some(merchant.into()),
+            })
+        );
+    }
 }
 
 #[test]

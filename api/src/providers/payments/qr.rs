@@ -62,37 +62,64 @@ fn render(picture: &[u8]) -> Result<Pixmap, Unreadable> {
     Ok(canvas)
 }
 
-/// EMVCo merchant-presented mode: two-digit tag, two-digit length, value; `53` currency, `54` amount, `63` CRC-16.
+/// EMVCo merchant-presented mode: two-digit tag, two-digit length, value; `53` currency, `54` amount, `63` CRC-16 over the UTF-8 bytes.
 fn check(payload: &str, amount_satang: i64) -> Result<(), Unreadable> {
-    if !payload.is_ascii() || !payload.starts_with("000201") || payload.len() < 12 {
+    if !payload.starts_with("000201") {
         return Err(Unreadable::NotEmvco);
     }
-    let (covered, checksum) = payload.split_at(payload.len() - 4);
+    let (covered, checksum) = payload.split_at_checked(payload.len().saturating_sub(4)).ok_or(Unreadable::NotEmvco)?;
     if !covered.ends_with("6304") {
         return Err(Unreadable::NotEmvco);
     }
     if u16::from_str_radix(checksum, 16) != Ok(crc16(covered.as_bytes())) {
         return Err(Unreadable::Checksum);
     }
-    let (mut rest, mut currency, mut amount) = (payload, None, None);
-    while !rest.is_empty() {
-        let head = rest.get(..4).ok_or(Unreadable::NotEmvco)?;
-        let length: usize = head[2..].parse().map_err(|_| Unreadable::NotEmvco)?;
-        let value = rest.get(4..4 + length).ok_or(Unreadable::NotEmvco)?;
-        match &head[..2] {
-            "53" => currency = Some(value),
-            "54" => amount = satang(value),
-            _ => {}
-        }
-        rest = &rest[4 + length..];
+    // Lengths count characters in EMVCo's text, and bytes at some banks. What asks for another amount in either reading is not shown.
+    let readings: Vec<_> =
+        [Lengths::Characters, Lengths::Bytes].into_iter().filter_map(|lengths| objects(payload, lengths)).collect();
+    if readings.is_empty() {
+        return Err(Unreadable::NotEmvco);
     }
-    if currency == Some("764") && amount == Some(amount_satang) { Ok(()) } else { Err(Unreadable::Amount) }
+    let asks = |objects: &Vec<(&str, &str)>| {
+        let value = |tag: &str| objects.iter().rfind(|(found, _)| *found == tag).map(|(_, value)| *value);
+        value("53") == Some("764") && value("54").and_then(satang) == Some(amount_satang)
+    };
+    if readings.iter().all(asks) { Ok(()) } else { Err(Unreadable::Amount) }
 }
 
-/// `49.00` → 4900; at most two decimals.
+/// What the lengths of a code count. They differ only in texts beyond ASCII.
+#[derive(Clone, Copy)]
+enum Lengths {
+    Characters,
+    Bytes,
+}
+
+/// Splits a code into its tags and values; None if a length does not fit.
+fn objects(payload: &str, lengths: Lengths) -> Option<Vec<(&str, &str)>> {
+    let (mut rest, mut objects) = (payload, Vec::new());
+    while !rest.is_empty() {
+        let (tag, after) = rest.split_at_checked(2)?;
+        let (length, after) = after.split_at_checked(2)?;
+        if !tag.bytes().chain(length.bytes()).all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let length: usize = length.parse().ok()?;
+        let end = match lengths {
+            Lengths::Bytes => length,
+            Lengths::Characters => after.char_indices().map(|(at, _)| at).chain([after.len()]).nth(length)?,
+        };
+        let (value, after) = after.split_at_checked(end)?;
+        objects.push((tag, value));
+        rest = after;
+    }
+    Some(objects)
+}
+
+/// `49.00`, `49.5` and `49` baht in satang; digits with at most one point and two decimals.
 fn satang(amount: &str) -> Option<i64> {
     let (baht, decimals) = amount.split_once('.').unwrap_or((amount, ""));
-    if decimals.len() > 2 {
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if baht.is_empty() || decimals.len() > 2 || !digits(baht) || !digits(decimals) {
         return None;
     }
     format!("{baht}{decimals:0<2}").parse().ok()
@@ -144,9 +171,40 @@ mod tests {
         assert_eq!(read(&svg(fixed), 2000), Err(Unreadable::Amount));
     }
 
+    /// A code with these objects before its checksum.
+    fn sealed(objects: &str) -> String {
+        let covered = format!("000201{objects}6304");
+        format!("{covered}{:04X}", crc16(covered.as_bytes()))
+    }
+
+    #[test]
+    fn names_of_merchants_may_be_thai_and_amounts_short() {
+        let name = "มะนาว เดโม";
+        for (code, amount) in [
+            (sealed(&format!("530376454042.505802TH59{:02}{name}6002TH", name.chars().count())), 250),
+            (sealed(&format!("59{:02}{name}530376454042.505802TH", name.len())), 250),
+            (sealed("5303764540449.55802TH"), 4_950),
+            (sealed("53037645402495905Café!"), 4_900),
+        ] {
+            assert_eq!(read(&svg(&code), amount).as_deref(), Ok(code.as_str()), "{code}");
+            assert_eq!(check(&code, amount + 1), Err(Unreadable::Amount), "{code}");
+        }
+        for broken in [sealed("5303764ม"), sealed("53ม"), sealed("59991"), "000201".into(), "000201ม".into(), "ม000201".into()]
+        {
+            assert_eq!(check(&broken, 250), Err(Unreadable::NotEmvco), "{broken}");
+        }
+    }
+
     #[test]
     fn amounts() {
-        for (text, expected) in [("49.00", Some(4900)), ("49", Some(4900)), ("49.5", Some(4950)), ("1.234", None), ("x", None)] {
+        for (text, expected) in
+            [("49.00", Some(4900)), ("49", Some(4900)), ("49.5", Some(4950)), ("49.", Some(4900)), ("1.234", None)]
+        {
+            assert_eq!(satang(text), expected, "{text}");
+        }
+        for (text, expected) in
+            [("x", None), ("", None), (".5", None), ("-1.00", None), ("+1", None), ("1.+5", None), ("1.5.0", None)]
+        {
             assert_eq!(satang(text), expected, "{text}");
         }
     }

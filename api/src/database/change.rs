@@ -20,6 +20,20 @@ pub struct Change {
     app: App,
     now: DateTime<Utc>,
     emitted: Vec<Emitted>,
+    rollback_warning: RollbackWarning,
+}
+
+/// Warns when it is dropped, unless it was disarmed.
+#[derive(Default)]
+struct RollbackWarning(Option<String>);
+
+impl Drop for RollbackWarning {
+    fn drop(&mut self) {
+        if let Some(subject) = self.0.take() {
+            metrics::counter!("manao_changes_rolled_back_total").increment(1);
+            tracing::warn!(subject, "a change was rolled back before its commit; its caller failed or went away");
+        }
+    }
 }
 
 struct Emitted {
@@ -94,7 +108,13 @@ const JUST_GIVEN: TimeDelta = TimeDelta::seconds(1);
 impl Change {
     pub(crate) async fn begin(app: &App) -> Result<Self, Problem> {
         may_begin()?;
-        Ok(Self { tx: super::begin(&app.db, "begin").await?, app: app.clone(), now: app.now(), emitted: Vec::new() })
+        Ok(Self {
+            tx: super::begin(&app.db, "begin").await?,
+            app: app.clone(),
+            now: app.now(),
+            emitted: Vec::new(),
+            rollback_warning: RollbackWarning::default(),
+        })
     }
 
     /// The connection inside the transaction: `query.execute(change.conn())`.
@@ -110,6 +130,12 @@ impl Change {
     pub async fn lock(&mut self, name: &str) -> Result<(), Problem> {
         sqlx::query!("select pg_advisory_xact_lock(hashtextextended($1, 0))", name).execute(&mut *self.tx).await?;
         Ok(())
+    }
+
+    /// Leaves a warning in the log unless this change is committed: for one that nobody expects to fail. A caller that is cancelled, by a
+    /// closed connection or a timeout, says nothing itself.
+    pub fn warn_if_rolled_back(&mut self, subject: impl Into<String>) {
+        self.rollback_warning.0 = Some(subject.into());
     }
 
     /// The moment of this change: the same for all its rows.
@@ -176,6 +202,7 @@ impl Change {
     pub async fn commit(mut self) -> Result<(), Problem> {
         if self.emitted.is_empty() {
             self.tx.commit().await?;
+            self.rollback_warning.0 = None;
             return Ok(());
         }
         // Held until the commit, so that ids of a topic are given out in commit order. Taken last and sorted: nobody who waits here holds
@@ -231,6 +258,7 @@ impl Change {
             .await?;
         }
         self.tx.commit().await?;
+        self.rollback_warning.0 = None;
         self.app.wake.committed();
         Ok(())
     }

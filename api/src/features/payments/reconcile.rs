@@ -10,6 +10,7 @@ use manao_domain::settle::ChargeStatus;
 use super::settle::{self, Subject};
 use super::{books, charge, unmatched};
 use crate::app::App;
+use crate::problem::{Problem, codes};
 use crate::providers::charges::{Charge, Provider};
 use crate::providers::payments::Opn;
 
@@ -46,12 +47,21 @@ pub async fn ask_due(app: &App) -> Result<()> {
         } else {
             settle::settle(app, Subject::Payment(payment.id)).await.map(|_| ())
         };
-        if let Err(error) = result {
-            tracing::debug!(payment_id = payment.id, %error, "asked again soon");
+        if let Err(problem) = result {
+            tell_failed(&problem, "payment", &payment.id);
         }
     });
     futures_util::stream::iter(asked).buffer_unordered(AT_ONCE).collect::<()>().await;
     Ok(())
+}
+
+/// A provider that is away is asked again soon and has its own metric; anything else is our failure, and belongs in the log.
+fn tell_failed(problem: &Problem, kind: &str, subject: &dyn std::fmt::Display) {
+    if [codes::payment_unavailable, codes::telecom_unavailable].contains(&problem.code()) {
+        tracing::debug!(kind, %subject, %problem, "asked again soon");
+    } else {
+        tracing::warn!(kind, %subject, %problem, "could not be settled, and is asked about again");
+    }
 }
 
 /// Asks about every captured charge whose time has come: its money may have gone back.
@@ -70,8 +80,8 @@ pub async fn follow_due(app: &App) -> Result<()> {
     .await?;
     change.commit().await?;
     let asked = due.into_iter().map(|charge| async move {
-        if let Err(error) = settle::settle(app, Subject::Charge(charge.provider, &charge.charge_id)).await {
-            tracing::debug!(charge = charge.charge_id, %error, "asked again soon");
+        if let Err(problem) = settle::settle(app, Subject::Charge(charge.provider, &charge.charge_id)).await {
+            tell_failed(&problem, "charge", &charge.charge_id);
         }
     });
     futures_util::stream::iter(asked).buffer_unordered(AT_ONCE).collect::<()>().await;

@@ -6,6 +6,7 @@ use manao_api::command::Database;
 use manao_api::draw::{self, DrawCommand};
 use manao_api::features::account::operator::{self, OperatorCommand};
 use manao_api::features::organizations::command::{self as organizations, OrganizationCommand};
+use manao_api::features::payments::check::{self, LedgerCommand};
 use manao_api::features::sync::import::{self, ImportCommand};
 use manao_api::settings::LogFormat;
 use manao_api::{Clock, Roles, Settings, database, features, server};
@@ -49,6 +50,9 @@ enum Command {
     /// Take data of an earlier shop over
     #[command(subcommand)]
     Import(ImportCommand),
+    /// The books
+    #[command(subcommand)]
+    Ledger(LedgerCommand),
     /// Print the draw of a stage, and what its results make of it, as JSON
     Draw(DrawCommand),
     /// Print the OpenAPI document
@@ -120,6 +124,10 @@ async fn with(command: Command, settings: Settings, database: &Database) -> Resu
         }
         Command::Import(command) => {
             println!("{}", import::run(db, command, Clock::System.now()).await?);
+            Ok(())
+        }
+        Command::Ledger(command) => {
+            println!("{}", check::run(db, &command).await?);
             Ok(())
         }
         Command::Draw(_) | Command::Openapi | Command::Graphql => Ok(()),

@@ -32,6 +32,7 @@ pub mod product;
 pub mod profile;
 pub mod promoter;
 pub mod registration;
+pub mod sales_document;
 pub mod settle;
 pub mod survivor;
 pub mod talk;

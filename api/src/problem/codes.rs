@@ -152,6 +152,8 @@ codes! {
     flash_sale_limit, 409, "แฟลชเซลจำกัด {limit} ชิ้นต่อคน ชิ้นที่เกินคิดราคาปกติ", "This flash sale is limited to {limit} per person. Any more are sold at the regular price.";
     tax_id_invalid, 422, "เลขประจำตัวผู้เสียภาษีไม่ถูกต้อง กรุณาตรวจสอบเลข 13 หลักอีกครั้ง", "This tax ID is not valid. Please check its 13 digits.";
     tax_invoice_over, 409, "ขอใบกำกับภาษีได้ภายใน {days} วันหลังชำระเงิน", "A tax invoice can be requested within {days} days of payment.";
+    tax_invoice_nothing_sold, 409, "คำสั่งซื้อนี้คืนเงินหรือยกเลิกครบทุกรายการแล้ว จึงออกใบกำกับภาษีไม่ได้", "Everything in this order was refunded or cancelled, so no tax invoice can be issued.";
+    sales_document_not_found, 404, "ไม่พบเอกสารนี้ในคำสั่งซื้อ", "This document does not belong to the order.";
     saved_player_not_found, 404, "ไม่พบไอดีที่บันทึกไว้นี้", "This saved player was not found.";
     saved_players_limit, 409, "บันทึกไอดีได้ไม่เกิน {limit} รายการ ลบรายการที่ไม่ใช้แล้วก่อน", "You can save at most {limit} players. Please delete one you no longer need.";
     saved_player_exists, 409, "บันทึกไอดีนี้ไว้แล้ว", "This player is already saved.";

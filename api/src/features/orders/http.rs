@@ -9,7 +9,7 @@ use chrono::NaiveDate;
 use manao_domain::order::OrderStatus;
 use manao_domain::order_number::OrderNumber;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::change_channel::{self, NewChannel};
 use super::create::{self, CreateOrder};
@@ -19,7 +19,7 @@ use super::snapshot::{OrderKey, Snapshot};
 use super::tax_invoice::{self, AskTaxInvoice};
 use super::track::{self, TrackOrder, TrackedOrder};
 use super::view::{self, Order, OrderSummary};
-use super::{expire, new_code, receipt_pdf};
+use super::{document_pdf, expire, new_code};
 use crate::access::{ActiveMember, ClientAddress, Member, VerifiedMember};
 use crate::app::App;
 use crate::database;
@@ -27,7 +27,7 @@ use crate::features::otp::Code;
 use crate::features::payments::texts::Asker;
 use crate::features::payments::{self, Subject};
 use crate::paging::{Page, Paging};
-use crate::problem::{Json, Lang, Path, Problem, codes};
+use crate::problem::{Json, Lang, Path, Problem, Query, codes};
 use crate::{idempotency, limits};
 
 type Answer = Result<axum::Json<Order>, Problem>;
@@ -36,6 +36,13 @@ type Answer = Result<axum::Json<Order>, Problem>;
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct OrderByNumber {
     pub number: String,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct WhichDocument {
+    /// Number of one of the order's sales documents; the receipt without it
+    pub document: Option<String>,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -274,30 +281,38 @@ pub async fn get_receipt(
     Ok(axum::Json(receipt::of(&app, snapshot).await?))
 }
 
-/// The receipt as a PDF
+/// A sales document as a PDF
 ///
-/// A4, in the language of the request; with the details of the tax invoice if one was asked for.
+/// A4, in the language of the request: the receipt, or the order's document of that number. It states what was issued, and what became of it:
+/// whether it was replaced or credited.
 #[utoipa::path(
     get, path = "/purchase/receipt/{number}/pdf", tag = "purchase",
-    params(("number" = String, Path)), responses((status = 200, body = String, content_type = "application/pdf"))
+    params(("number" = String, Path), WhichDocument), responses((status = 200, body = String, content_type = "application/pdf"))
 )]
 pub async fn print_receipt(
     State(app): State<App>,
     member: Member,
     lang: Lang,
     Path(number): Path<String>,
+    Query(which): Query<WhichDocument>,
 ) -> Result<Response, Problem> {
     let snapshot = mine(&app, &number, member.user_id).await?;
     app.limit(limits::PRINT_RECEIPT, member.user_id)?;
-    let receipt = receipt::of(&app, snapshot).await?;
-    let name = format!("inline; filename=\"{}.pdf\"", receipt.receipt_number);
-    let pdf = receipt_pdf::print(&app, receipt, lang).await?;
+    let documents = receipt::documents(&app, &snapshot).await?;
+    let document = match &which.document {
+        Some(number) => documents.by_number(number).ok_or(codes::sales_document_not_found)?,
+        None => documents.receipt().ok_or(codes::receipt_not_ready)?,
+    };
+    let sheet = document_pdf::Printed::new(&documents, document)?;
+    let name = format!("inline; filename=\"{}.pdf\"", document.number);
+    let pdf = document_pdf::print(&app, sheet, lang).await?;
     Ok(([(header::CONTENT_TYPE, "application/pdf".to_owned()), (header::CONTENT_DISPOSITION, name)], pdf).into_response())
 }
 
 /// Ask for a tax invoice
 ///
-/// For a paid order, within seven days of payment (setting `TAX_INVOICE_DAYS`); until then it may be corrected by asking again.
+/// For a paid order, within seven days of payment (setting `TAX_INVOICE_DAYS`), over what was not refunded. Asking again with other details
+/// issues a new one, which cancels and replaces the one before; with the same details nothing changes.
 #[utoipa::path(
     post, path = "/purchase/tax-invoice", tag = "purchase", request_body = AskTaxInvoice,
     responses((status = 200, body = Receipt))

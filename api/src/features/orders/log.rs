@@ -36,6 +36,7 @@ text_enum! {
         RepairClosed = "repair_closed",
         Refunded = "refunded",
         TaxInvoice = "tax_invoice",
+        CreditNote = "credit_note",
         Dispute = "dispute",
         RefundSettled = "refund_settled",
         UnmatchedChargeClosed = "unmatched_charge_closed",

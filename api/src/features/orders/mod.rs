@@ -2,9 +2,12 @@
 
 mod change_channel;
 mod create;
+mod document_pdf;
+mod documents;
 pub mod expire;
 pub mod holds;
 mod http;
+pub mod issue;
 mod letters;
 mod list;
 pub mod live;
@@ -12,7 +15,6 @@ pub mod log;
 mod new_code;
 mod open;
 mod receipt;
-mod receipt_pdf;
 pub mod row;
 mod snapshot;
 mod status;

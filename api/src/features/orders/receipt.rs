@@ -2,11 +2,10 @@
 //! up: subtotal − discount + VAT = total.
 
 use chrono::{DateTime, Utc};
-use manao_domain::Satang;
-use manao_domain::money::VatRate;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::documents::{SalesDocumentSummary, SalesDocuments, branch_name};
 use super::snapshot::{LineRow, Snapshot};
 use super::tax_invoice::{self, TaxInvoice};
 use crate::app::App;
@@ -49,11 +48,14 @@ pub struct Receipt {
     /// The tax invoice that the buyer asked for
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tax_invoice: Option<TaxInvoice>,
-    /// Until when a tax invoice can be asked for or corrected
-    pub tax_invoice_until: DateTime<Utc>,
+    /// Until when a tax invoice can be asked for or replaced; absent when everything was refunded
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tax_invoice_until: Option<DateTime<Utc>>,
+    /// All sales documents of the order in order of issue, the receipt first
+    pub documents: Vec<SalesDocumentSummary>,
 }
 
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReceiptSeller {
     pub name: Text,
@@ -65,7 +67,7 @@ pub struct ReceiptSeller {
     pub phone: String,
 }
 
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReceiptLine {
     pub name: Text,
@@ -85,82 +87,68 @@ pub struct ReceiptLine {
     pub amount_satang: i64,
 }
 
+/// The receipt as it was issued, with what happened since.
+///
 /// # Errors
 /// 409 `receipt_not_ready` before the order is paid.
 pub async fn of(app: &App, snapshot: Snapshot) -> Result<Receipt, Problem> {
-    let Snapshot { order, lines, payment } = snapshot;
-    let channel = order.channel_name(app);
-    let (Some(receipt_number), Some(paid_at)) = (order.receipt_number, order.paid_at) else {
-        return Err(codes::receipt_not_ready.into());
-    };
-    let mut conn = app.db.acquire().await?;
-    let more = sqlx::query!(
-        r#"select u.display_name, (o.rules->>'vatBasisPoints')::int as vat_basis_points,
-                  array(select s.name from order_lines l join sellers s on s.id = l.seller_id where l.order_id = o.id order by l.position) as "sellers!"
-           from orders o join users u on u.id = o.user_id where o.id = $1"#,
-        order.id
-    )
-    .fetch_one(&mut *conn)
-    .await?;
-    let tax_invoice = tax_invoice::of(app, &mut conn, order.id).await?;
-    drop(conn);
-    // Orders from before the rate was kept with them have the one of now.
-    let rate = more.vat_basis_points.and_then(|points| u16::try_from(points).ok()).map_or(app.settings.vat(), VatRate);
-    let vat_included = contained(&lines, rate)?;
-    let lines: Vec<ReceiptLine> = lines.into_iter().zip(more.sellers).map(|(line, seller)| printed(line, seller)).collect();
+    let documents = documents(app, &snapshot).await?;
+    let receipt = documents.receipt().ok_or(codes::receipt_not_ready)?;
+    let tax_invoice = documents.tax_invoice().and_then(TaxInvoice::of);
+    let is_sold = documents.credited_satang(receipt) < receipt.total_satang;
+    let (number, total_satang, vat_included_satang) = (receipt.number.clone(), receipt.total_satang, receipt.vat_satang);
+    let content = receipt.content.clone();
     Ok(Receipt {
-        receipt_number,
-        order_number: order.number,
-        paid_at,
-        channel,
-        refunded_satang: payment.as_ref().map(|payment| payment.refunded_satang).filter(|refunded| *refunded > 0),
-        refunded_at: payment.as_ref().and_then(|payment| payment.refunded_at),
-        transaction_id: payment.and_then(|payment| payment.charge_id),
-        seller: seller(app),
-        buyer: more.display_name,
-        lines,
-        coupon_code: order.coupon_code,
-        subtotal_satang: order.subtotal_satang,
-        discount_satang: order.discount_satang,
-        vat_satang: order.vat_satang,
-        total_satang: order.total_satang,
-        vat_included_satang: vat_included.0,
-        vat_percent: f64::from(rate.0) / 100.0,
+        receipt_number: number,
+        order_number: content.order_number,
+        paid_at: content.paid_at,
+        channel: content.channel,
+        refunded_satang: snapshot.payment.as_ref().map(|payment| payment.refunded_satang).filter(|refunded| *refunded > 0),
+        refunded_at: snapshot.payment.as_ref().and_then(|payment| payment.refunded_at),
+        transaction_id: content.transaction_id,
+        seller: content.seller,
+        buyer: content.buyer,
+        lines: content.lines,
+        coupon_code: content.coupon_code,
+        subtotal_satang: content.subtotal_satang,
+        discount_satang: content.discount_satang,
+        vat_satang: content.vat_satang,
+        total_satang,
+        vat_included_satang,
+        vat_percent: f64::from(content.vat_rate.0) / 100.0,
         tax_invoice,
-        tax_invoice_until: tax_invoice::until(app, paid_at),
+        tax_invoice_until: is_sold.then(|| tax_invoice::until(app, content.paid_at)),
+        documents: documents.summaries(),
     })
 }
 
-/// The tax in what was paid: added to lines whose price excludes it, contained in the others.
-fn contained(lines: &[LineRow], rate: VatRate) -> Result<Satang, Problem> {
-    let of_line = |line: &LineRow| {
-        if line.vat_excluded { Ok(Satang(line.vat_satang)) } else { rate.contained(Satang(line.total_satang)) }
-    };
-    let taxes: Vec<Satang> = lines.iter().map(of_line).collect::<Result<_, _>>().map_err(Problem::internal)?;
-    Satang::sum(taxes).map_err(Problem::internal)
+/// The sales documents of an order; none before it is paid.
+pub async fn documents(app: &App, snapshot: &Snapshot) -> Result<SalesDocuments, Problem> {
+    let mut conn = app.db.acquire().await?;
+    SalesDocuments::load(app, &mut conn, snapshot.order.id).await
 }
 
-fn printed(line: LineRow, seller: String) -> ReceiptLine {
+pub fn printed(line: &LineRow, seller: String) -> ReceiptLine {
     ReceiptLine {
         server: line.server_shown().map(str::to_owned),
-        name: Text::new(line.name_th, line.name_en),
-        game_name: Text::new(line.game_name_th, line.game_name_en),
+        name: Text::new(&line.name_th, &line.name_en),
+        game_name: Text::new(&line.game_name_th, &line.game_name_en),
         seller,
-        player_id: line.player_id,
-        player_name: line.player_name,
+        player_id: line.player_id.clone(),
+        player_name: line.player_name.clone(),
         quantity: line.quantity,
         unit_price_satang: line.unit_price_satang,
         amount_satang: line.unit_price_satang * i64::from(line.quantity),
     }
 }
 
-fn seller(app: &App) -> ReceiptSeller {
+pub fn seller(app: &App) -> ReceiptSeller {
     let settings = &app.settings;
     ReceiptSeller {
         name: Text::new(&settings.company_name_th, &settings.company_name_en),
         address: Text::new(&settings.company_address_th, &settings.company_address_en),
         tax_id: settings.company_tax_id.clone(),
-        branch: tax_invoice::branch_name(&settings.company_branch),
+        branch: branch_name(&settings.company_branch),
         phone: settings.company_phone.clone(),
     }
 }

@@ -149,7 +149,7 @@ impl Snapshot {
             OrderRow,
             r#"select o.id, o.number, o.user_id, o.status as "status: OrderStatus", o.channel, c.name_th as channel_name_th,
                       c.name_en as channel_name_en, o.subtotal_satang, o.discount_satang, o.vat_satang, o.total_satang, o.coupon_code,
-                      o.receipt_number, o.created_at, o.expires_at, o.paid_at, o.expired_at, o.completed_at, o.cancelled_at,
+                      (select d.number from sales_documents d where d.order_id = o.id and d.kind = 'receipt') as receipt_number, o.created_at, o.expires_at, o.paid_at, o.expired_at, o.completed_at, o.cancelled_at,
                       (select min(e.at) from order_events e where e.order_id = o.id and e.kind = 'repair') as repair_at, o.version
                from orders o join payment_channels c on c.code = o.channel where o.id = $1"#,
             id

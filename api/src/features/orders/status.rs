@@ -7,11 +7,11 @@ use super::letters::{self, LetterOccasions};
 use super::live::PurchaseLive;
 use super::snapshot::{OrderKey, Snapshot};
 use super::tell::{Notification, tell};
-use super::{log, row};
+use super::{issue, log, row};
 use crate::database::Change;
 use crate::problem::Problem;
 
-/// Updates the status, raises the version, logs the steps reached, and notifies everybody who may know. Call it once at the end of every
+/// Updates the status, raises the version, logs the steps reached, issues documents that are due, and notifies everybody who may know. Call it once at the end of every
 /// change to an order, its payments or its deliveries.
 ///
 /// Locks the order's row; a change that also locks payments or deliveries has locked the order before them.
@@ -48,6 +48,7 @@ pub async fn refresh_status_and_tell(
     snapshot.order.completed_at = completed_at;
     snapshot.order.version = version;
     let repair = write_steps(change, &mut snapshot).await? && !is_held_back(&snapshot);
+    issue::issue_due(change, &mut snapshot).await?;
 
     let order = &snapshot.order;
     let purchase = PurchaseLive { user_id: order.user_id, number: order.number.clone(), status, version };

@@ -10,6 +10,7 @@ use super::books;
 use super::settle::{self, Subject};
 use crate::app::App;
 use crate::features::ledger;
+use crate::features::orders::issue;
 use crate::providers::charges::{Charge, Provider, ProviderError};
 use crate::providers::payments::Opn;
 
@@ -32,6 +33,10 @@ pub async fn round(app: App) -> Result<()> {
     for charge in &charges {
         tracing::error!(?charge, "the books do not agree with a charge");
     }
+    let series = issue::audit(&app.db).await?;
+    for fault in &series {
+        tracing::error!(%fault, "a series of sales documents has a fault");
+    }
     let unrest = ledger::unrest(&app.db).await?;
     metrics::gauge!("manao_ledger_unbalanced_charges").set(charges.len() as f64);
     for provider in Provider::ALL {
@@ -39,6 +44,7 @@ pub async fn round(app: App) -> Result<()> {
         metrics::gauge!("manao_ledger_receivable_satang", "provider" => provider.as_str()).set(receivable as f64);
     }
     metrics::gauge!("manao_ledger_claim_satang").set(unrest.claim_satang as f64);
+    metrics::gauge!("manao_ledger_series_faults").set(series.len() as f64);
     metrics::gauge!("manao_ledger_owed_back_satang").set(unrest.owed_back_satang as f64);
     metrics::gauge!("manao_ledger_unowed_satang").set(unrest.unowed_satang as f64);
     metrics::gauge!("manao_ledger_open_refunds").set(unrest.refunds as f64);

@@ -29,6 +29,7 @@ pub async fn capture(
     paid_at: DateTime<Utc>,
     late: bool,
 ) -> Result<Settled, Problem> {
+    change.warn_if_rolled_back(format!("the capture of payment {}", payment.reference));
     let now = change.now();
     sqlx::query!(
         "update payments set status = 'captured', charge_id = $2, captured_at = $3, failure_code = null, ended_at = null,
@@ -54,15 +55,9 @@ pub async fn capture(
     }
 
     end_other_codes(change, order, payment).await?;
-    let receipt = sqlx::query_scalar!(r#"select nextval('receipt_numbers') as "n!""#).fetch_one(change.conn()).await?;
-    sqlx::query!(
-        "update orders set paid_at = $2, receipt_number = $3 where id = $1 and paid_at is null",
-        order.id,
-        paid_at,
-        format!("RC-{}-{receipt:07}", paid_at.format("%Y"))
-    )
-    .execute(change.conn())
-    .await?;
+    sqlx::query!("update orders set paid_at = $2 where id = $1 and paid_at is null", order.id, paid_at)
+        .execute(change.conn())
+        .await?;
     let detail = json!({ "payment": payment.reference, "charge": charge.id, "late": late });
     log::write(change, order.id, log::LogKind::Paid, &detail).await?;
     if effect == Effect::RetakeHolds || holds::were_let_go(change.conn(), order.id).await? {

@@ -5,6 +5,7 @@ pub mod audit;
 pub mod books;
 mod capture;
 pub mod charge;
+pub mod check;
 pub mod confirm;
 pub mod coverage;
 mod forget;

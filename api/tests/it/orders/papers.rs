@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use manao_api::features::orders::{issue, refresh_status};
+use manao_api::features::payments::check::{self, LedgerCommand};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -37,29 +39,47 @@ async fn a_tax_invoice_is_asked_for_corrected_and_printed() {
     let receipt = ask(&mali, json!({})).await.ok();
     let told = &receipt["taxInvoice"];
     assert_eq!((&told["name"], &told["taxId"]), (&json!("บริษัท ผู้ซื้อ จำกัด"), &json!("0105566123456")));
-    assert_eq!((&told["branch"], told["requestedAt"].is_string()), (&json!("00012"), true));
-    // Corrected, by a head office now.
+    assert_eq!((&told["branch"], told["issuedAt"].is_string()), (&json!("00012"), true));
+    let first = told["number"].clone();
+    assert_eq!(numbers(&receipt), [receipt["receiptNumber"].clone(), first.clone()]);
+    // The same buyer again is the same document; a head office now, it is another that cancels it.
+    assert_eq!(ask(&mali, json!({})).await.ok()["documents"], receipt["documents"]);
     let corrected = ask(&mali, json!({"name": "Buyer Co., Ltd.", "branch": null})).await.ok();
     assert_eq!(
         (&corrected["taxInvoice"]["name"], &corrected["taxInvoice"]["branch"]),
         (&json!("Buyer Co., Ltd."), &json!("00000"))
     );
-    // The tax ID does not lie readable in the database.
+    let second = corrected["taxInvoice"]["number"].clone();
+    let documents = &corrected["documents"];
+    assert_eq!(numbers(&corrected), [receipt["receiptNumber"].clone(), first.clone(), second.clone()]);
+    assert_eq!((&documents[1]["replacedBy"], &documents[2]["replaces"]), (&second, &first));
+    assert_eq!((&documents[1]["refersTo"], &documents[2]["refersTo"]), (&receipt["receiptNumber"], &receipt["receiptNumber"]));
+    // The tax ID does not lie readable in the database, where no document is ever changed.
     let db = &shop.world.app.db;
-    let sealed: Vec<u8> = sqlx::query_scalar("select tax_id_sealed from tax_invoices").fetch_one(db).await.unwrap();
-    assert!(!sealed.windows(13).any(|window| window == b"0105566123456"));
+    let sealed: Vec<Vec<u8>> =
+        sqlx::query_scalar("select buyer_tax_id_sealed from sales_documents where kind = 'tax_invoice' order by id")
+            .fetch_all(db)
+            .await
+            .unwrap();
+    assert_eq!(sealed.len(), 2);
+    assert!(!sealed.concat().windows(13).any(|window| window == b"0105566123456"));
+    for change in ["update sales_documents set total_satang = 1", "delete from sales_documents"] {
+        assert!(sqlx::query(change).execute(db).await.unwrap_err().to_string().contains("append only"), "{change}");
+    }
     let log = "select string_agg(detail::text, ' ' order by id) from order_events where kind = 'tax_invoice'";
     let log: String = sqlx::query_scalar(log).fetch_one(db).await.unwrap();
-    assert_eq!(log, r#"{"corrected": false} {"corrected": true}"#);
+    assert_eq!(log, format!(r#"{{"number": {first}, "replaces": null}} {{"number": {second}, "replaces": {first}}}"#));
     let log = mali.post("/user-log/revision", json!({"page": 1, "perPage": 1})).await.ok();
     assert_eq!(log["items"][0]["text"], format!("Asked for a tax invoice for order {number}"));
 
-    for lang in ["th", "en"] {
-        let request = mali.request(Method::GET, &format!("/purchase/receipt/{number}/pdf?lang={lang}"));
+    for (lang, document) in [("th", None), ("en", Some(&first)), ("th", Some(&second))] {
+        let which = document.map(|number| format!("&document={}", number.as_str().unwrap())).unwrap_or_default();
+        let request = mali.request(Method::GET, &format!("/purchase/receipt/{number}/pdf?lang={lang}{which}"));
         let printed = request.send().await.unwrap();
         let header = |name: &str| printed.headers()[name].to_str().unwrap().to_owned();
         assert_eq!((printed.status().as_u16(), header("content-type")), (200, "application/pdf".to_owned()));
-        assert!(header("content-disposition").contains(receipt["receiptNumber"].as_str().unwrap()));
+        let name = document.unwrap_or(&receipt["receiptNumber"]).as_str().unwrap();
+        assert!(header("content-disposition").contains(name));
         let pdf = printed.bytes().await.unwrap();
         assert!(pdf.starts_with(b"%PDF-") && (5_000..200_000).contains(&pdf.len()), "{} bytes", pdf.len());
     }
@@ -67,20 +87,111 @@ async fn a_tax_invoice_is_asked_for_corrected_and_printed() {
     chai.get(&format!("/purchase/receipt/{number}/pdf")).await.refused(404, "order_not_found");
     ask(&chai, json!({})).await.refused(404, "order_not_found");
 
-    // Sealed for one order, it does not open in another's row: that receipt is read without an invoice.
+    // A document of another order is none of this one's; a tax ID sealed for one order does not open in another's document.
     let other = shop.buy(&mali, product, PRICE).await;
     shop.pay(&other).await.ok();
     shop.until_paid(&mali, &other).await;
     let other = other["number"].as_str().unwrap();
+    mali.get(&format!("/purchase/receipt/{other}/pdf?document={}", first.as_str().unwrap()))
+        .await
+        .refused(404, "sales_document_not_found");
     ask(&mali, json!({"number": other})).await.ok();
-    let moved = "update tax_invoices set tax_id_sealed = $1 where order_id = (select id from orders where number = $2)";
-    sqlx::query(moved).bind(&sealed).bind(other).execute(db).await.unwrap();
+    let moved = "update sales_documents set buyer_tax_id_sealed = $1
+                 where kind = 'tax_invoice' and order_id = (select id from orders where number = $2)";
+    sqlx::query("alter table sales_documents disable trigger append_only").execute(db).await.unwrap();
+    sqlx::query(moved).bind(&sealed[0]).bind(other).execute(db).await.unwrap();
+    sqlx::query("alter table sales_documents enable trigger append_only").execute(db).await.unwrap();
     assert_eq!(mali.get(&format!("/purchase/receipt/{other}")).await.ok()["taxInvoice"], Value::Null);
+    assert_eq!(issue::audit(db).await.unwrap(), []);
 
     shop.world.advance(Duration::from_secs(7 * 86_400)).await;
     let mali = shop.world.session(mali.user_id).await;
     let over = ask(&mali, json!({})).await.refused(409, "tax_invoice_over");
     assert_eq!(over["message"], "A tax invoice can be requested within 7 days of payment.");
+}
+
+fn numbers(receipt: &Value) -> Vec<Value> {
+    receipt["documents"].as_array().unwrap().iter().map(|document| document["number"].clone()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_not_sold_is_credited_and_a_change_rolled_back_takes_no_number() {
+    let shop = Shop::open().await;
+    let db = &shop.world.app.db;
+    let product = shop.product(PRICE).await;
+    let (mali, staff) = (shop.world.user("mali").await, shop.world.operator("staff").await);
+    let invoice = |order: &Value| json!({"number": order["number"], "name": "Buyer Co., Ltd.", "taxId": "0105566123456", "address": "1 Rama I Road, Bangkok"});
+    let receipt = async |order: &Value| mali.get(&format!("/purchase/receipt/{}", order["number"].as_str().unwrap())).await.ok();
+    let paid = async || {
+        let order = shop.buy(&mali, product, PRICE).await;
+        shop.pay(&order).await.ok();
+        shop.until(&mali, &order, "completed", |order| order["status"] == "completed").await
+    };
+    let refund = async |order: &Value, body: Value, sum: i64| {
+        shop.dashboard(&format!("/charges/{}/refund", order["payment"]["transactionId"].as_str().unwrap()), body).await;
+        shop.until(&mali, order, "refunded", |order| order["payment"]["refundedSatang"] == sum).await;
+    };
+
+    // Invoiced, then refunded in part and whole: two credit notes that correct the invoice, and its tax comes to nothing.
+    let order = paid().await;
+    let issued = mali.post("/purchase/tax-invoice", invoice(&order)).await.ok();
+    let number = issued["taxInvoice"]["number"].clone();
+    assert_eq!(issued["vatIncludedSatang"], 321, "7/107 of 49.00");
+    refund(&order, json!({"amount": 900}), 900).await;
+    refund(&order, json!({}), PRICE).await;
+    let told = receipt(&order).await;
+    let notes: Vec<_> = told["documents"].as_array().unwrap().iter().filter(|it| it["kind"] == "credit_note").collect();
+    let amounts: Vec<_> = notes.iter().map(|note| (&note["refersTo"], &note["totalSatang"], &note["vatSatang"])).collect();
+    assert_eq!(amounts, [(&number, &json!(900), &json!(59)), (&number, &json!(4_000), &json!(262))]);
+    assert_eq!(told["documents"][1]["creditedSatang"], PRICE);
+    let mut other = invoice(&order);
+    other["name"] = json!("Other Co., Ltd.");
+    mali.post("/purchase/tax-invoice", other).await.refused(409, "tax_invoice_nothing_sold");
+    assert_eq!(told["taxInvoiceUntil"], Value::Null);
+    let pdf =
+        format!("/purchase/receipt/{}/pdf?document={}", order["number"].as_str().unwrap(), notes[0]["number"].as_str().unwrap());
+    assert_eq!(mali.request(Method::GET, &pdf).send().await.unwrap().status(), 200);
+
+    // Refunded in part first: the invoice is over what stays sold.
+    let order = paid().await;
+    refund(&order, json!({"amount": 900}), 900).await;
+    let issued = mali.post("/purchase/tax-invoice", invoice(&order)).await.ok();
+    let [receipt_of, note, invoiced] = issued["documents"].as_array().unwrap().clone().try_into().unwrap();
+    assert_eq!((&note["refersTo"], &note["totalSatang"]), (&receipt_of["number"], &json!(900)));
+    assert_eq!((&invoiced["totalSatang"], &invoiced["vatSatang"]), (&json!(4_000), &json!(262)));
+
+    // Closed undelivered: credited once, before and after the money goes back, and never invoiced.
+    shop.fault(json!({"kind": "partner_fail_delivery", "reason": "server_closed"})).await;
+    let order = shop.buy(&mali, product, PRICE).await;
+    shop.pay(&order).await.ok();
+    let stuck = shop.until(&mali, &order, "in repair", |order| order["status"] == "error").await;
+    let [repair] = staff.get("/operator/repairs").await.ok()["items"].as_array().unwrap().clone().try_into().unwrap();
+    let close = json!({"action": "close", "note": "server closed"});
+    assert_eq!(staff.post(&format!("/operator/repairs/{}", repair["deliveryId"]), close).await.status, 204);
+    mali.post("/purchase/tax-invoice", invoice(&order)).await.refused(409, "tax_invoice_nothing_sold");
+    refund(&stuck, json!({}), PRICE).await;
+    let told = receipt(&order).await;
+    assert_eq!((numbers(&told).len(), &told["documents"][1]["totalSatang"]), (2, &json!(PRICE)));
+
+    // A capture that comes to nothing, however late: the number is the next one's.
+    let order = shop.buy(&mali, product, PRICE).await;
+    let id: i64 =
+        sqlx::query_scalar("select id from orders where number = $1").bind(order["number"].as_str()).fetch_one(db).await.unwrap();
+    let mut change = shop.world.app.change().await.unwrap();
+    sqlx::query("update orders set paid_at = now() where id = $1").bind(id).execute(change.conn()).await.unwrap();
+    refresh_status(&mut change, id).await.unwrap();
+    drop(change);
+    let last = "select last_serial from sales_document_series where kind = 'receipt'";
+    assert_eq!(shop.count(last).await, 3);
+    shop.pay(&order).await.ok();
+    shop.until_paid(&mali, &order).await;
+    assert_eq!(shop.count(last).await, 4);
+    assert_eq!(issue::audit(db).await.unwrap(), []);
+    assert!(check::run(db, &LedgerCommand::Check).await.unwrap().contains("4 numbers without a gap"));
+    // What the check is for.
+    sqlx::query("update sales_document_series set last_serial = 5 where kind = 'receipt'").execute(db).await.unwrap();
+    let said = check::run(db, &LedgerCommand::Check).await.unwrap_err().to_string();
+    assert!(said.contains("0000005 is borne by 0 documents"), "{said}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -94,11 +94,15 @@ for (const { language, size, use } of [
       await expect(form.getByRole('alert')).toHaveText(t('orders:tax.taxIdWrong'))
       await form.getByLabel(t('orders:tax.taxId')).fill('1-1017-00203-45-0')
       await form.getByRole('button', { name: t('orders:tax.save') }).click()
-      const invoice = page.getByRole('dialog', { name: t('orders:receipt.taxTitle') })
-      await expect(invoice).toContainText('1101700203450')
+      // It is listed beside the receipt, made out to the company; each has its own number and PDF.
+      const documents = receipt.getByRole('region', { name: t('orders:documents.title') }).getByRole('listitem')
+      await expect(documents).toHaveCount(2)
+      await expect(documents.last()).toContainText('1101700203450')
+      const issued = (await documents.last().textContent())?.match(/TI-\d{4}-\d{7}/)?.[0]
+      await everybodyCanUse(page)
       const printed = page.waitForEvent('download')
-      await invoice.getByRole('button', { name: t('orders:receipt.pdf') }).click()
-      expect((await printed).suggestedFilename()).toBe(`${number}.pdf`)
+      await documents.last().getByRole('button', { name: t('orders:documents.pdf', { number: issued }) }).click()
+      expect((await printed).suggestedFilename()).toBe(`${issued}.pdf`)
 
       await page.goto(at('/games'))
       await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FileDown, Printer, Share2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { purchaseGetReceipt, type Receipt, type TaxInvoice } from '@/api/generated'
+import { purchaseGetReceipt, type Receipt, type SalesDocumentSummary, type TaxInvoice } from '@/api/generated'
 import { ApiProblem, answerOf, problemOf } from '@/api/problem'
 import { apiFetch } from '@/api/fetch'
 import { QueryError, useProblemText } from '@/ui/query-error'
@@ -26,7 +26,7 @@ export function ReceiptDialog({ number, onClose }: { number: string; onClose: ()
       open
       width={700}
       onClose={onClose}
-      title={t(asking ? 'tax.title' : data?.taxInvoice ? 'receipt.taxTitle' : 'receipt.title')}
+      title={t(asking ? 'tax.title' : 'receipt.title')}
       actions={data && !asking && <Tools receipt={data} />}
     >
       {error && !data ? (
@@ -38,6 +38,7 @@ export function ReceiptDialog({ number, onClose }: { number: string; onClose: ()
       ) : (
         <div className="flex flex-col gap-5">
           <Paper receipt={data} />
+          {data.documents.length > 1 && <Documents receipt={data} />}
           <TaxInvoiceOffer receipt={data} onAsk={() => setAsking(true)} />
         </div>
       )}
@@ -45,11 +46,12 @@ export function ReceiptDialog({ number, onClose }: { number: string; onClose: ()
   )
 }
 
-async function readPdf(number: string): Promise<File> {
-  const answer = await apiFetch(`/api/purchase/receipt/${encodeURIComponent(number)}/pdf`).catch(() => undefined)
+async function readPdf(order: string, document: string): Promise<File> {
+  const path = `/api/purchase/receipt/${encodeURIComponent(order)}/pdf?document=${encodeURIComponent(document)}`
+  const answer = await apiFetch(path).catch(() => undefined)
   if (!answer) throw ApiProblem.offline()
   if (!answer.ok) throw new ApiProblem(answer.status, (await answer.json().catch(() => ({}))) as Record<string, unknown>)
-  return new File([await answer.blob()], `${number}.pdf`, { type: 'application/pdf' })
+  return new File([await answer.blob()], `${document}.pdf`, { type: 'application/pdf' })
 }
 
 function save(file: File) {
@@ -60,12 +62,13 @@ function save(file: File) {
 
 function Tools({ receipt }: { receipt: Receipt }) {
   const t = useTexts('orders')
-  const say = useProblemText()
-  const failed = (cause: unknown) => void toast(say(problemOf(cause)), { tone: 'error' })
-  const saving = useMutation({ mutationFn: () => readPdf(receipt.orderNumber), onSuccess: save, onError: failed })
+  const problemText = useProblemText()
+  const failed = (cause: unknown) => void toast(problemText(problemOf(cause)), { tone: 'error' })
+  const read = () => readPdf(receipt.orderNumber, receipt.receiptNumber)
+  const saving = useMutation({ mutationFn: read, onSuccess: save, onError: failed })
   const sharing = useMutation({
     mutationFn: async () => {
-      const file = await readPdf(receipt.orderNumber)
+      const file = await read()
       // Some browsers share texts only.
       if (!navigator.canShare?.({ files: [file] })) return save(file)
       await navigator.share({ files: [file], title: `${t('receipt.title')} ${receipt.receiptNumber}` }).catch((error: Error) => {
@@ -99,7 +102,7 @@ function TaxInvoiceOffer({ receipt, onAsk }: { receipt: Receipt; onAsk: () => vo
   const t = useTexts('orders')
   const language = useLanguage()
   const [now] = useState(Date.now)
-  if (Date.parse(receipt.taxInvoiceUntil) <= now) return null
+  if (!receipt.taxInvoiceUntil || Date.parse(receipt.taxInvoiceUntil) <= now) return null
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-mute">
       <button type="button" className="min-h-11 text-lime underline" onClick={onAsk}>
@@ -110,13 +113,71 @@ function TaxInvoiceOffer({ receipt, onAsk }: { receipt: Receipt; onAsk: () => vo
   )
 }
 
+/** Tax invoices and credit notes of the order, each with its state and its PDF. */
+function Documents({ receipt }: { receipt: Receipt }) {
+  const t = useTexts('orders')
+  const language = useLanguage()
+  const problemText = useProblemText()
+  const saving = useMutation({
+    mutationFn: (document: string) => readPdf(receipt.orderNumber, document),
+    onSuccess: save,
+    onError: (cause) => void toast(problemText(problemOf(cause)), { tone: 'error' }),
+  })
+  const state = ({ replacedBy, replaces, creditedSatang, totalSatang, refersTo, kind }: SalesDocumentSummary) => [
+    ...(replacedBy ? [t('documents.replacedBy', { number: replacedBy })] : []),
+    ...(replaces ? [t('documents.replaces', { number: replaces })] : []),
+    ...(creditedSatang > 0 ? [t(creditedSatang < totalSatang ? 'documents.creditedPart' : 'documents.credited')] : []),
+    ...(kind === 'credit_note' && refersTo ? [t('documents.corrects', { number: refersTo })] : []),
+  ]
+  return (
+    <section aria-labelledby="order-documents">
+      <h3 id="order-documents" className="font-semibold">
+        {t('documents.title')}
+      </h3>
+      <ul className="divide-y divide-line">
+        {receipt.documents.map((document) => (
+          <li key={document.number} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 text-sm">
+            <span className="min-w-0">
+              <span className="block">
+                {t(`documents.kind.${document.kind}`)} <span className="num">{document.number}</span>
+              </span>
+              <span className="block text-mute">
+                {formatDate(document.issuedAt, language)} · <Amount satang={document.totalSatang} decimals="exact" />
+                {state(document).map((text) => ` · ${text}`)}
+              </span>
+              {document.number === receipt.taxInvoice?.number && <TaxBuyer invoice={receipt.taxInvoice} />}
+            </span>
+            <Button
+              aria-label={t('documents.pdf', { number: document.number })}
+              busy={saving.isPending && saving.variables === document.number}
+              onClick={() => saving.mutate(document.number)}
+            >
+              <FileDown className="size-5" aria-hidden="true" />
+              PDF
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function TaxBuyer({ invoice: { name, branch, address, taxId } }: { invoice: TaxInvoice }) {
+  const t = useTexts('orders')
+  return (
+    <span className="block text-mute">
+      {name} · {branch === HEAD_OFFICE ? t('tax.headOffice') : t('tax.branchNo', { number: branch })} · {address} ·{' '}
+      {t('receipt.taxId', { id: taxId })}
+    </span>
+  )
+}
+
 function Paper({ receipt }: { receipt: Receipt }) {
   const t = useTexts('orders')
   const content = useContent()
   const language = useLanguage()
   const target = useTarget()
-  const { seller, taxInvoice } = receipt
-  const branchOf = ({ branch }: TaxInvoice) => (branch === HEAD_OFFICE ? t('tax.headOffice') : t('tax.branchNo', { number: branch }))
+  const { seller } = receipt
   const facts: Array<[string, string]> = [
     [t('result.receipt'), receipt.receiptNumber],
     [t('result.number'), receipt.orderNumber],
@@ -146,12 +207,7 @@ function Paper({ receipt }: { receipt: Receipt }) {
       </div>
       <p className="border-t border-line pt-3 text-sm">
         <span className="text-mute">{t('receipt.buyer')} </span>
-        <span className="font-semibold">{taxInvoice?.name ?? receipt.buyer}</span>
-        {taxInvoice && (
-          <span className="block text-mute">
-            {branchOf(taxInvoice)} · {taxInvoice.address} · {t('receipt.taxId', { id: taxInvoice.taxId })}
-          </span>
-        )}
+        <span className="font-semibold">{receipt.buyer}</span>
       </p>
       <ul className="flex flex-col divide-y divide-line border-y border-line">
         {receipt.lines.map((line, index) => (

@@ -190,7 +190,6 @@ export default {
   },
   receipt: {
     title: 'Receipt',
-    taxTitle: 'Receipt / tax invoice',
     show: 'View receipt',
     print: 'Print',
     pdf: 'Download PDF',
@@ -208,9 +207,19 @@ export default {
     refunded: 'Refunded',
     refundedAt: 'Refunded on {{date}}',
   },
+  documents: {
+    title: 'Documents for this order',
+    kind: { receipt: 'Receipt', tax_invoice: 'Tax invoice', credit_note: 'Credit note' },
+    replacedBy: 'Cancelled, replaced by {{number}}',
+    replaces: 'Replaces {{number}}',
+    credited: 'Credited in full',
+    creditedPart: 'Partly credited',
+    corrects: 'Refers to {{number}}',
+    pdf: 'Download PDF of {{number}}',
+  },
   tax: {
     ask: 'Request a tax invoice',
-    correct: 'Correct the tax invoice',
+    correct: 'Correct and reissue the tax invoice',
     until: 'Can be requested or corrected until {{date}}',
     title: 'Details for the tax invoice',
     name: 'Name of person or company',

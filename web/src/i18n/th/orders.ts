@@ -174,7 +174,6 @@ export default {
   },
   receipt: {
     title: 'ใบเสร็จรับเงิน',
-    taxTitle: 'ใบเสร็จรับเงิน / ใบกำกับภาษี',
     show: 'ดูใบเสร็จ',
     print: 'พิมพ์',
     pdf: 'ดาวน์โหลด PDF',
@@ -192,9 +191,19 @@ export default {
     refunded: 'คืนเงินแล้ว',
     refundedAt: 'คืนเงินแล้วเมื่อ {{date}}',
   },
+  documents: {
+    title: 'เอกสารของคำสั่งซื้อนี้',
+    kind: { receipt: 'ใบเสร็จรับเงิน', tax_invoice: 'ใบกำกับภาษี', credit_note: 'ใบลดหนี้' },
+    replacedBy: 'ยกเลิกแล้ว ใช้ {{number}} แทน',
+    replaces: 'ออกแทน {{number}}',
+    credited: 'ลดหนี้เต็มจำนวนแล้ว',
+    creditedPart: 'ลดหนี้บางส่วนแล้ว',
+    corrects: 'อ้างถึง {{number}}',
+    pdf: 'ดาวน์โหลด PDF ของ {{number}}',
+  },
   tax: {
     ask: 'ขอใบกำกับภาษี',
-    correct: 'แก้ไขใบกำกับภาษี',
+    correct: 'แก้ไขข้อมูลและออกใบกำกับภาษีใหม่',
     until: 'ขอหรือแก้ไขได้ถึง {{date}}',
     title: 'ข้อมูลสำหรับใบกำกับภาษี',
     name: 'ชื่อบุคคลหรือบริษัท',

@@ -101,7 +101,10 @@ for (const { language, size, use } of [
       const issued = (await documents.last().textContent())?.match(/TI-\d{4}-\d{7}/)?.[0]
       await everybodyCanUse(page)
       const printed = page.waitForEvent('download')
-      await documents.last().getByRole('button', { name: t('orders:documents.pdf', { number: issued }) }).click()
+      await documents
+        .last()
+        .getByRole('button', { name: t('orders:documents.pdf', { number: issued }) })
+        .click()
       expect((await printed).suggestedFilename()).toBe(`${issued}.pdf`)
 
       await page.goto(at('/games'))

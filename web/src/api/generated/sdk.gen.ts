@@ -1412,9 +1412,10 @@ export const purchaseGetReceipt = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * The receipt as a PDF
+ * A sales document as a PDF
  *
- * A4, in the language of the request; with the details of the tax invoice if one was asked for.
+ * A4, in the language of the request: the receipt, or the order's document of that number. It states what was issued, and what became of it:
+ * whether it was replaced or credited.
  *
  * Who may call: who is logged in, even if suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
@@ -1442,7 +1443,8 @@ export const purchaseRevealCode = <ThrowOnError extends boolean = false>(options
 /**
  * Ask for a tax invoice
  *
- * For a paid order, within seven days of payment (setting `TAX_INVOICE_DAYS`); until then it may be corrected by asking again.
+ * For a paid order, within seven days of payment (setting `TAX_INVOICE_DAYS`), over what was not refunded. Asking again with other details
+ * issues a new one, which cancels and replaces the one before; with the same details nothing changes.
  *
  * Who may call: who is logged in and not suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */

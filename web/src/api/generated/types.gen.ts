@@ -4427,6 +4427,10 @@ export type Receipt = {
      */
     couponCode?: string | null;
     discountSatang: number;
+    /**
+     * All sales documents of the order in order of issue, the receipt first
+     */
+    documents: Array<SalesDocumentSummary>;
     lines: Array<ReceiptLine>;
     orderNumber: string;
     paidAt: string;
@@ -4446,9 +4450,9 @@ export type Receipt = {
     subtotalSatang: number;
     taxInvoice?: TaxInvoice | null;
     /**
-     * Until when a tax invoice can be asked for or corrected
+     * Until when a tax invoice can be asked for or replaced; absent when everything was refunded
      */
-    taxInvoiceUntil: string;
+    taxInvoiceUntil?: string | null;
     /**
      * `subtotalSatang − discountSatang + vatSatang`
      */
@@ -4886,6 +4890,38 @@ export type RunTournamentPage = {
  * An end before the last map.
  */
 export type RushKind = 'champion_rush' | 'smash';
+
+export type SalesDocumentKind = 'receipt' | 'tax_invoice' | 'credit_note';
+
+/**
+ * A sales document in the list of an order.
+ */
+export type SalesDocumentSummary = {
+    /**
+     * Credited since by credit notes
+     */
+    creditedSatang: number;
+    issuedAt: string;
+    kind: SalesDocumentKind;
+    number: string;
+    /**
+     * Number of the receipt that a tax invoice is for, or of the document that a credit note corrects
+     */
+    refersTo?: string | null;
+    /**
+     * Number of the tax invoice that replaces this one; it is cancelled
+     */
+    replacedBy?: string | null;
+    /**
+     * Number of the cancelled tax invoice that this one replaces
+     */
+    replaces?: string | null;
+    totalSatang: number;
+    /**
+     * The tax that the total contains
+     */
+    vatSatang: number;
+};
 
 export type SavePlayer = {
     gameId: number;
@@ -5372,7 +5408,7 @@ export type Suspension = {
 };
 
 /**
- * To whom the invoice is made out.
+ * The tax invoice of an order: the newest one, which cancels those before it.
  */
 export type TaxInvoice = {
     address: string;
@@ -5380,8 +5416,12 @@ export type TaxInvoice = {
      * Five digits; `00000` is the head office, or a person
      */
     branch: string;
+    issuedAt: string;
+    /**
+     * Name of the person or company that it is made out to
+     */
     name: string;
-    requestedAt: string;
+    number: string;
     /**
      * Thirteen digits
      */
@@ -11779,7 +11819,12 @@ export type PurchasePrintReceiptData = {
     path: {
         number: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Number of one of the order's sales documents; the receipt without it
+         */
+        document?: string;
+    };
     url: '/api/purchase/receipt/{number}/pdf';
 };
 
@@ -11789,7 +11834,7 @@ export type PurchasePrintReceiptErrors = {
      */
     401: Problem;
     /**
-     * `order_not_found`
+     * `order_not_found`, `sales_document_not_found`
      */
     404: Problem;
     /**
@@ -11905,7 +11950,7 @@ export type PurchaseAskTaxInvoiceErrors = {
      */
     404: Problem;
     /**
-     * `receipt_not_ready`, `tax_invoice_over`
+     * `receipt_not_ready`, `tax_invoice_over`, `tax_invoice_nothing_sold`
      */
     409: Problem;
     /**

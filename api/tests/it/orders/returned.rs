@@ -258,6 +258,7 @@ async fn what_went_back_before_it_was_sent_is_not_sent() {
     let mali = shop.world.user("mali").await;
     // Ordered first: who is busy is not asked about players either.
     let orders = [shop.buy(&mali, product, PRICE).await, shop.buy(&mali, product, PRICE).await];
+    let part = shop.buy(&mali, product, PRICE).await;
     shop.fault(json!({"kind": "partner_busy"})).await;
     for (order, way) in orders.into_iter().zip(["void", "reverse"]) {
         shop.pay(&order).await.ok();
@@ -270,6 +271,21 @@ async fn what_went_back_before_it_was_sent_is_not_sent() {
         assert_eq!((&held["status"], &delivery["failureCode"]), (&json!("error"), &json!("payment_returned")), "{way}");
     }
     assert_eq!(shop.balance("provider_receivable").await, 0, "no fee is kept of what was never settled");
+    sound(&shop).await;
+
+    // A part went back before we heard of the payment: what is left does not cover the line, and it is never sent.
+    for _ in 0..2 {
+        shop.fault(json!({"kind": "webhook_lose"})).await;
+    }
+    shop.pay(&part).await.ok();
+    let charge = part["payment"]["transactionId"].as_str().unwrap();
+    shop.dashboard(&format!("/charges/{charge}/refund"), json!({"amount": 1})).await;
+    shop.world.run_task("payments.compare").await;
+    let held = until_refunded(&shop, &mali, &part, 1).await;
+    let delivery = &held["lines"][0]["delivery"];
+    assert_eq!((&held["status"], &delivery["failureCode"]), (&json!("error"), &json!("payment_returned")));
+    let sent = "select attempts::bigint from deliveries order by id desc limit 1";
+    assert_eq!((held["paidAt"].is_string(), shop.count(sent).await), (true, 0));
     sound(&shop).await;
 }
 

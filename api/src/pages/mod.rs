@@ -4,6 +4,7 @@
 
 mod crawlers;
 mod head;
+mod own_path;
 mod render;
 mod site;
 mod source;
@@ -29,6 +30,7 @@ use crate::app::App;
 use crate::problem::Lang;
 use crate::settings::Settings;
 use head::Head;
+pub use own_path::own_path;
 use site::{Built, Site};
 pub use source::{Asked, CachedAnswer, Content, PageSource, Reply};
 use table::{Page, Params, Shown};

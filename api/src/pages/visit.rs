@@ -2,6 +2,7 @@
 
 use axum::http::Uri;
 
+use super::own_path::own_path;
 use crate::problem::Lang;
 
 /// Most bytes of a path, and of its query.
@@ -56,8 +57,7 @@ pub fn tidied(uri: &Uri) -> Option<String> {
     let path = uri.path();
     let trimmed = path.trim_end_matches('/');
     let tidy = normal(if trimmed.is_empty() { "/" } else { trimmed });
-    // Two slashes in front would name another host.
-    if tidy == path || path.starts_with("//") {
+    if tidy == path || own_path(&tidy).is_none() {
         return None;
     }
     let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();

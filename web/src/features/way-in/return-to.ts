@@ -1,10 +1,20 @@
 import { isWayIn } from './way-in'
 
-/** A path of this site, as a link brought it along, unless it is a way in; nothing else is gone back to. */
-export function ownPath(path: string | undefined): string | undefined {
-  if (path === undefined || !path.startsWith('/') || path.startsWith('//') || path.includes('\\') || isWayIn(path)) return undefined
-  // Control characters are dropped by browsers, which would make another address of it.
-  return /\p{Cc}/u.test(path) ? undefined : path
+/** Longer ones lead nowhere. */
+const LONGEST = 512
+
+/**
+ * A path of this site, as a link brought it along, unless it is a way in; nothing else is gone back to. What a browser makes of the text is
+ * judged, not how it begins: `/..//evil.example` is `//evil.example`. The server does the same (`own_path.rs`).
+ */
+export function ownPath(text: string | undefined): string | undefined {
+  if (text === undefined || new TextEncoder().encode(text).length > LONGEST) return undefined
+  if (!text.startsWith('/') || text.includes('\\') || /\p{Cc}/u.test(text) || !URL.canParse(text, location.origin)) return undefined
+  const url = new URL(text, location.origin)
+  // No page of ours has an empty segment, nor a slash at the edge of one.
+  if (url.origin !== location.origin || /\/\/|\/%2f|%2f\/|%2f%2f|\.%2f|%5c/i.test(url.pathname)) return undefined
+  const path = url.pathname + url.search + url.hash
+  return isWayIn(path) ? undefined : path
 }
 
 /**

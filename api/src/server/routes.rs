@@ -142,7 +142,8 @@ async fn observe(path: MatchedPath, request: Request, next: Next) -> Response {
     let method = seen::method(request.method());
     let response = next.run(request).await;
     let status = seen::class(response.status());
-    let labels = [("method", method.into()), ("path", path.as_str().to_owned().into()), ("status", status.into())];
+    let path = seen::path(path.as_str(), response.status());
+    let labels = [("method", method.into()), ("path", path.to_owned().into()), ("status", status.into())];
     let labels: [(&str, metrics::SharedString); 3] = labels;
     metrics::histogram!("manao_http_seconds", &labels).record(start.elapsed());
     response

@@ -25,6 +25,11 @@ pub(super) fn class(status: StatusCode) -> &'static str {
     }
 }
 
+/// The route; none for a refused request, or strangers could make a series of every path, method and class.
+pub(super) fn path(route: &str, status: StatusCode) -> &str {
+    if status.is_client_error() { "" } else { route }
+}
+
 /// Refuses methods that do not exist.
 pub(super) async fn door(request: Request, next: Next) -> Response {
     if method(request.method()) != "other" {
@@ -66,6 +71,17 @@ mod tests {
         assert_eq!(method(&Method::POST), "POST");
         for invented in ["BREW", "get", "CONNECT", &"A".repeat(60_000)] {
             assert_eq!(method(&Method::from_bytes(invented.as_bytes()).unwrap()), "other");
+        }
+    }
+
+    #[test]
+    fn a_refused_request_has_no_path() {
+        assert_eq!(path("/api/user/me", StatusCode::OK), "/api/user/me");
+        assert_eq!(path("/api/user/me", StatusCode::INTERNAL_SERVER_ERROR), "/api/user/me");
+        for status in
+            [StatusCode::UNAUTHORIZED, StatusCode::NOT_FOUND, StatusCode::METHOD_NOT_ALLOWED, StatusCode::TOO_MANY_REQUESTS]
+        {
+            assert_eq!(path("/api/user/me", status), "");
         }
     }
 

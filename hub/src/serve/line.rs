@@ -10,6 +10,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::Instant;
 
+use super::head::Heads;
 use super::lines::Lines;
 
 /// What the other end has to take of an answer, for a line that it keeps waiting: else a kilobyte a minute would keep one for ever.
@@ -28,6 +29,7 @@ pub(super) enum Wait {
 
 pub(super) struct State {
     now: Mutex<Now>,
+    heads: Mutex<Heads>,
 }
 
 struct Now {
@@ -46,14 +48,29 @@ struct Now {
 impl State {
     pub fn new() -> Self {
         let (wait, since) = (Wait::Request, Instant::now());
-        Self { now: Mutex::new(Now { wait, since, stalled: None, owed: Duration::ZERO, unread: false, left: None }) }
+        Self {
+            now: Mutex::new(Now { wait, since, stalled: None, owed: Duration::ZERO, unread: false, left: None }),
+            heads: Mutex::default(),
+        }
     }
 
     fn now(&self) -> MutexGuard<'_, Now> {
         self.now.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn heads(&self) -> MutexGuard<'_, Heads> {
+        self.heads.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A head on this line had an end of line that is none.
+    pub fn has_bare_line_feed(&self) -> bool {
+        self.heads().is_bare()
+    }
+
     pub fn waits_for(&self, wait: Wait) {
+        if wait == Wait::Request {
+            self.heads().resume();
+        }
         let mut now = self.now();
         (now.wait, now.since) = (wait, Instant::now());
         if wait == Wait::Answer {
@@ -150,6 +167,7 @@ impl AsyncRead for Watched {
         let before = buf.filled().len();
         ready!(self.stream()?.poll_read(cx, buf))?;
         if buf.filled().len() > before {
+            self.state.heads().look(&buf.filled()[before..]);
             let mut now = self.state.now();
             if now.wait == Wait::Request {
                 (now.wait, now.since) = (Wait::Head, Instant::now());

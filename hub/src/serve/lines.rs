@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use axum::body::HttpBody as _;
 use axum::extract::{ConnectInfo, Request};
-use axum::http::header::{CONNECTION, EXPECT};
-use axum::http::{HeaderValue, Response};
+use axum::http::header::{CONNECTION, EXPECT, HOST};
+use axum::http::{HeaderValue, Response, StatusCode, Version};
 use dashmap::DashMap;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -133,6 +133,15 @@ where
     S: Service<Request, Response = axum::response::Response, Error = Infallible>,
 {
     state.waits_for(Wait::Answer);
+    if state.has_bare_line_feed() || !names_its_host(&request) {
+        let mut refused = axum::response::Response::new(axum::body::Body::empty());
+        *refused.status_mut() = StatusCode::BAD_REQUEST;
+        refused.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+        if !request.body().is_end_stream() {
+            state.leaves_unread();
+        }
+        return Ok(refused.map(|body| Answer::new(body, state)));
+    }
     let unread = Unread::default();
     // A client waiting for 100 Continue that gets an answer instead sends no body: nothing may be read.
     let may_read = !request.headers().contains_key(EXPECT);
@@ -147,6 +156,11 @@ where
         state.leaves_unread();
     }
     Ok(response.map(|body| Answer::new(body, state)))
+}
+
+/// HTTP/1.1 requests name one host (RFC 9112, section 3.2).
+fn names_its_host<B>(request: &axum::http::Request<B>) -> bool {
+    request.version() < Version::HTTP_11 || request.headers().get_all(HOST).iter().count() == 1
 }
 
 /// Closing a line on which something arrives unread would make the other end lose our answer.

@@ -3,6 +3,7 @@
 //! embeds the hub.
 
 mod body;
+mod head;
 mod known;
 mod line;
 mod lines;

@@ -103,6 +103,28 @@ async fn a_head_that_does_not_arrive_ends_its_line_however_it_drips() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_request_that_programs_read_differently_is_refused() {
+    let server = Server::start(lines(NEVER, NEVER, None)).await;
+    for (request, status) in [
+        ("GET / HTTP/1.1\r\nhost: x\r\n\r\n", "200"),
+        ("GET / HTTP/1.0\r\n\r\n", "200"),
+        ("GET / HTTP/1.1\r\n\r\n", "400"),
+        ("GET / HTTP/1.1\r\nhost: x\r\nhost: y\r\n\r\n", "400"),
+        ("GET / HTTP/1.1\nhost: x\n\n", "400"),
+        ("GET / HTTP/1.1\r\nhost: x\na: b\r\n\r\n", "400"),
+        ("GET / HTTP/1.1\r\nhost: x\r\n\n", "400"),
+    ] {
+        let mut line = server.line().await;
+        line.write_all(request.as_bytes()).await.unwrap();
+        let said = answer(&mut line, 0).await;
+        assert_eq!(said.split(' ').nth(1), Some(status), "{request:?}: {said}");
+        if status == "400" {
+            assert_eq!(to_the_end(&mut line).await, "", "{request:?}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_idle_line_ends_and_one_that_is_being_answered_does_not() {
     let server = Server::start(lines(NEVER, SOON, None)).await;
     assert_eq!(to_the_end(&mut server.line().await).await, "");

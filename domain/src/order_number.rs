@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::text::normalise;
+
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /// A well-formed order number in its canonical writing.
@@ -41,7 +43,8 @@ impl OrderNumber {
     }
 }
 
-/// Takes what people type: small letters, with or without `MN` and dashes, spaces around, O for 0, I and L for 1.
+/// Takes what people type and paste: small, full-width or invisible letters, with or without `MN` and dashes of any kind, spaces around, O for
+/// 0, I and L for 1.
 impl FromStr for OrderNumber {
     type Err = NotAnOrderNumber;
 
@@ -50,7 +53,8 @@ impl FromStr for OrderNumber {
         if text.len() > 64 {
             return Err(NotAnOrderNumber);
         }
-        let bare: String = text.chars().filter(|c| !c.is_whitespace() && *c != '-').map(|c| c.to_ascii_uppercase()).collect();
+        let bare: String =
+            normalise(text).chars().filter(|c| !c.is_whitespace() && !is_dash(*c)).map(|c| c.to_ascii_uppercase()).collect();
         let letters = if bare.chars().count() == 10 { bare.strip_prefix("MN").ok_or(NotAnOrderNumber)? } else { &bare };
         let letters = letters
             .chars()
@@ -64,6 +68,11 @@ impl FromStr for OrderNumber {
             .ok_or(NotAnOrderNumber)?;
         Ok(OrderNumber::written(letters.into_iter()))
     }
+}
+
+/// Whatever a phone's keyboard or a message makes of a hyphen.
+pub fn is_dash(c: char) -> bool {
+    matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
 }
 
 impl TryFrom<String> for OrderNumber {
@@ -106,7 +115,18 @@ mod tests {
 
     #[test]
     fn what_people_type_is_understood() {
-        for text in ["MN-1A0B-CD2E", "mn-1a0b-cd2e", " MN 1A0B CD2E ", "1A0BCD2E", "mnIaObcd2e", "laob-cd2e"] {
+        for text in [
+            "MN-1A0B-CD2E",
+            "mn-1a0b-cd2e",
+            " MN 1A0B CD2E ",
+            "1A0BCD2E",
+            "mnIaObcd2e",
+            "laob-cd2e",
+            "ＭＮ－１Ａ０Ｂ－ＣＤ２Ｅ",
+            "MN\u{200B}-1A0B-\u{FEFF}CD2E",
+            "MN–1A0B—CD2E",
+            "MN-๑A๐B-CD๒E",
+        ] {
             assert_eq!(text.parse::<OrderNumber>().unwrap().as_str(), "MN-1A0B-CD2E", "{text}");
         }
         let long = "M".repeat(10_000);

@@ -57,11 +57,11 @@ fn is_mark(c: char) -> bool {
     matches!(c.general_category(), GeneralCategory::NonspacingMark | GeneralCategory::SpacingMark)
 }
 
-/// A name as it is compared: two names with the same fold look alike. Case, width, spaces, punctuation and what cannot be seen do not
-/// count; look-alike letters of other scripts, and signs that are one to the eye (`0` and `O`, `1`, `l` and `I`, `rn` and `m`, `เเ` and
+/// A name as it is compared, for uniqueness and for search: two names with the same fold look alike. Case, width, spaces, punctuation, marks
+/// on Latin letters (`é`) and what cannot be seen do not count; look-alike letters of other scripts, and signs that are one to the eye (`0` and `O`, `1`, `l` and `I`, `rn` and `m`, `เเ` and
 /// `แ`), are the same.
 pub fn fold_name(name: &str) -> String {
-    let mut letters: Vec<char> = normalise(name).nfkc().collect();
+    let mut letters: Vec<char> = without_latin_marks(normalise(name).nfkd()).into_iter().nfkc().collect();
     sort_thai_marks(&mut letters);
     let is_latin = letters.iter().any(char::is_ascii_alphabetic);
     let mut capital = String::with_capacity(letters.len());
@@ -75,8 +75,20 @@ pub fn fold_name(name: &str) -> String {
     }
     let alike: String = skeleton(&capital).collect::<String>().to_lowercase();
     let alike: String = skeleton(&alike).collect::<String>().to_lowercase();
-    // The dot of a Turkish capital is that of a small i.
-    alike.chars().filter(|c| is_written(*c) && *c != '\u{307}').collect()
+    // The dot of a Turkish capital is that of a small i; strokes through letters (ø) have become marks only here.
+    without_latin_marks(alike.chars()).into_iter().filter(|c| is_written(*c) && *c != '\u{307}').collect()
+}
+
+/// Decomposed text without accents and the like on Latin letters; those of other scripts make other letters (`й`).
+fn without_latin_marks(text: impl Iterator<Item = char>) -> Vec<char> {
+    let mut letters: Vec<char> = Vec::new();
+    for c in text {
+        let on_latin = letters.last().is_some_and(char::is_ascii_alphanumeric);
+        if !(on_latin && matches!(c, '\u{300}'..='\u{36F}')) {
+            letters.push(c);
+        }
+    }
+    letters
 }
 
 fn as_latin(letter: char) -> String {

@@ -85,6 +85,9 @@ fn names_that_look_alike_are_one() {
         ("ที่หนึ่ง", &["ท\u{E48}\u{E35}หนึ่ง"]),
         ("ทีม ๑๒", &["ทีม12", "ทีม１２"]),
         ("Straße", &["STRASSE", "strasse"]),
+        // A mark on a Latin letter
+        ("Lime", &["Líme", "Lìmé", "LÎME", "lim\u{301}e", "Lïme", "Liṃe"]),
+        ("Nova", &["Növa", "Nøva", "Ñova", "NOVÅ"]),
         ("ﬁre", &["fire", "FIRE"]),
     ] {
         for other in others {
@@ -116,6 +119,8 @@ fn names_that_differ_stay_apart() {
         "เสื่อ",
         "Победа",
         "Победы",
+        "Мой",
+        "Мои",
         "名前",
         "名手",
     ];

@@ -4,6 +4,7 @@
 //! characters are dropped, because names that look alike must be equal, and a name of nothing but blanks is no name. That takes the joiners
 //! and variation selectors of emoji too: a joined emoji falls into its parts, a red heart becomes a plain one, and each part can be seen.
 
+use unicode_normalization::UnicodeNormalization as _;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory as _};
 
 /// Marks in a row on one letter: Thai needs a vowel and a tone mark, Vietnamese an accent and a tone.
@@ -12,23 +13,56 @@ const MARKS: usize = 2;
 const MARKS_ELSEWHERE: usize = 3;
 
 /// Plain digits for Thai and full-width ones, full-width letters and marks in their plain form, one space for any run of space,
-/// nothing invisible, no more marks on a letter than languages need, nothing around.
+/// nothing invisible, one way to write what looks the same (composed letters, `แ` for `เเ`, Thai marks in their order), no more marks on a
+/// letter than languages need, nothing around.
 pub fn normalise(text: &str) -> String {
+    let plain = text.chars().filter(|c| !is_invisible(*c) && c.general_category() != GeneralCategory::EnclosingMark);
+    let plain = plain.map(|c| match c {
+        '๐'..='๙' => shift(c, '๐', '0'),
+        '\u{FF01}'..='\u{FF5E}' => shift(c, '\u{FF01}', '!'),
+        _ if c.is_whitespace() || c.is_control() => ' ',
+        _ => c,
+    });
+    let letters = thai_in_order(plain.nfc());
     let mut plain = String::with_capacity(text.len());
     let mut marks = Marks::default();
-    for c in text.chars().filter(|c| !is_invisible(*c)) {
-        let c = match c {
-            '๐'..='๙' => shift(c, '๐', '0'),
-            '\u{FF01}'..='\u{FF5E}' => shift(c, '\u{FF01}', '!'),
-            _ if c.is_whitespace() || c.is_control() => ' ',
-            _ => c,
-        };
+    for c in letters {
         if marks.take(c) && (c != ' ' || !(plain.is_empty() || plain.ends_with(' '))) {
             plain.push(c);
         }
     }
     plain.truncate(plain.trim_end().len());
     plain
+}
+
+/// Thai as keyboards type it: `แ` is one letter, so is `ำ`, and a vowel comes before the tone mark over it.
+fn thai_in_order(text: impl Iterator<Item = char>) -> Vec<char> {
+    let mut letters: Vec<char> = Vec::new();
+    for c in text {
+        match (c, letters.last()) {
+            ('เ', Some('เ')) => {
+                letters.pop();
+                letters.push('แ');
+            }
+            // A tone mark typed after the vowel.
+            ('\u{E48}'..='\u{E4B}', Some('ำ')) => letters.insert(letters.len() - 1, c),
+            ('า', Some(mark)) if is_thai_mark(*mark) => {
+                let run = letters.iter().rev().take_while(|c| is_thai_mark(**c)).count();
+                let circle = letters[letters.len() - run..].iter().position(|c| *c == '\u{E4D}');
+                let whole = circle.map(|at| letters.remove(letters.len() - run + at));
+                letters.push(if whole.is_some() { 'ำ' } else { 'า' });
+            }
+            _ => letters.push(c),
+        }
+    }
+    for marks in letters.chunk_by_mut(|one, next| is_thai_mark(*one) && is_thai_mark(*next)) {
+        marks.sort_by_key(|c| matches!(c, '\u{E48}'..='\u{E4C}'));
+    }
+    letters
+}
+
+fn is_thai_mark(c: char) -> bool {
+    matches!(c, '\u{E31}' | '\u{E34}'..='\u{E3A}' | '\u{E47}'..='\u{E4E}')
 }
 
 /// The same text without what cannot be seen and without piled-up marks; everything else stays as it is written.
@@ -165,9 +199,7 @@ mod tests {
     fn a_letter_carries_as_many_marks_as_languages_need() {
         for (text, plain) in [
             ("ที่ปู่สิทธิ์กิ๊ฟ", "ที่ปู่สิทธิ์กิ๊ฟ"),
-            // The vowel of น้ำ in its two parts
-            ("น\u{E4D}\u{E49}า", "น\u{E4D}\u{E49}า"),
-            ("e\u{302}\u{301}", "e\u{302}\u{301}"),
+            ("e\u{302}\u{301}", "ế"),
             ("မြို့", "မြို့"),
             ("ก่่่่", "ก่"),
             ("กิ่้๊๋", "กิ่"),
@@ -181,7 +213,33 @@ mod tests {
         assert_eq!(visible("Ｎ่่่ ๙"), "Ｎ่ ๙");
     }
 
+    #[test]
+    fn what_looks_the_same_is_written_in_one_way() {
+        for (written, plain) in [
+            ("เเมว", "แมว"),
+            ("นํ้าผึ้ง", "น้ำผึ้ง"),
+            ("น\u{E49}\u{E4D}าผึ้ง", "น้ำผึ้ง"),
+            ("น\u{E4D}า", "นำ"),
+            ("น\u{E33}\u{E49}", "น้ำ"),
+            ("ท\u{E48}\u{E35}", "ที่"),
+            ("ส\u{E4C}\u{E34}", "สิ์"),
+            ("ป\u{E39}\u{E48}", "ปู่"),
+            ("ป\u{E48}\u{E39}", "ปู่"),
+            ("Jose\u{301}", "José"),
+            ("Jose\u{200B}\u{301}", "José"),
+            ("ｅ\u{301}", "é"),
+        ] {
+            assert_eq!(normalise(written), plain, "{written:?}");
+        }
+    }
+
     proptest! {
+        #[test]
+        fn thai_normalised_twice_is_normalised_once(text in "[ก-๎]{0,12}") {
+            let once = normalise(&text);
+            prop_assert_eq!(normalise(&once), once);
+        }
+
         #[test]
         fn normalising_twice_is_normalising_once(text in ".{0,40}") {
             let once = normalise(&text);

@@ -10,7 +10,13 @@ const SPACE = /[\s\u0085\u0000-\u001F\u007F-\u009F]+/g
 // oxlint-disable-next-line no-misleading-character-class
 const OF_TWO = /[\u0300-\u036F\u0E00-\u0EFF\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]/
 
-/** What people paste, made plain: Thai and full-width digits, full-width letters, single spaces, nothing invisible, no piled-up marks. */
+// oxlint-disable-next-line no-misleading-character-class
+const THAI_MARKS = /([\u0E31\u0E34-\u0E3A\u0E47-\u0E4E]+)(\u0E32?)/g
+
+/**
+ * What people paste, made plain: Thai and full-width digits, full-width letters, single spaces, nothing invisible, one way to write what looks
+ * the same, no piled-up marks.
+ */
 export function normalise(text: string): string {
   return text
     .replace(INVISIBLE, '')
@@ -18,10 +24,22 @@ export function normalise(text: string): string {
     .replace(/[\uFF01-\uFF5E]/g, (mark) => String.fromCharCode(mark.charCodeAt(0) - 0xff01 + 0x21))
     .replace(SPACE, ' ')
     .replace(/\p{Me}/gu, '')
+    .normalize('NFC')
+    .replace(/เเ/g, 'แ')
+    .replace(/ำ([\u0E48-\u0E4B]+)/g, '$1ำ')
+    .replace(THAI_MARKS, inOrder)
     .replace(/(^| )\p{Mn}+/gu, '$1')
     .replace(/\p{Mn}[\p{Mn}\p{Mc}]+/gu, asManyAsNeeded)
     .replace(/ +/g, ' ')
     .trim()
+}
+
+/** A vowel before the tone mark over it; the two parts of `ำ` are one. */
+function inOrder(_: string, marks: string, after: string): string {
+  const whole = after !== '' && marks.includes('\u0E4D')
+  const left = [...(whole ? marks.replace('\u0E4D', '') : marks)]
+  const isTone = (mark: string) => mark >= '\u0E48' && mark <= '\u0E4C'
+  return [...left.filter((mark) => !isTone(mark)), ...left.filter(isTone)].join('') + (whole ? 'ำ' : after)
 }
 
 /** Of the marks on one letter each once, and as many as languages need. */

@@ -8,6 +8,8 @@ use manao_domain::{Satang, text_enum};
 use sqlx::PgConnection;
 
 use crate::problem::{Problem, codes};
+use manao_domain::order_number::is_dash;
+use manao_domain::text::normalise;
 
 /// A coupon, with how often it was used: by all, and by the person who asks.
 #[derive(Clone, Debug)]
@@ -46,7 +48,9 @@ struct Row {
 
 /// A typed code, normalised; nothing when it cannot be a code.
 pub fn spelling(code: &str) -> Option<String> {
-    let code: String = code.chars().filter(|character| !character.is_whitespace() && *character != '-').collect();
+    // Nothing that long is a code.
+    let code = if code.len() <= 200 { normalise(code) } else { String::new() };
+    let code: String = code.chars().filter(|character| *character != ' ' && !is_dash(*character)).collect();
     let fits = (3..=24).contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_alphanumeric());
     fits.then(|| code.to_ascii_uppercase())
 }
@@ -177,6 +181,8 @@ mod tests {
         for (typed, code) in [
             ("lime10", Some("LIME10")),
             (" Lime-10 ", Some("LIME10")),
+            ("ＬＩＭＥ１๐", Some("LIME10")),
+            ("\u{200B}LIME\u{FEFF}–10\u{2060}", Some("LIME10")),
             ("ab", None),
             ("", None),
             ("คูปอง", None),

@@ -1,5 +1,6 @@
 //! Looks for teams and people by their public names.
 
+use manao_domain::team::fold_name;
 use manao_domain::text::normalise;
 
 use super::http::SearchUsers;
@@ -15,26 +16,35 @@ const LONGEST: usize = 60;
 const SHORTEST: usize = 3;
 const PEOPLE: i64 = 20;
 
-/// Teams whose name or short name holds the words, those that begin with them first; without words the newest.
+/// Teams whose name or short name holds the words, those that begin with them first; without words the newest. Names are compared as their
+/// uniqueness is: what is refused as taken is found.
 pub async fn teams(app: &App, query: &str, paging: Paging) -> Result<Page<TeamSummary>, Problem> {
     let words = words(query);
     let (pattern, start) = (format!("%{}%", escaped(&words)), format!("{}%", escaped(&words)));
+    // Of signs only, nothing is left: then the fold says nothing.
+    let folded = Some(fold_name(&words)).filter(|fold| !fold.is_empty());
+    let (folded_pattern, folded_start) =
+        (folded.as_ref().map(|fold| format!("%{fold}%")), folded.as_ref().map(|fold| format!("{fold}%")));
     let mut tx = one_moment(&app.db).await?;
     let items = sqlx::query_as!(
         TeamSummary,
         r#"select id, name, short_name, logo, (select count(*) from team_members m where m.team_id = teams.id) as "members!"
-           from teams where disbanded_at is null and lower(name || ' ' || short_name) like $1
-           order by lower(name || ' ' || short_name) like $2 desc, id desc limit $3 offset $4"#,
+           from teams where disbanded_at is null and (lower(name || ' ' || short_name) like $1 or name_key like $5)
+           order by coalesce(lower(name || ' ' || short_name) like $2 or name_key like $6, false) desc, id desc limit $3 offset $4"#,
         pattern,
         start,
         paging.limit(),
-        paging.offset()
+        paging.offset(),
+        folded_pattern,
+        folded_start
     )
     .fetch_all(&mut *tx)
     .await?;
     let total = sqlx::query_scalar!(
-        r#"select count(*) as "count!" from teams where disbanded_at is null and lower(name || ' ' || short_name) like $1"#,
-        pattern
+        r#"select count(*) as "count!" from teams
+           where disbanded_at is null and (lower(name || ' ' || short_name) like $1 or name_key like $2)"#,
+        pattern,
+        folded_pattern
     )
     .fetch_one(&mut *tx)
     .await?;

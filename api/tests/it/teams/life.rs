@@ -28,7 +28,17 @@ async fn a_team_is_made_shown_changed_and_disbanded() {
     assert!(seen.get("me").is_none() && seen.get("live").is_none());
     let member = seen["members"][0].as_object().unwrap();
     assert!(member.keys().all(|key| ["userId", "displayName", "picture", "captain", "acting", "suspended", "joinedAt"].contains(&key.as_str())), "{member:?}");
-    for (query, found) in [("lime", 1), ("LIM", 1), ("me sq", 1), ("%", 0), ("other", 0), ("", 1)] {
+    for (query, found) in [
+        ("lime", 1),
+        ("LIM", 1),
+        ("me sq", 1),
+        ("%", 0),
+        ("other", 0),
+        ("", 1),
+        ("Líme", 1),
+        ("Ｌｉｍｅ-Squad", 1),
+        ("limesq", 1),
+    ] {
         let list = visitor.post("/tournament/search-team", json!({"query": query})).await.ok();
         assert_eq!(list["total"], found, "{query}");
     }
@@ -55,6 +65,18 @@ async fn a_team_is_made_shown_changed_and_disbanded() {
     assert_eq!(chai.get("/tournament/get-join-team-request-id").await.ok()["invitations"], json!([]));
     // The name is free again.
     team(&somsri, "LIME KINGS").await;
+
+    // What is refused as taken is found, however it is typed; a name is kept in one spelling.
+    let thai = team(&mali, "นํ้าผึ้ง เเมว").await;
+    for typed in ["น้ำผึ้ง แมว", "น\u{E49}\u{E4D}าผึ้งเเมว", "นํ้า", "เเมว", "แม\u{200B}ว"]
+    {
+        let list = visitor.post("/tournament/search-team", json!({"query": typed})).await.ok();
+        assert_eq!((&list["items"][0]["id"], &list["items"][0]["name"]), (&json!(thai), &json!("น้ำผึ้ง แมว")), "{typed}");
+    }
+    for name in ["น้ำผึ้ง แมว", "น้ำผึ้งเเมว", "Límé Kings", "LIME-KINGS"] {
+        let refused = chai.post("/tournament/create-team", json!({"name": name, "shortName": "XX"})).await;
+        assert_eq!(refused.refused(422, "fields_invalid")["fields"]["name"], "team_name_taken", "{name}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -116,7 +116,7 @@ for (const { language, size, use } of [
       const visitor = await elsewhere.newPage()
       await visitor.goto(at('/track'))
       await visitor.getByLabel(t('orders:track.number')).fill(number.toLowerCase())
-      await visitor.getByLabel(t('orders:track.lastFour')).fill(mobile.slice(-4))
+      await visitor.getByLabel(t('orders:track.proof')).fill(mobile.slice(-4))
       await everybodyCanUse(visitor)
       await visitor.getByRole('button', { name: t('orders:track.look') }).click()
       await expect(visitor.getByRole('main')).toContainText(t('orders:status.completed'))

@@ -22,6 +22,7 @@ mod tax_invoice;
 mod tell;
 mod timeline;
 mod track;
+mod track_tries;
 mod view;
 
 use std::time::Duration;
@@ -58,7 +59,10 @@ pub fn feature() -> Feature {
         .routes(routes!(http::print_receipt))
         .routes(routes!(http::ask_tax_invoice))
         .routes(routes!(http::track));
-    let periodic_tasks =
-        vec![every(EXPIRE_EVERY, "orders.expire", expire::round), every(EXPIRE_EVERY, "orders.let_go", expire::let_go_round)];
+    let periodic_tasks = vec![
+        every(EXPIRE_EVERY, "orders.expire", expire::round),
+        every(EXPIRE_EVERY, "orders.let_go", expire::let_go_round),
+        every(Duration::from_secs(3600), "orders.forget_tries", track_tries::purge),
+    ];
     Feature { periodic_tasks, ..Feature::of(routes) }
 }

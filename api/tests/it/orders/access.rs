@@ -22,7 +22,7 @@ cases! {
     purchase_tax_invoice: post("/purchase/tax-invoice").with(|_| {
         json!({"name": "Somchai Jaidee", "taxId": "0105566123456", "address": "1 Rama I Road, Bangkok 10330"})
     });
-    purchase_track: post("/purchase/track").with(|_| json!({"number": "MN-0000-0000", "lastFour": "1234"}));
+    purchase_track: post("/purchase/track").with(|_| json!({"number": "MN-0000-0000", "proof": "1234"}));
     order_confirm: post("/order-confirm").with(|_| json!({"code": "123456"}));
     webhooks_opn: post("/webhooks/opn");
     webhooks_telecom: post("/webhooks/telecom");

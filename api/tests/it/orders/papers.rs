@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::orders::mobile::{PREPAID, PRICE};
 use crate::orders::shop::Shop;
+use crate::support::Answer;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tax_invoice_is_asked_for_corrected_and_printed() {
@@ -196,14 +197,13 @@ async fn what_is_not_sold_is_credited_and_a_change_rolled_back_takes_no_number()
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_order_is_tracked_by_its_number_and_four_digits() {
-    let shop = Shop::open().await;
+    let shop = Shop::with(|settings| settings.hub.proxies = 1).await;
     let product = shop.product(PRICE).await;
     let mali = shop.world.user("mali").await;
     let order = shop.buy_by(&mali, product, PRICE, PREPAID).await;
     let number = order["number"].as_str().unwrap().to_owned();
     let anon = shop.world.anon();
-    let track =
-        async |number: &str, digits: &str| anon.post("/purchase/track", json!({"number": number, "lastFour": digits})).await;
+    let track = async |number: &str, digits: &str| anon.post("/purchase/track", json!({"number": number, "proof": digits})).await;
 
     let found = track(&number.to_lowercase().replace('-', ""), " 5671").await.ok();
     assert_eq!((&found["number"], &found["status"]), (&order["number"], &json!("pending")));
@@ -229,11 +229,38 @@ async fn an_order_is_tracked_by_its_number_and_four_digits() {
     sqlx::query("update users set msisdn = '66899990001' where id = $1").bind(mali.user_id).execute(db).await.unwrap();
     track(&number, "0001").await.refused(404, "order_not_found");
     sqlx::query("update users set msisdn_verified_at = now() where id = $1").bind(mali.user_id).execute(db).await.unwrap();
+    shop.world.advance(Duration::from_secs(61)).await;
     track(&number, "0001").await.ok();
-    // After ten tries for one order nobody guesses on, with the right digits either; other orders are not touched.
-    for _ in 0..3 {
-        track(&number, "5671").await;
+    // Who has no number has an e-mail address, once it is verified.
+    sqlx::query("update users set msisdn = null, msisdn_verified_at = null, email = 'Mali@manao.example', email_verified_at = null where id = $1")
+        .bind(mali.user_id)
+        .execute(db)
+        .await
+        .unwrap();
+    track(&number, "mali").await.refused(404, "order_not_found");
+    sqlx::query("update users set email_verified_at = now() where id = $1").bind(mali.user_id).execute(db).await.unwrap();
+    track(&number, "MALI").await.ok();
+
+    // A guesser has to wait longer and longer; the owner and other orders are not touched.
+    let from = async |address: &str, number: &str, digits: &str| {
+        let request = anon.request(reqwest::Method::POST, "/purchase/track").header("x-forwarded-for", address);
+        Answer::of(request.json(&json!({"number": number, "proof": digits}))).await
+    };
+    let wait = |answer: &Answer| answer.headers["retry-after"].to_str().unwrap().parse::<u64>().unwrap();
+    for guess in 0..5 {
+        from("203.0.113.7", &number, &format!("000{guess}")).await.refused(404, "order_not_found");
     }
-    track(&number, "5671").await.refused(429, "too_many_requests");
-    track("MN-0000-0001", "5671").await.refused(404, "order_not_found");
+    let refused = from("203.0.113.7", &number, "5671").await;
+    assert!((55..=61).contains(&wait(&refused)), "{}", wait(&refused));
+    refused.refused(429, "too_many_requests");
+    from("203.0.113.7", "MN-0000-0001", "5671").await.refused(404, "order_not_found");
+    shop.world.advance(Duration::from_secs(61)).await;
+    from("203.0.113.7", &number, "0005").await.refused(404, "order_not_found");
+    let refused = from("203.0.113.7", &number, "0006").await;
+    assert!((115..=121).contains(&wait(&refused)), "{}", wait(&refused));
+    for host in 0..30 {
+        from(&format!("198.51.100.{host}"), &number, "0000").await.refused(404, "order_not_found");
+    }
+    from("198.51.100.1", &number, "0001").await.refused(429, "too_many_requests");
+    from("203.0.113.8", &number, "5671").await.ok();
 }

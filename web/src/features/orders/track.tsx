@@ -15,23 +15,17 @@ import { StatusTag } from './status-tag'
 import { useTrackedSteps } from './steps'
 import { SupportLink } from './support'
 
-const digitsOf = (text: string) =>
-  text
-    .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
-    .replace(/\D/g, '')
-    .slice(0, 4)
-
-/** How an order stands, without signing in: by its number, and four digits that only its buyer knows. */
+/** How an order stands, without signing in: by its number, and four characters that only its buyer knows. */
 export function TrackPage() {
   const t = useTexts('orders')
   const say = useProblemText()
   const { number: given = '' } = useSearch({ from: '/track' })
   const [number, setNumber] = useState(given)
-  const [lastFour, setLastFour] = useState('')
-  const [missing, setMissing] = useState<'number' | 'lastFour'>()
+  const [proof, setProof] = useState('')
+  const [missing, setMissing] = useState<'number' | 'proof'>()
   const numberField = useRef<HTMLInputElement>(null)
-  const digitsField = useRef<HTMLInputElement>(null)
-  const tracking = useMutation({ mutationFn: () => answerOf(purchaseTrack({ body: { number: number.trim(), lastFour } })) })
+  const proofField = useRef<HTMLInputElement>(null)
+  const tracking = useMutation({ mutationFn: () => answerOf(purchaseTrack({ body: { number: number.trim(), proof: proof.trim() } })) })
   const change = () => {
     setMissing(undefined)
     if (tracking.error) tracking.reset()
@@ -50,10 +44,10 @@ export function TrackPage() {
             className="flex flex-col gap-5"
             onSubmit={(event) => {
               event.preventDefault()
-              const empty = number.trim() ? (lastFour.length === 4 ? undefined : 'lastFour') : 'number'
+              const empty = number.trim() ? (proof.trim().length >= 4 ? undefined : 'proof') : 'number'
               setMissing(empty)
               if (empty === 'number') numberField.current?.focus()
-              else if (empty) digitsField.current?.focus()
+              else if (empty) proofField.current?.focus()
               else if (!tracking.isPending) tracking.mutate()
             }}
           >
@@ -74,18 +68,19 @@ export function TrackPage() {
               maxLength={24}
             />
             <TextField
-              ref={digitsField}
-              label={t('track.lastFour')}
-              hint={t('track.lastFourHint')}
-              error={missing === 'lastFour' ? t('track.lastFourMissing') : undefined}
-              value={lastFour}
+              ref={proofField}
+              label={t('track.proof')}
+              hint={t('track.proofHint')}
+              error={missing === 'proof' ? t('track.proofMissing') : undefined}
+              value={proof}
               onChange={(event) => {
-                setLastFour(digitsOf(event.target.value))
+                setProof(event.target.value)
                 change()
               }}
-              inputMode="numeric"
               autoComplete="off"
-              maxLength={4}
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={100}
             />
             {problem && <Notice tone="error">{problem.code === 'order_not_found' ? t('track.notFound') : say(problem)}</Notice>}
             <Button type="submit" look="primary" wide busy={tracking.isPending}>

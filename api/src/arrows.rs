@@ -10,7 +10,7 @@ type Arrows = BTreeMap<(String, String), BTreeSet<String>>;
 
 /// Between the rooms of `src`. Nothing depends on those at the top (`server`, `openapi`).
 const ROOMS: &[(&str, &[&str])] = &[
-    ("access", &["app", "database", "problem"]),
+    ("access", &["app", "database", "problem", "secret"]),
     ("app", &["database", "live", "problem", "providers", "settings", "storage"]),
     ("command", &["database", "settings"]),
     ("database", &["app", "jobs", "live", "problem"]),

@@ -313,13 +313,14 @@ pub struct Settings {
     /// Past passwords, the current one among them, that a new one must not repeat
     #[arg(long, env = "RECENT_PASSWORDS", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..))]
     pub recent_passwords: u8,
-    /// Passwords that may be tried on one number or e-mail a minute
+    /// Passwords that one address, or one known browser, may try on one number or e-mail a minute
     #[arg(long, env = "PASSWORD_TRIES_PER_LOGIN_MINUTE", default_value_t = 10)]
     pub password_tries_per_login_minute: u32,
     /// Passwords that one address may try a minute
     #[arg(long, env = "PASSWORD_TRIES_PER_ADDRESS_MINUTE", default_value_t = 30)]
     pub password_tries_per_address_minute: u32,
-    /// Wrong passwords after which logging in with that number or e-mail and a password wants a one-time code too
+    /// Wrong passwords after which logging in with that number or e-mail and a password wants a one-time code too; strangers count
+    /// together, each known browser by itself
     #[arg(long, env = "PASSWORD_FAILURES", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..))]
     pub password_failures: u8,
     /// Hours without a try after which wrong passwords are forgotten
@@ -331,12 +332,17 @@ pub struct Settings {
     /// Codes that may be entered for one that was sent
     #[arg(long, env = "OTP_TRIES", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..))]
     pub otp_tries: u8,
-    /// One-time codes that one number or e-mail address is sent an hour
+    /// One-time codes that one asker (a member, a known browser, else an address) has sent to one number or e-mail address an hour, for
+    /// each purpose
     #[arg(long, env = "OTP_PER_NUMBER_HOUR", default_value_t = 5)]
     pub otp_per_number_hour: u32,
-    /// One-time codes that one number or e-mail address is sent a day
+    /// One-time codes that one asker has sent to one number or e-mail address a day, for each purpose
     #[arg(long, env = "OTP_PER_NUMBER_DAY", default_value_t = 10)]
     pub otp_per_number_day: u32,
+    /// One-time codes that strangers together have sent to one number or e-mail address a day, for each purpose; times `OTP_TRIES` is what
+    /// they can guess
+    #[arg(long, env = "OTP_FROM_STRANGERS_DAY", default_value_t = 20)]
+    pub otp_from_strangers_day: u32,
     /// One-time codes that one network address may ask for an hour
     #[arg(long, env = "OTP_PER_ADDRESS_HOUR", default_value_t = 20)]
     pub otp_per_address_hour: u32,

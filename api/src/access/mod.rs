@@ -5,6 +5,7 @@
 
 mod address;
 mod caller;
+mod device;
 mod esports;
 mod guard;
 mod named;
@@ -20,6 +21,7 @@ use crate::problem::{Problem, codes};
 
 pub use address::{ClientAddress, network};
 pub use caller::Caller;
+pub use device::{DEVICE_COOKIE, KnownDevice, shown_device};
 pub use esports::EVIDENCE_KEPT;
 pub use guard::{guard, keep_nowhere};
 pub use rights::Role;

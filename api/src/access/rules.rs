@@ -154,6 +154,8 @@ pub const RULES: &[Rule] = &[
     post("/account/continue", Member),
     get("/account/sessions", Member),
     post("/account/sessions/end", Member).over(Thing::Session, Body("id"), OWNER),
+    get("/account/login-codes", Member),
+    post("/account/login-codes", Member),
     // mail
     get("/account/mail", Member),
     post("/account/mail", Member),

@@ -129,3 +129,37 @@ impl governor::clock::Clock for Clock {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::table::ALL;
+
+    /// Keyed by whoever acts, or by what two of them share; never by somebody whom others can act upon.
+    #[test]
+    fn every_limit_says_in_security_md_what_it_counts_by_and_whom_it_can_hurt() {
+        let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/SECURITY.md")).unwrap();
+        let section = page.split("## Limits of calls").nth(1).expect("the section").split("\n## ").next().unwrap();
+        let rows = |line: &str| -> Option<(String, String, String)> {
+            let mut cells = line.strip_prefix("| `")?.trim_end_matches(" |").split(" | ");
+            let name = cells.next()?.trim_end_matches('`').to_owned();
+            Some((name, cells.next()?.to_owned(), cells.next()?.to_owned()))
+        };
+        let listed: Vec<_> = section.lines().filter_map(rows).collect();
+        for (name, key) in ALL {
+            let row = listed.iter().find(|(listed, ..)| listed == name);
+            let (_, by, hurts) = row.unwrap_or_else(|| panic!("{name} is not listed in docs/SECURITY.md"));
+            let begins = match *key {
+                "Member" => "member",
+                "Address" => "address",
+                _ => "",
+            };
+            assert!(by.starts_with(begins), "{name} counts by {key}, not by {by}");
+            assert!(*key != "Pair" || by.contains(" and "), "{name} counts by two of them, not by {by}");
+            assert!(!hurts.is_empty(), "{name}");
+        }
+        for (name, ..) in listed.iter().filter(|(name, ..)| name.chars().all(|c| c.is_ascii_uppercase() || c == '_')) {
+            let counted = ALL.iter().any(|(known, _)| known == name);
+            assert!(counted || name.starts_with("OTP_") || name.contains("_FAILURES"), "{name} is no limit");
+        }
+    }
+}

@@ -6,10 +6,8 @@ use super::Limit;
 type Member = i64;
 /// As it is counted, see `ClientAddress::counted`; requests without one share a bucket
 type Address = Option<std::net::IpAddr>;
-/// Two ids
+/// Two of them
 type Pair = String;
-/// A number, e-mail or order number, normalised
-type Login = String;
 
 /// Every open page refreshes, and thousands of phones share a carrier's address: many more refreshes than logins.
 const REFRESHES_A_SIGN_IN: u32 = 20;
@@ -19,13 +17,20 @@ const SHARING_AN_ADDRESS: u32 = 10;
 macro_rules! limits {
     ($( $(#[$doc:meta])* $name:ident: $key:ty = $calls:expr $(, in $minutes:literal minutes)?; )*) => {
         $( $(#[$doc])* pub const $name: Limit<$key> = Limit::new(stringify!($name), $calls)$(.over($minutes))?; )*
+
+        /// Name and key of each, as docs/SECURITY.md lists them.
+        #[cfg(test)]
+        pub(super) const ALL: &[(&str, &str)] = &[$((stringify!($name), stringify!($key))),*];
     };
 }
 
 limits! {
     SIGN_IN: Address = |settings| settings.sign_ins_per_minute;
     REFRESH: Address = |settings| settings.sign_ins_per_minute.saturating_mul(REFRESHES_A_SIGN_IN);
-    PASSWORD_LOGIN: Login = |settings| settings.password_tries_per_login_minute;
+    /// Of an address at a login, so that nobody uses up the tries of others.
+    PASSWORD_LOGIN: Pair = |settings| settings.password_tries_per_login_minute;
+    /// Of a browser that the account knows.
+    PASSWORD_DEVICE: Pair = |settings| settings.password_tries_per_login_minute;
     PASSWORD_ADDRESS: Address = |settings| settings.password_tries_per_address_minute;
     /// Enough to mistype, too few to guess.
     PASSWORD_CHANGE: Member = |_| 5;
@@ -37,8 +42,6 @@ limits! {
     ASK_TAX_INVOICE: Member = |_| 10;
     /// Each is drawn.
     PRINT_RECEIPT: Member = |_| 20;
-    /// Four digits can be guessed: of one order ten in ten minutes, whoever tries.
-    TRACK_ORDER: Login = |_| 10, in 10 minutes;
     TRACK_ADDRESS: Address = |_| 6 * SHARING_AN_ADDRESS;
     SAVE_PLAYER: Member = |_| 30;
     /// Codes can be guessed at.

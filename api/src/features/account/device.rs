@@ -11,8 +11,6 @@ use crate::features::mail::{self, Block, Kind, Letter, moment};
 use crate::problem::{Lang, Problem};
 use crate::secret::Secret;
 
-/// Holds what the browser is known by; seen by the calls of logging in only.
-pub const DEVICE_COOKIE: &str = "manao_device";
 /// Browsers keep no cookie longer.
 pub const KEPT_DAYS: i64 = 400;
 

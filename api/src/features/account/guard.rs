@@ -5,14 +5,12 @@ use axum::http::header::USER_AGENT;
 use axum::http::request::Parts;
 use axum_extra::extract::cookie::CookieJar;
 
-use super::device::DEVICE_COOKIE;
 use super::session::Delivery;
 use super::sign_in::Origin;
-use crate::access::{ClientAddress, SameSite};
+use crate::access::{ClientAddress, SameSite, shown_device};
 use crate::app::App;
 use crate::limits;
 use crate::problem::Problem;
-use crate::secret::Secret;
 
 /// Somebody who may try to log in: not sent by another site's page, and within the limit for their address.
 pub struct SigningIn {
@@ -32,7 +30,7 @@ impl FromRequestParts<App> for SigningIn {
         let origin = Origin {
             user_agent: parts.headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).map(str::to_owned),
             address: address.0,
-            device: jar.get(DEVICE_COOKIE).and_then(|cookie| Secret::read(cookie.value())),
+            device: shown_device(&jar),
             delivery: Delivery::of(&parts.headers),
         };
         Ok(Self { origin, jar })

@@ -7,14 +7,15 @@ use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite as CookieSameSite}
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::device::{self, DEVICE_COOKIE};
+use super::device;
 use super::guard::SigningIn;
 use super::me::{self, Me};
 use super::session::{self, Delivery, Opened, access_seconds, refresh_seconds};
 use super::sign_in::{self, ATTEMPT_MINUTES};
-use crate::access::{ClientAddress, MaybeMember, Member, SameSite};
+use crate::access::{ClientAddress, DEVICE_COOKIE, MaybeMember, Member, SameSite};
 use crate::app::App;
 use crate::limits;
+use crate::pages::own_path;
 use crate::problem::{Json, Lang, Problem, Query, codes};
 use crate::providers::login::{Hints, LoginProvider, Prompt};
 use crate::secret::Secret;
@@ -129,7 +130,8 @@ pub async fn login(
         language: Some(lang.as_str().to_owned()),
     };
     let browser = jar.get(LOGIN_COOKIE).and_then(|cookie| Secret::read(cookie.value()));
-    let begun = sign_in::begin(&app, hints, sign_in::safe_return(query.return_to.as_deref()), browser).await?;
+    let return_to = query.return_to.as_deref().and_then(own_path).unwrap_or_else(|| "/".to_owned());
+    let begun = sign_in::begin(&app, hints, &return_to, browser).await?;
     if Delivery::of(&headers) == Delivery::Body {
         return Ok((jar, Json(LoginUrl { url: begun.url, attempt: Some(begun.browser.reveal().to_owned()) })));
     }

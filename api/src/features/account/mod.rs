@@ -5,6 +5,7 @@ mod devices;
 mod esport;
 pub(super) mod guard;
 mod http;
+mod login_codes;
 pub(super) mod me;
 mod mobile;
 pub mod operator;
@@ -39,6 +40,8 @@ pub fn feature() -> Feature {
         .routes(routes!(esport::me_esport))
         .routes(routes!(devices::list_sessions))
         .routes(routes!(devices::end_session))
+        .routes(routes!(login_codes::login_codes))
+        .routes(routes!(login_codes::stop_login_codes))
         .routes(routes!(staff::suspend_user))
         .routes(routes!(staff::restore_user))
         .routes(routes!(mobile::login_ais))

@@ -91,7 +91,7 @@ pub async fn send_otp(
     if let Some(current) = store::current(&app, &mut *app.db.acquire().await?, member.user_id).await? {
         current.may_become(&number, app.now())?;
     }
-    let asker = Asker { user_id: Some(member.user_id), address: address.0 };
+    let asker = Asker::member(member.user_id, address.0);
     otp::send(&app, Purpose::Kyc, &number, asker, lang).await.map(Json)
 }
 

@@ -47,7 +47,7 @@ pub async fn verify_mobile_number(
     if own_number(&app, member.user_id).await?.is_some() {
         return Err(codes::mobile_number_fixed.into());
     }
-    let asker = Asker { user_id: Some(member.user_id), address: address.0 };
+    let asker = Asker::member(member.user_id, address.0);
     otp::send(&app, Purpose::VerifyMobile, &number, asker, lang).await.map(Json)
 }
 

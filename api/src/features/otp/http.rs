@@ -1,12 +1,13 @@
 //! A code for logging in or registering by mobile number.
 
 use axum::extract::State;
+use axum_extra::extract::cookie::CookieJar;
 use manao_domain::msisdn::Msisdn;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Asker, OtpSent, Purpose, exchange, send};
-use crate::access::{ClientAddress, SameSite};
+use crate::access::{ClientAddress, SameSite, shown_device};
 use crate::app::App;
 use crate::limits;
 use crate::problem::{Json, Lang, Problem, codes};
@@ -51,10 +52,11 @@ pub async fn send_otp(
     State(app): State<App>,
     _: SameSite,
     address: ClientAddress,
+    jar: CookieJar,
     lang: Lang,
     Json(request): Json<OtpRequest>,
 ) -> Result<Json<OtpSent>, Problem> {
-    let asker = Asker { user_id: None, address: address.0 };
+    let asker = Asker::visitor(address.0, shown_device(&jar));
     send(&app, Purpose::Login, &request.number()?, asker, lang).await.map(Json)
 }
 

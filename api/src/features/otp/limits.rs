@@ -1,5 +1,5 @@
-//! How often a code may be asked for: per recipient (a number, an e-mail address) and purpose, per recipient, per network address;
-//! and per member where the number is not the member's own, or it is an e-mail address.
+//! How often a code may be asked for: per recipient (a number, an e-mail address), purpose and asker; per recipient and purpose by strangers
+//! together; per network address; and per member where the number is not the member's own, or it is an e-mail address.
 
 use std::net::IpAddr;
 
@@ -20,56 +20,63 @@ pub fn counted(address: IpAddr) -> String {
     }
 }
 
-/// Checks that one more code may go out. Others asking for this recipient or from this address wait until the change ends, so that two at
-/// once both count. Returns a text for the caller to record when it goes out, if the number is not the member's own.
+/// Who asks for a code, as limits tell askers apart: a member, else a browser that the recipient's account knows, else an address.
+pub struct Requester<'a> {
+    pub member: Option<i64>,
+    pub device: Option<&'a [u8]>,
+    pub address: Option<&'a str>,
+}
+
+/// What a code that may go out is recorded with.
+pub struct Allowed {
+    /// A text to be recorded when it goes out, if the number is not the member's own
+    pub strange: Option<Strange>,
+    /// The recipient's own request, which does not count among those of strangers
+    pub is_own: bool,
+}
+
+/// Checks that one more code may go out. What one asker has used up keeps no other from asking; only strangers together are bounded too, so
+/// that codes cannot be guessed, and nobody texted, from many addresses. Others asking for this recipient or from this address wait until the
+/// change ends, so that two at once both count.
 ///
 /// # Errors
 /// 429 `otp_too_soon` or `otp_limit` with the seconds to wait.
-pub async fn check(
-    change: &mut Change,
-    purpose: Purpose,
-    to: &Recipient,
-    member: Option<i64>,
-    address: Option<&str>,
-) -> Result<Option<Strange>, Problem> {
+pub async fn check(change: &mut Change, purpose: Purpose, to: &Recipient, by: &Requester<'_>) -> Result<Allowed, Problem> {
     let now = change.now();
     let app = change.app().clone();
     let settings = &app.settings;
     change.lock(&format!("otp {}", to.key())).await?;
-    if let Some(address) = address {
+    if let Some(address) = by.address {
         change.lock(&format!("otp from {address}")).await?;
-    }
-
-    let last = sqlx::query_scalar!(
-        "select max(created_at) from otps
-         where (msisdn = $1 or email = $2::text::citext) and purpose = $3 and failed_at is null and created_at > $4",
-        to.number(),
-        to.address(),
-        purpose.as_str(),
-        now - Duration::days(1),
-    )
-    .fetch_one(change.conn())
-    .await?;
-    if let Some(last) = last {
-        until(now, last + Duration::seconds(settings.otp_resend_seconds.into()), codes::otp_too_soon)?;
     }
 
     // The newest ones of a day, up to the limit: when the limit is reached, the oldest must age out first.
     let day = Duration::days(1);
     let sent = sqlx::query_scalar!(
         "select created_at from otps
-         where (msisdn = $1 or email = $2::text::citext) and failed_at is null and created_at > $3 order by created_at desc limit $4",
+         where (msisdn = $1 or email = $2::text::citext) and purpose = $3 and failed_at is null and created_at > $4
+           and case when $5::bigint is not null then user_id = $5
+                    when $6::bytea is not null then device = $6
+                    else user_id is null and device is null and address is not distinct from $7::text::inet end
+         order by created_at desc limit $8",
         to.number(),
         to.address(),
+        purpose.as_str(),
         now - day,
-        i64::from(settings.otp_per_number_day.max(settings.otp_per_number_hour)),
+        by.member,
+        by.device,
+        by.address,
+        i64::from(settings.otp_per_number_day.max(settings.otp_per_number_hour).max(1)),
     )
     .fetch_all(change.conn())
     .await?;
+    if let Some(last) = sent.first() {
+        until(now, *last + Duration::seconds(settings.otp_resend_seconds.into()), codes::otp_too_soon)?;
+    }
     at_most(now, &sent, settings.otp_per_number_hour, Duration::hours(1), codes::otp_limit)?;
     at_most(now, &sent, settings.otp_per_number_day, day, codes::otp_limit)?;
 
-    if let Some(address) = address {
+    if let Some(address) = by.address.filter(|_| by.device.is_none()) {
         // Undelivered ones count too: they cost as much.
         let asked = sqlx::query_scalar!(
             "select created_at from otps where address = $1::text::inet and created_at > $2 order by created_at desc limit $3",
@@ -81,11 +88,34 @@ pub async fn check(
         .await?;
         at_most(now, &asked, settings.otp_per_address_hour, Duration::hours(1), codes::otp_limit)?;
     }
+    let strange = strange(change, to, by.member).await?;
+    let is_own = by.device.is_some() || (by.member.is_some() && to.number().is_some() && strange.is_none());
+    if !is_own {
+        let strangers = sqlx::query_scalar!(
+            "select created_at from otps
+             where (msisdn = $1 or email = $2::text::citext) and purpose = $3 and failed_at is null and not is_own and created_at > $4
+             order by created_at desc limit $5",
+            to.number(),
+            to.address(),
+            purpose.as_str(),
+            now - day,
+            i64::from(settings.otp_from_strangers_day),
+        )
+        .fetch_all(change.conn())
+        .await?;
+        at_most(now, &strangers, settings.otp_from_strangers_day, day, codes::otp_limit)?;
+    }
+    Ok(Allowed { strange, is_own })
+}
+
+/// Checks how many a member may send to others.
+async fn strange(change: &mut Change, to: &Recipient, member: Option<i64>) -> Result<Option<Strange>, Problem> {
+    let now = change.now();
+    let limit = change.app().settings.texts_to_others_per_hour;
     match (member, to) {
         // The same limit as for numbers: addresses may belong to anybody too.
         (Some(member), Recipient::Address(_)) => {
             change.lock(&format!("codes mailed for {member}")).await?;
-            let limit = settings.texts_to_others_per_hour;
             let hour = Duration::hours(1);
             let asked = sqlx::query_scalar!(
                 "select created_at from otps where user_id = $1 and email is not null and created_at > $2 order by created_at desc limit $3",

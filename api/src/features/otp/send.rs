@@ -9,20 +9,35 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::code::{self, Code};
+use super::limits::Requester;
 use super::recipient::Recipient;
 use super::{Purpose, count, limits, others};
+use crate::access::KnownDevice;
 use crate::app::App;
 use crate::database::Change;
 use crate::features::mail;
 use crate::problem::{Lang, Problem};
 use crate::providers::telecom::Telecom;
+use crate::secret::Secret;
 
 /// Who asks for a code. Only the same member can confirm it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Asker {
     /// None: a visitor
     pub user_id: Option<i64>,
     pub address: Option<IpAddr>,
+    /// What the visitor's browser is known by
+    pub device: Option<Secret>,
+}
+
+impl Asker {
+    pub fn member(user_id: i64, address: Option<IpAddr>) -> Self {
+        Self { user_id: Some(user_id), address, device: None }
+    }
+
+    pub fn visitor(address: Option<IpAddr>, device: Option<Secret>) -> Self {
+        Self { user_id: None, address, device }
+    }
 }
 
 /// A code is on its way.
@@ -49,6 +64,11 @@ pub struct OtpSent {
 pub async fn send(app: &App, purpose: Purpose, number: &Msisdn, asker: Asker, lang: Lang) -> Result<OtpSent, Problem> {
     let (change, made) = make(app, purpose, &Recipient::Number(number.clone()), asker).await?;
     change.commit().await?;
+    if purpose == Purpose::Login && !made.is_own && are_stopped(app, number).await? {
+        // The same answer, so that strangers learn nothing.
+        count(purpose, "stopped");
+        return Ok(made.sent);
+    }
     let text = made.code.text(purpose, &made.sent.ref_code, lang, made.life, &app.settings.public_url);
     if let Err(error) = Telecom::of(app).sms(number, &text).await {
         count(purpose, "failed");
@@ -73,7 +93,7 @@ pub async fn mail(
     from: Option<IpAddr>,
     lang: Lang,
 ) -> Result<OtpSent, Problem> {
-    let asker = Asker { user_id: Some(member), address: from };
+    let asker = Asker::member(member, from);
     let (mut change, made) = make(app, purpose, &Recipient::Address(address.to_owned()), asker).await?;
     let letter = Code::letter(purpose, &made.sent.ref_code, lang, made.life);
     let code = mail::Code { digits: made.code.digits(), until: change.now() + made.life };
@@ -96,7 +116,20 @@ pub async fn undelivered(change: &mut Change, reference: Uuid) -> Result<(), Pro
     Ok(())
 }
 
+/// Whether the number's owner wants no login codes that strangers ask for.
+async fn are_stopped(app: &App, number: &Msisdn) -> Result<bool, Problem> {
+    let stopped = sqlx::query_scalar!(
+        r#"select exists (select from users where msisdn = $1 and msisdn_verified_at is not null and login_codes_stopped_at is not null)
+           as "stopped!""#,
+        number.international()
+    )
+    .fetch_one(&app.db)
+    .await?;
+    Ok(stopped)
+}
+
 struct Made {
+    is_own: bool,
     code: Code,
     sent: OtpSent,
     life: Duration,
@@ -106,11 +139,12 @@ struct Made {
 async fn make(app: &App, purpose: Purpose, to: &Recipient, asker: Asker) -> Result<(Change, Made), Problem> {
     let address = asker.address.map(limits::counted);
     let life = Duration::minutes(app.settings.otp_life_minutes.into());
+    let known = KnownDevice::find(app, asker.device.as_ref(), &to.key()).await?;
+    let device = known.as_ref().map(|known| &known.hash[..]);
     let mut change = app.change().await?;
-    let strange = limits::check(&mut change, purpose, to, asker.user_id, address.as_deref())
-        .await
-        .inspect_err(|_| count(purpose, "limited"))?;
-    if let Some(strange) = strange {
+    let by = Requester { member: asker.user_id, device, address: address.as_deref() };
+    let allowed = limits::check(&mut change, purpose, to, &by).await.inspect_err(|_| count(purpose, "limited"))?;
+    if let Some(strange) = allowed.strange {
         others::note(&mut change, None, strange).await?;
     }
     let now = change.now();
@@ -118,7 +152,7 @@ async fn make(app: &App, purpose: Purpose, to: &Recipient, asker: Asker) -> Resu
     sqlx::query!(
         "update otps set ended_at = $6
          where (msisdn = $1 or email = $2::text::citext) and purpose = $3 and user_id is not distinct from $4
-           and address is not distinct from $5::text::inet
+           and address is not distinct from $5::text::inet and device is not distinct from $7::bytea
            and created_at > $6::timestamptz - interval '1 day' and ended_at is null and confirmed_at is null",
         to.number(),
         to.address(),
@@ -126,13 +160,14 @@ async fn make(app: &App, purpose: Purpose, to: &Recipient, asker: Asker) -> Resu
         asker.user_id,
         address,
         now,
+        device,
     )
     .execute(change.conn())
     .await?;
     let (reference, ref_code, code) = (Uuid::new_v4(), code::ref_code(), Code::random());
     sqlx::query!(
-        "insert into otps (reference, purpose, msisdn, email, user_id, address, ref_code, code_hash, created_at, expires_at)
-         values ($1, $2, $3, $4::text::citext, $5, $6::text::inet, $7, $8, $9, $10)",
+        "insert into otps (reference, purpose, msisdn, email, user_id, address, ref_code, code_hash, created_at, expires_at, device, is_own)
+         values ($1, $2, $3, $4::text::citext, $5, $6::text::inet, $7, $8, $9, $10, $11, $12)",
         reference,
         purpose.as_str(),
         to.number(),
@@ -143,9 +178,11 @@ async fn make(app: &App, purpose: Purpose, to: &Recipient, asker: Asker) -> Resu
         code.hash(app, reference)?,
         now,
         now + life,
+        device,
+        allowed.is_own,
     )
     .execute(change.conn())
     .await?;
     let sent = OtpSent { reference, ref_code, expires_in: life.num_seconds(), resend_in: app.settings.otp_resend_seconds };
-    Ok((change, Made { code, sent, life }))
+    Ok((change, Made { is_own: allowed.is_own, code, sent, life }))
 }

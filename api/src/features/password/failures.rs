@@ -1,7 +1,9 @@
-//! How often a password was wrong, by the number or e-mail that was typed.
+//! How often a password was wrong, by the number or e-mail that was typed. A browser that the account knows counts by itself: whatever
+//! strangers try, its owner needs no code there.
 
 use chrono::Duration;
 
+use crate::access::KnownDevice;
 use crate::app::App;
 use crate::database::Change;
 use crate::problem::Problem;
@@ -11,17 +13,19 @@ const CODES_KEPT_DAYS: i64 = 1;
 
 /// Records a try before it is checked, so that parallel tries get no more checks without a code than sequential ones. Returns whether a
 /// code is needed too.
-pub async fn count(app: &App, login: &str) -> Result<bool, Problem> {
+pub async fn count(app: &App, login: &str, known: Option<&KnownDevice>) -> Result<bool, Problem> {
     let mut change = app.change().await?;
     let now = change.now();
     let forgotten = now - Duration::hours(app.settings.password_failure_hours.into());
     let failures = sqlx::query_scalar!(
-        "insert into password_failures as f (login, failures, last_at) values ($1, 1, $2)
-         on conflict (login) do update set failures = case when f.last_at < $3 then 1 else least(f.failures, 1000) + 1 end, last_at = $2
+        "insert into password_failures as f (login, device, failures, last_at) values ($1, $4, 1, $2)
+         on conflict (login, device)
+           do update set failures = case when f.last_at < $3 then 1 else least(f.failures, 1000) + 1 end, last_at = $2
          returning failures",
         login,
         now,
         forgotten,
+        KnownDevice::counted(known),
     )
     .fetch_one(change.conn())
     .await?;
@@ -29,9 +33,11 @@ pub async fn count(app: &App, login: &str) -> Result<bool, Problem> {
     Ok(failures > i32::from(app.settings.password_failures))
 }
 
-/// Logged in: earlier failures no longer count.
-pub async fn forget(change: &mut Change, login: &str) -> Result<(), Problem> {
-    sqlx::query!("delete from password_failures where login = $1", login).execute(change.conn()).await?;
+/// Logged in: earlier failures no longer count. Those of strangers do, when it was in a known browser: each login of the owner would give
+/// them new tries.
+pub async fn forget(change: &mut Change, login: &str, known: Option<&KnownDevice>) -> Result<(), Problem> {
+    let device = KnownDevice::counted(known);
+    sqlx::query!("delete from password_failures where login = $1 and device = $2", login, device).execute(change.conn()).await?;
     Ok(())
 }
 

@@ -1,7 +1,8 @@
 //! Logging in with a number or e-mail and a password.
 //!
 //! Whatever is wrong, the answer and the time it takes are the same: an unknown login, an account without a password and a wrong password
-//! each cost one try, one lookup and one hash. A flood costs what the limits allow: per login, per address, and a few hashes at once.
+//! each cost one try, one lookup and one hash. A flood costs what the limits allow: per address, per login and address, and a few hashes at
+//! once. A browser that the account knows has a limit of its own, so strangers cannot keep its owner out.
 
 use manao_domain::email;
 use manao_domain::msisdn::Msisdn;
@@ -10,7 +11,7 @@ use serde_json::json;
 use super::change::LONGEST;
 use super::hashing::{apart, is_of, nobodys};
 use super::{codes, failures};
-use crate::access::network;
+use crate::access::{KnownDevice, network};
 use crate::app::App;
 use crate::features::account::Origin;
 use crate::features::account::session::{self, Opened};
@@ -48,8 +49,12 @@ pub struct Person {
 pub async fn sign_in(app: &App, tried: Tried, origin: &Origin, lang: Lang) -> Result<(i64, Opened), Problem> {
     let login = login_of(&tried.login).ok_or_else(|| Problem::invalid("login", problems::login_name_invalid))?;
     app.limit(limits::PASSWORD_ADDRESS, origin.address.map(network))?;
-    app.limit(limits::PASSWORD_LOGIN, login.clone())?;
-    let code_needed = failures::count(app, &login).await?;
+    let known = KnownDevice::find(app, origin.device.as_ref(), &login).await?;
+    match &known {
+        Some(device) => app.limit(limits::PASSWORD_DEVICE, device.key())?,
+        None => app.limit(limits::PASSWORD_LOGIN, format!("{login} {:?}", origin.address.map(network)))?,
+    }
+    let code_needed = failures::count(app, &login, known.as_ref()).await?;
     let person = person_of(app, &login, tried.password).await?;
     let (mut change, user_id) = match (code_needed, person, tried.shown) {
         (false, None, _) => return Err(problems::password_wrong.into()),
@@ -64,7 +69,7 @@ pub async fn sign_in(app: &App, tried: Tried, origin: &Origin, lang: Lang) -> Re
             (change, user_id)
         }
     };
-    failures::forget(&mut change, &login).await?;
+    failures::forget(&mut change, &login, known.as_ref()).await?;
     let opened = session::open(&mut change, user_id, origin).await?;
     user_log::write(&mut change, user_id, Kind::SignedIn, json!({})).await?;
     change.commit().await?;

@@ -22,6 +22,8 @@ kinds! {
     SignedOut "signed_out", "ออกจากระบบ", "Logged out";
     SignedOutEverywhere "signed_out_everywhere", "ออกจากระบบทุกอุปกรณ์", "Logged out on every device";
     SessionEnded "session_ended", "นำอุปกรณ์หนึ่งออกจากระบบ", "Logged another device out";
+    LoginCodesStopped "login_codes_stopped", "หยุดรับรหัสเข้าสู่ระบบที่คนอื่นขอ", "Stopped login codes that others ask for";
+    LoginCodesTaken "login_codes_taken", "รับรหัสเข้าสู่ระบบจากทุกอุปกรณ์อีกครั้ง", "Allowed login codes from any device again";
     TermsAccepted "terms_accepted", "ยอมรับข้อกำหนดการใช้บริการ", "Accepted the terms of service";
     ProfileContinued "profile_continued", "ใช้โปรไฟล์เดิม {name} ต่อ", "Continued with the earlier profile {name}";
     Suspended "suspended", "บัญชีถูกระงับการใช้งาน", "Account suspended";

@@ -20,6 +20,8 @@ cases! {
     account_continue: post("/account/continue").with(|_| json!({"selectedUserId": 4_711}));
     account_sessions: get("/account/sessions");
     account_sessions_end: post("/account/sessions/end");
+    account_login_codes: get("/account/login-codes");
+    post_account_login_codes: post("/account/login-codes").with(|_| json!({"stopped": false}));
     account_mail: get("/account/mail");
     post_account_mail: post("/account/mail").with(|_| json!({"language": "th", "receipts": true, "orders": false}));
     mail_unsubscribe: get("/mail/unsubscribe");

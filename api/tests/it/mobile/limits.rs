@@ -6,18 +6,15 @@ use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::json;
 
-use crate::mobile::phone::{retry_after, send, send_from, text};
+use crate::account::browser::Browser;
+use crate::mobile::phone::{code, retry_after, send, send_from, text, token};
 use crate::support::{Answer, Client, World};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_number_gets_five_an_hour_and_ten_a_day() {
     let world = World::with(|settings| settings.hub.proxies = 1).await;
     let visitor = world.anon();
-    let mut address = 0;
-    let mut ask = async |number: &str| {
-        address += 1;
-        send_from(&visitor, &format!("203.0.113.{address}"), number).await
-    };
+    let ask = async |number: &str| send_from(&visitor, "203.0.113.7", number).await;
     ask("0812345671").await.ok();
     let early = ask("+66812345671").await;
     assert!((1..=60).contains(&retry_after(&early)), "{:?}", early.headers);
@@ -41,8 +38,55 @@ async fn a_number_gets_five_an_hour_and_ten_a_day() {
     let many = ask("0812345671").await;
     assert!(retry_after(&many) > 3600);
     many.refused(429, "otp_limit");
+    // Another asker is not concerned, nor is another purpose; a member's own number is asked for by its member.
+    send_from(&visitor, "203.0.113.8", "0812345671").await.ok();
+    let nok = world.unverified("nok").await;
+    nok.post("/account/verify-mobile-number", json!({"mobileNumber": "0812345671"})).await.ok();
     world.advance(Duration::from_secs(86_400)).await;
     ask("0812345671").await.ok();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn strangers_cannot_keep_an_owner_from_their_codes() {
+    let world = World::with(|settings| settings.hub.proxies = 1).await;
+    let (number, visitor) = ("0812345671", world.anon());
+    let mut owner = Browser::new(&world);
+    let registration = json!({"otpToken": token(&world, number).await, "displayName": "Mali", "language": "th"});
+    owner.post("/oauth/register-ais", registration).await.ok();
+    assert!(owner.cookies.contains_key("manao_device"));
+    world.advance(Duration::from_secs(61)).await;
+    // Strangers together get twenty a day, and so a hundred guesses, from however many addresses.
+    for at in 1..=19 {
+        send_from(&visitor, &format!("203.0.113.{at}"), number).await.ok();
+    }
+    let refused = send_from(&visitor, "203.0.113.20", number).await;
+    assert!(retry_after(&refused) > 3600);
+    refused.refused(429, "otp_limit");
+    // The browser in which the owner was before asks as ever, and so does the owner by another purpose.
+    let sent = owner.post("/send-OTP", json!({"mobileNumber": number})).await.ok();
+    owner.post("/send-OTP", json!({"mobileNumber": number})).await.refused(429, "otp_too_soon");
+    let answer =
+        owner.post("/confirm-OTP", json!({"reference": sent["reference"], "code": code(&world, number).await})).await.ok();
+    let session = owner.post("/oauth/login-ais", json!({"otpToken": answer["otpToken"]})).await.ok();
+    // The owner may stop the texts that strangers ask for; the answer is the same.
+    let mut member = owner.clone();
+    member.client.token = session["accessToken"].as_str().map(str::to_owned);
+    assert_eq!(member.client.get("/account/login-codes").await.ok(), json!({"stopped": false}));
+    for _ in 0..2 {
+        member.client.post("/account/login-codes", json!({"stopped": true})).await.ok();
+    }
+    world.advance(Duration::from_secs(90_000)).await;
+    let before = text(&world, number).await;
+    send_from(&visitor, "203.0.113.1", number).await.ok();
+    assert_eq!(text(&world, number).await, before);
+    owner.post("/send-OTP", json!({"mobileNumber": number})).await.ok();
+    assert_ne!(text(&world, number).await, before);
+    // That browser is known for this number only.
+    let request = owner.client.request(Method::POST, "/send-OTP").header("x-forwarded-for", "203.0.113.30");
+    for _ in 0..2 {
+        owner.send(request.try_clone().unwrap().json(&json!({"mobileNumber": "0812345679"}))).await;
+    }
+    assert_eq!(world.count("select count(*) from otps where msisdn = '66812345679' and device is not null").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -11,6 +11,7 @@ import { Notice } from '@/ui/feedback'
 import { Tag } from '@/ui/tag'
 import { Activity } from './activity'
 import { Devices } from './devices'
+import { LoginCodes } from './login-codes'
 import { AccountPage } from './shell'
 
 export function DashboardPage() {
@@ -87,6 +88,7 @@ function Dashboard({ me }: { me: Me }) {
         </Row>
       </NumberSection>
       <Devices />
+      {me.mobileVerified && <LoginCodes />}
       <Activity />
     </>
   )

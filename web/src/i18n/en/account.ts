@@ -75,6 +75,10 @@ export default {
     endTitle: 'Log out of that device?',
     endText: '{{device}} is logged out at once.',
   },
+  loginCodes: {
+    stop: 'Login codes for my devices only',
+    hint: 'Getting codes by text that you did not ask for? Turn this on: we then send codes only to devices on which you have logged in before.',
+  },
   dashboard: {
     title: 'My account | Manao',
     hello: 'Hello, {{name}}',

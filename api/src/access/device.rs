@@ -43,7 +43,7 @@ impl KnownDevice {
 
     /// What the database counts by: strangers are counted together.
     pub fn counted(known: Option<&Self>) -> &[u8] {
-        known.map_or(&[], |device| &device.hash)
+        known.map_or(&[][..], |device| &device.hash[..])
     }
 }
 

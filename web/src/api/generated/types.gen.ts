@@ -2482,6 +2482,13 @@ export type LocalizedText = {
     th: string;
 };
 
+export type LoginCodes = {
+    /**
+     * Texts go out only when asked for in a browser in which I have logged in before
+     */
+    stopped: boolean;
+};
+
 export type LoginUrl = {
     /**
      * For `/oauth/sessions`, when tokens are requested in the body; otherwise a cookie carries it
@@ -6422,13 +6429,14 @@ export type TournamentsLive = {
 
 export type TrackOrder = {
     /**
-     * The last four digits of the number that paid, or of the buyer's verified mobile number
-     */
-    lastFour: string;
-    /**
      * The order's number, as a person types it
      */
     number: string;
+    /**
+     * The last four digits of the number that paid, or of the buyer's verified mobile number; or the first four characters of the buyer's
+     * verified e-mail address
+     */
+    proof: string;
 };
 
 export type TrackedLine = {
@@ -6952,6 +6960,90 @@ export type AccountContinueResponses = {
 };
 
 export type AccountContinueResponse = AccountContinueResponses[keyof AccountContinueResponses];
+
+export type AccountLoginCodesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/account/login-codes';
+};
+
+export type AccountLoginCodesErrors = {
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type AccountLoginCodesError = AccountLoginCodesErrors[keyof AccountLoginCodesErrors];
+
+export type AccountLoginCodesResponses = {
+    200: LoginCodes;
+};
+
+export type AccountLoginCodesResponse = AccountLoginCodesResponses[keyof AccountLoginCodesResponses];
+
+export type AccountStopLoginCodesData = {
+    body: LoginCodes;
+    path?: never;
+    query?: never;
+    url: '/api/account/login-codes';
+};
+
+export type AccountStopLoginCodesErrors = {
+    /**
+     * `bad_request`
+     */
+    400: Problem;
+    /**
+     * `session_required`, `session_expired`, `session_revoked`
+     */
+    401: Problem;
+    /**
+     * `payload_too_large`
+     */
+    413: Problem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
+    /**
+     * `internal`
+     */
+    500: Problem;
+    /**
+     * `service_unavailable`, `request_timeout`
+     */
+    503: Problem;
+    /**
+     * A problem
+     */
+    default: Problem;
+};
+
+export type AccountStopLoginCodesError = AccountStopLoginCodesErrors[keyof AccountStopLoginCodesErrors];
+
+export type AccountStopLoginCodesResponses = {
+    200: LoginCodes;
+};
+
+export type AccountStopLoginCodesResponse = AccountStopLoginCodesResponses[keyof AccountStopLoginCodesResponses];
 
 export type AccountMailSettingsData = {
     body?: never;

@@ -78,7 +78,7 @@ impl Program {
         let port = free_port();
         let command = |folder: &Path| {
             let mut changes = vec![
-                ("health_interval 2s".to_owned(), format!("health_interval {}ms", INTERVAL.as_millis())),
+                ("health_interval 1s".to_owned(), format!("health_interval {}ms", INTERVAL.as_millis())),
                 ("\n:8080 {".to_owned(), format!("\nhttp://:{port} {{\n\tbind 127.0.0.1")),
                 ("\n{\n".to_owned(), "\n{\n\tadmin off\n".to_owned()),
             ];

@@ -112,7 +112,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("otp", &["mail"]),
     ("partners", &["cart"]),
     ("password", &["account", "inbox", "mail", "otp", "user_log"]),
-    ("payment_channels", &["cart"]),
+    ("payment_channels", &["cart", "coupons"]),
     ("payments", &["delivery", "ledger", "orders", "otp"]),
     ("profile", &["documents", "files", "user_log"]),
     ("promoters", &["inbox", "user_log"]),

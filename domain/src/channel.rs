@@ -101,8 +101,11 @@ pub enum Refusal {
 }
 
 /// Every reason against it: what no choice of the customer's can change comes first (closed, then the products line by line), then the amount,
-/// then the number or bank.
+/// then the number or bank. Where nothing is left to pay, no channel is used and none refuses.
 pub fn refusals(channel: &Channel, cart: &CartFacts) -> Vec<Refusal> {
+    if cart.total.is_zero() {
+        return Vec::new();
+    }
     let mut reasons = Vec::new();
     if !channel.open {
         reasons.push(Refusal::ChannelClosed);

@@ -164,3 +164,12 @@ fn two_channels_are_paid_by_a_number() {
         }
     }
 }
+
+#[test]
+fn where_nothing_is_left_to_pay_no_channel_refuses() {
+    for code in ChannelCode::ALL {
+        let closed = Channel { open: false, ..channel(*code) };
+        assert_eq!(refusals(&closed, &cart(0)), []);
+        assert_ne!(refusals(&channel(*code), &CartFacts { total: Satang(1), ..cart(0) }), [], "{code}");
+    }
+}

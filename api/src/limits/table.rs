@@ -46,6 +46,8 @@ limits! {
     SAVE_PLAYER: Member = |_| 30;
     /// Codes can be guessed at.
     TRY_COUPON: Member = |settings| settings.coupon_tries_per_minute;
+    /// Prices asked with a coupon, apart from the tries: the checkout asks more than once for each.
+    PRICE_COUPON: Member = |settings| settings.coupon_tries_per_minute;
     /// Names in a game can be found out by trying IDs.
     CHECK_PLAYER: Member = |settings| settings.player_checks_per_minute;
     CHECK_PLAYER_ADDRESS: Address = |settings| settings.player_checks_per_minute.saturating_mul(SHARING_AN_ADDRESS);

@@ -117,12 +117,15 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ("/topup/validate-user", &[PLAYER, &[too_many_requests, game_not_found]]),
     ("/voucher/check-stock", &[&[product_not_found, quantity_invalid]]),
     // payments
-    ("/payment/get-payment-channel-by", &[PLACING]),
+    ("/payment/get-payment-channel-by", &[PLACING, COUPON, &[order_not_found, session_required, too_many_requests]]),
     ("/flash-sale/check-flash-sale", &[&[product_not_found, quantity_invalid]]),
     ("/stock-alert/add", &[&[product_not_found, product_withdrawn, stock_alert_needless, stock_alert_limit]]),
     ("/payment/get-bank-by", &[&[channel_not_found]]),
     ("/payment-avaliable/check-payment-avaliable", &[&[channel_not_found]]),
-    ("/rule/check-rule", &[PLACING, &[channel_not_found, player_id_invalid, server_required]]),
+    (
+        "/rule/check-rule",
+        &[PLACING, &[channel_not_found, player_id_invalid, server_required, telecom_unavailable, too_many_requests]],
+    ),
     ("/operator/payment-channels/{code}", &[&[channel_not_found]]),
     ("/webhooks/opn", &[&[webhook_signature_invalid]]),
     ("/webhooks/telecom", &[&[webhook_signature_invalid]]),

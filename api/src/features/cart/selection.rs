@@ -246,6 +246,13 @@ impl PricedSelection {
         self.lines.iter().try_for_each(PricedLine::ensure_buyable)
     }
 
+    /// Why lines cannot be bought; a product is named once, however many lines have it.
+    pub fn refusals(&self) -> Vec<Problem> {
+        let is_first = |index: usize, line: &PricedLine| !self.lines[..index].iter().any(|other| other.product_id == line.product_id);
+        let firsts = self.lines.iter().enumerate().filter(|(index, line)| is_first(*index, line));
+        firsts.filter_map(|(_, line)| line.ensure_buyable().err()).collect()
+    }
+
     /// Prices that are no longer the ones seen in the cart.
     pub fn price_changes(&self) -> Vec<PriceChange> {
         self.lines.iter().filter_map(PricedLine::price_change).collect()

@@ -15,7 +15,8 @@ use crate::problem::{Problem, codes};
 pub async fn collect(app: &App, user_id: i64, code: &str) -> Result<String, Problem> {
     let mut change = app.change().await?;
     let now = change.now();
-    let found = store::lock(change.conn(), user_id, code).await?;
+    store::lock(change.conn(), code).await?;
+    let found = store::find(change.conn(), user_id, code).await?;
     if !found.coupon.active {
         return Err(store::refusal(CouponRefusal::NotUsable(NotUsable::Withdrawn)));
     }

@@ -9,34 +9,39 @@ mod http;
 mod store;
 mod wallet;
 
+use chrono::{DateTime, Utc};
 use manao_domain::Satang;
-use manao_domain::coupon::{CouponLine, Discount, redeem};
+use manao_domain::coupon::{CouponLine, redeem};
+use sqlx::PgConnection;
 
 use super::Feature;
-use crate::database::Change;
-use crate::features::cart::PricedSelection;
+use crate::app::App;
+use crate::features::cart::{PricedSelection, selection};
 use crate::problem::Problem;
 
-pub use store::{Found, hold, release};
+pub use store::{Found, hold, lock, release};
 
 pub fn feature() -> Feature {
     Feature::of(http::routes())
 }
 
-/// What a coupon takes off a selection, for an order that is being placed: the coupon stays locked until the change is over.
+/// Prices a selection with a coupon, where a code is given: what the payment channels, the rules and the order itself look at. An order locks the
+/// coupon before.
 ///
 /// # Errors
 /// 404 `coupon_not_found`, 409 `coupon_quota_reached`, 409 with why it cannot be used (`coupon_below_minimum`, `coupon_over` …).
-pub async fn for_order(
-    change: &mut Change,
+pub async fn price(
+    app: &App,
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
     user_id: i64,
-    code: &str,
-    selection: &PricedSelection,
-) -> Result<(Found, Discount), Problem> {
-    let now = change.now();
-    let found = store::lock(change.conn(), user_id, code).await?;
-    let discount = redeem(Some(&found.coupon), found.uses, &lines(selection), now).map_err(store::refusal)?;
-    Ok((found, discount))
+    code: Option<&str>,
+    selection: PricedSelection,
+) -> Result<(PricedSelection, Option<Found>), Problem> {
+    let Some(code) = code.filter(|code| !code.trim().is_empty()) else { return Ok((selection, None)) };
+    let found = store::find(conn, user_id, code).await?;
+    let discount = redeem(Some(&found.coupon), found.uses, &lines(&selection), now).map_err(store::refusal)?;
+    Ok((selection::discounted(app, selection, &discount.lines)?, Some(found)))
 }
 
 fn lines(selection: &PricedSelection) -> Vec<CouponLine> {

@@ -74,15 +74,12 @@ pub async fn find(conn: &mut PgConnection, user_id: i64, code: &str) -> Result<F
     complete(conn, user_id, row).await
 }
 
-/// The same, locked: its counts cannot change until the transaction ends.
-///
-/// # Errors
-/// 404 `coupon_not_found`.
-pub async fn lock(conn: &mut PgConnection, user_id: i64, code: &str) -> Result<Found, Problem> {
+/// Locks the coupon of a code, if there is one: its counts cannot change until the transaction ends.
+pub async fn lock(conn: &mut PgConnection, code: &str) -> Result<(), Problem> {
     sqlx::query!("select id from coupons where code = $1 for update", spelling(code).unwrap_or_default())
-        .fetch_optional(&mut *conn)
+        .fetch_optional(conn)
         .await?;
-    find(conn, user_id, code).await
+    Ok(())
 }
 
 async fn complete(conn: &mut PgConnection, user_id: i64, row: Row) -> Result<Found, Problem> {

@@ -2,10 +2,7 @@
 //! in two ways; one that is paid in that very second counts, and the order stays as it is.
 
 use chrono::TimeDelta;
-use manao_domain::channel::{ChannelCode, LineFacts};
 use manao_domain::msisdn::Msisdn;
-use manao_domain::product::ProductKind;
-use sqlx::PgConnection;
 
 use super::holds::{self, Terms};
 use super::{log, refresh_status, row};
@@ -56,7 +53,7 @@ pub async fn change_channel(app: &App, order_id: i64, asker: Asker, wish: NewCha
         return Err(Problem::new(codes::too_many_requests).retry_after(60));
     }
     // All that could refuse it is asked before the old attempt ends: who is refused keeps it.
-    let paying = paying(&mut conn, order_id, order.total_satang).await?;
+    let paying = Paying::of_order(&mut conn, order_id).await?;
     payment_channels::ensure_allowed(app, &mut conn, wish.channel, Some(paying.clone()), lang).await?;
     drop(conn);
     let facts = match &number {
@@ -115,23 +112,4 @@ pub async fn change_channel(app: &App, order_id: i64, asker: Asker, wish: NewCha
     refresh_status(&mut change, order_id).await?;
     change.commit().await?;
     charge::start_and_wait(app, payment_id).await.map_or(Ok(()), Err)
-}
-
-/// What a channel's rules look at: the order's own lines and total, and what its products exclude now.
-async fn paying(conn: &mut PgConnection, order_id: i64, total_satang: i64) -> Result<Paying, Problem> {
-    let lines = sqlx::query!(
-        r#"select l.product_id, l.kind as "kind: ProductKind", l.flash_sale_id is not null as "flash_sale!",
-                  p.excluded_channels as "excluded_channels: Vec<ChannelCode>"
-           from order_lines l join products p on p.id = l.product_id where l.order_id = $1 order by l.position"#,
-        order_id
-    )
-    .fetch_all(conn)
-    .await?;
-    let lines = lines.into_iter().map(|line| LineFacts {
-        product_id: line.product_id,
-        kind: line.kind,
-        flash_sale: line.flash_sale,
-        excluded_channels: line.excluded_channels,
-    });
-    Ok(Paying::new(total_satang, lines.collect()))
 }

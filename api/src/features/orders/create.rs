@@ -20,9 +20,9 @@ use crate::app::App;
 use crate::database::Change;
 use crate::features::cart::{self, CartSelection, DirectPurchase, PricedSelection, players, selection};
 use crate::features::otp::others;
-use crate::features::payment_channels::{self, NumberFacts, Paying, PayingNumber};
+use crate::features::payment_channels::{self, NO_PAYMENT, NumberFacts, Paying, PayingNumber};
 use crate::features::payments::texts::{self, Asker};
-use crate::features::payments::{charge, store};
+use crate::features::payments::{self, charge, store};
 use crate::features::user_log::{self, Kind};
 use crate::features::{catalogue, coupons};
 use crate::idempotency::Key;
@@ -41,7 +41,7 @@ struct PlacingLimit(Semaphore);
 pub struct CreateOrder {
     pub direct: Option<DirectPurchase>,
     pub cart_item_ids: Option<Vec<i64>>,
-    /// `promptpay`, `ais_prepaid`, `ais_postpaid`
+    /// `promptpay`, `ais_prepaid`, `ais_postpaid`; any, such as `none`, where the expected total is 0
     pub channel: String,
     /// The paying number, a Thai mobile number in any common format; for `ais_prepaid` and `ais_postpaid`
     pub mobile_number: Option<String>,
@@ -110,7 +110,10 @@ impl<'a> Canonical<'a> {
 /// pays (`mobile_number_invalid`, `mobile_number_missing`, `mobile_number_suspended`, `telecom_unavailable`, `otp_limit`, `texts_limit`).
 pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, lang: Lang) -> Result<i64, Problem> {
     let user_id = asker.user_id;
-    let number = PayingNumber::read(&wanted.channel, wanted.mobile_number.as_deref(), wanted.my_number)?;
+    let number = match wanted.expected_total_satang {
+        0 => None,
+        _ => PayingNumber::read(&wanted.channel, wanted.mobile_number.as_deref(), wanted.my_number)?,
+    };
     let key = Key::new(user_id, "create_order", key, &Canonical::new(wanted, number.as_ref()))?;
     if let Some(order_id) = key.result(&mut *app.db.acquire().await?).await? {
         return Ok(order_id);
@@ -152,11 +155,15 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
         None => None,
     };
     let (priced, coupon) = price(&mut change, user_id, wanted, &asked).await?;
-    let channel =
-        payment_channels::ensure_allowed(app, change.conn(), &wanted.channel, Some(Paying::from(&priced).by(paying)), lang)
-            .await?;
+    let channel = match priced.totals.total_satang {
+        0 => None,
+        _ => {
+            let paying = Paying::from(&priced).by(paying);
+            Some(payment_channels::ensure_allowed(app, change.conn(), &wanted.channel, Some(paying), lang).await?)
+        }
+    };
 
-    let order = insert_order(&mut change, user_id, wanted, &priced, coupon.as_ref(), &channel).await?;
+    let order = insert_order(&mut change, user_id, &priced, coupon.as_ref(), channel.as_ref()).await?;
     insert_lines(&mut change, &order, &priced).await?;
     let terms = Terms::of(app, change.now());
     match holds::take(change.conn(), order.id, &terms).await? {
@@ -164,24 +171,36 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
         // Dropping the change undoes everything, the key's claim too.
         Err(short) => return Err(short.problem()),
     }
-    let payment_id = store::insert(&mut change, &order, channel.code, number.as_ref()).await?;
-    if let Some(strange) = strange {
-        others::note(&mut change, Some(payment_id), strange).await?;
-    }
     let items: Vec<i64> = priced.lines.iter().filter_map(|line| line.cart_item_id).collect();
     cart::remove_bought(&mut change, user_id, &items).await?;
     key.finish(&mut change, order.id).await?;
-    charge::enqueue(&mut change, payment_id).await?;
     log::write(&mut change, order.id, log::LogKind::Created, &serde_json::json!({ "totalSatang": order.total_satang })).await?;
     let placed = serde_json::json!({ "number": order.number, "totalSatang": order.total_satang });
     user_log::write(&mut change, user_id, Kind::OrderPlaced, placed).await?;
-    refresh_status(&mut change, order.id).await?;
+    let payment_id = match &channel {
+        Some(channel) => {
+            let payment_id = store::insert(&mut change, &order, channel.code, number.as_ref()).await?;
+            if let Some(strange) = strange {
+                others::note(&mut change, Some(payment_id), strange).await?;
+            }
+            charge::enqueue(&mut change, payment_id).await?;
+            refresh_status(&mut change, order.id).await?;
+            Some(payment_id)
+        }
+        None => {
+            let now = change.now();
+            payments::fulfil(&mut change, &order, now, &serde_json::json!({ "amountSatang": 0 }), false).await?;
+            None
+        }
+    };
     change.commit().await?;
     drop(permit);
     metrics::counter!("manao_orders_total").increment(1);
     tracing::info!(order = order.number, total_satang = order.total_satang, "order placed");
 
-    charge::start_and_wait(app, payment_id).await;
+    if let Some(payment_id) = payment_id {
+        charge::start_and_wait(app, payment_id).await;
+    }
     Ok(order.id)
 }
 
@@ -260,14 +279,12 @@ async fn price(
             return Err(Problem::new(codes::price_changed).param("totalSatang", priced.totals.total_satang));
         }
     }
-    let coupon = match wanted.coupon_code.as_deref().filter(|code| !code.trim().is_empty()) {
-        Some(code) => {
-            let (found, discount) = coupons::for_order(change, user_id, code, &priced).await?;
-            priced = selection::discounted(&app, priced, &discount.lines)?;
-            Some(found)
-        }
-        None => None,
-    };
+    let code = wanted.coupon_code.as_deref();
+    if let Some(code) = code {
+        coupons::lock(change.conn(), code).await?;
+    }
+    let now = change.now();
+    let (priced, coupon) = coupons::price(&app, change.conn(), now, user_id, code, priced).await?;
     let total = priced.totals.total_satang;
     if total != wanted.expected_total_satang {
         // A flash sale that just ran out, or of which the customer has their share, is reported as exactly that.
@@ -295,10 +312,9 @@ async fn price(
 async fn insert_order(
     change: &mut Change,
     user_id: i64,
-    wanted: &CreateOrder,
     priced: &PricedSelection,
     coupon: Option<&coupons::Found>,
-    channel: &Channel,
+    channel: Option<&Channel>,
 ) -> Result<PayableOrder, Problem> {
     let app = change.app().clone();
     let now = change.now();
@@ -322,7 +338,7 @@ async fn insert_order(
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (number) do nothing returning id",
             number.as_str(),
             user_id,
-            wanted.channel,
+            channel.map_or(NO_PAYMENT, |channel| channel.code.as_str()),
             totals.subtotal_satang,
             totals.discount_satang,
             totals.vat_satang,

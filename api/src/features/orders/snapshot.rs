@@ -22,8 +22,8 @@ pub struct OrderRow {
     pub user_id: i64,
     pub status: OrderStatus,
     pub channel: String,
-    pub channel_name_th: String,
-    pub channel_name_en: String,
+    channel_name_th: Option<String>,
+    channel_name_en: Option<String>,
     pub subtotal_satang: i64,
     pub discount_satang: i64,
     pub vat_satang: i64,
@@ -147,11 +147,11 @@ impl Snapshot {
         let Some(id) = id else { return Ok(None) };
         let order = sqlx::query_as!(
             OrderRow,
-            r#"select o.id, o.number, o.user_id, o.status as "status: OrderStatus", o.channel, c.name_th as channel_name_th,
-                      c.name_en as channel_name_en, o.subtotal_satang, o.discount_satang, o.vat_satang, o.total_satang, o.coupon_code,
+            r#"select o.id, o.number, o.user_id, o.status as "status: OrderStatus", o.channel, c.name_th as "channel_name_th?",
+                      c.name_en as "channel_name_en?", o.subtotal_satang, o.discount_satang, o.vat_satang, o.total_satang, o.coupon_code,
                       (select d.number from sales_documents d where d.order_id = o.id and d.kind = 'receipt') as receipt_number, o.created_at, o.expires_at, o.paid_at, o.expired_at, o.completed_at, o.cancelled_at,
                       (select min(e.at) from order_events e where e.order_id = o.id and e.kind = 'repair') as repair_at, o.version
-               from orders o join payment_channels c on c.code = o.channel where o.id = $1"#,
+               from orders o left join payment_channels c on c.code = o.channel where o.id = $1"#,
             id
         )
         .fetch_one(&mut *conn)
@@ -210,8 +210,12 @@ pub async fn lines(conn: &mut PgConnection, order_ids: &[i64]) -> Result<Vec<Lin
 }
 
 impl OrderRow {
+    /// How it is paid, in words.
     pub fn channel_name(&self, app: &App) -> Text {
-        payment_channels::name(app, &self.channel_name_th, &self.channel_name_en)
+        match (&self.channel_name_th, &self.channel_name_en) {
+            (Some(th), Some(en)) => payment_channels::name(app, th, en),
+            _ => Text::new("ไม่มียอดต้องชำระ", "Nothing to pay"),
+        }
     }
 }
 

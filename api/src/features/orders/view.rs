@@ -23,6 +23,7 @@ pub struct Order {
     pub number: String,
     pub status: OrderStatus,
     pub version: i64,
+    /// `none` where nothing was to be paid
     pub channel: String,
     pub channel_name: Text,
     pub created_at: DateTime<Utc>,

@@ -1,14 +1,20 @@
 //! The calls about ways to pay.
 
+use std::str::FromStr as _;
+
 use axum::extract::State;
+use manao_domain::order_number::OrderNumber;
 use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::number::verified_number;
-use super::rules::{self, Judged, Reason};
+use super::number::{NumberFacts, PayingNumber, verified_number};
+use super::rules::{self, Judged, Paying, Reason};
 use crate::access::{MaybeMember, Member, Operator};
 use crate::app::App;
-use crate::features::cart::{CartSelection, DirectPurchase, Totals, selection};
+use crate::features::cart::{CartSelection, DirectPurchase, PricedSelection, Totals, selection};
+use crate::features::coupons;
+use crate::limits;
 use crate::problem::{Json, Lang, Path, Problem, codes};
 use crate::text::Text;
 
@@ -78,6 +84,18 @@ pub struct PaymentAvailability {
     reason: Option<Reason>,
 }
 
+/// What is to be paid: an order of mine, or one product directly, or items of the cart; none of these means the whole cart.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PaymentChannelsRequest {
+    direct: Option<DirectPurchase>,
+    cart_item_ids: Option<Vec<i64>>,
+    /// A coupon of mine to buy with
+    coupon_code: Option<String>,
+    /// An order that is to be paid another way: its own lines and total count
+    order_number: Option<String>,
+}
+
 /// What to buy: one product directly, or items of the cart; neither means the whole cart.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -85,6 +103,13 @@ pub struct ChannelRuleRequest {
     direct: Option<DirectPurchase>,
     cart_item_ids: Option<Vec<i64>>,
     channel: Option<String>,
+    /// A coupon to buy with
+    coupon_code: Option<String>,
+    /// The number that is to pay, for a channel that is paid by one
+    mobile_number: Option<String>,
+    /// The account's verified number pays, instead of `mobileNumber`
+    #[serde(default)]
+    my_number: bool,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -92,6 +117,7 @@ pub struct ChannelRuleAnswer {
     /// By the named channel, or by any channel when none is named
     allowed: bool,
     reasons: Vec<Reason>,
+    /// With the coupon's discount; a total of 0 is ordered without paying, by any channel
     totals: Totals,
 }
 
@@ -104,29 +130,61 @@ pub struct SetChannelOpen {
 
 /// Ways to pay for a selection
 ///
-/// A visitor has no cart: a `direct` purchase is judged by its price, and without one only the limits of each channel are told. Nobody needs
-/// to have named a player yet.
-#[utoipa::path(post, path = "/payment/get-payment-channel-by", tag = "payments", request_body = CartSelection,
+/// Judged as an order would be: by the lines and by the total that is left after the coupon. A visitor has neither cart nor coupons: a `direct`
+/// purchase is judged by its price, and without one only the limits of each channel are told. Nobody needs to have named a player yet.
+#[utoipa::path(post, path = "/payment/get-payment-channel-by", tag = "payments", request_body = PaymentChannelsRequest,
     responses((status = 200, body = PaymentChannels)))]
 pub async fn list_channels(
     State(app): State<App>,
     member: MaybeMember,
     lang: Lang,
-    Json(asked): Json<CartSelection>,
+    Json(asked): Json<PaymentChannelsRequest>,
 ) -> Result<Json<PaymentChannels>, Problem> {
     let mut conn = app.db.acquire().await?;
     let buyer = member.0.map(|member| member.user_id);
-    let selection = match (&asked.direct, buyer) {
-        (Some(direct), buyer) => Some(selection::load_offer(&app, &mut conn, buyer, direct).await?),
-        (None, Some(buyer)) => Some(selection::load(&app, &mut conn, buyer, &asked).await?),
-        (None, None) => None,
+    let paying = match &asked.order_number {
+        Some(number) => {
+            let order_id = order_of(&mut conn, buyer, number).await?;
+            Some(Paying::of_order(&mut conn, order_id).await?)
+        }
+        None => offered(&app, &mut conn, buyer, asked).await?.as_ref().map(Paying::from),
     };
-    let judged = rules::judge(&app, &mut conn, selection.as_ref().map(Into::into), lang).await?;
+    let judged = rules::judge(&app, &mut conn, paying, lang).await?;
     let my_number = match buyer {
         Some(buyer) => verified_number(&mut conn, buyer).await?.map(|number| MyNumber { masked: number.masked() }),
         None => None,
     };
     Ok(Json(PaymentChannels { items: judged.into_iter().map(PaymentChannel::from).collect(), my_number }))
+}
+
+/// The order of this number, if it is theirs.
+async fn order_of(conn: &mut PgConnection, buyer: Option<i64>, number: &str) -> Result<i64, Problem> {
+    let number = OrderNumber::from_str(number).map_err(|_| codes::order_not_found)?;
+    sqlx::query_scalar!("select id from orders where number = $1 and user_id = $2", number.as_str(), buyer)
+        .fetch_optional(conn)
+        .await?
+        .ok_or_else(|| codes::order_not_found.into())
+}
+
+/// What is to be bought, priced with the coupon; nothing for a visitor who names no product.
+async fn offered(
+    app: &App,
+    conn: &mut PgConnection,
+    buyer: Option<i64>,
+    asked: PaymentChannelsRequest,
+) -> Result<Option<PricedSelection>, Problem> {
+    let selection = CartSelection { direct: asked.direct, cart_item_ids: asked.cart_item_ids };
+    let priced = match (&selection.direct, buyer) {
+        (Some(direct), buyer) => selection::load_offer(app, conn, buyer, direct).await?,
+        (None, Some(buyer)) => selection::load(app, conn, buyer, &selection).await?,
+        (None, None) => return Ok(None),
+    };
+    let Some(code) = asked.coupon_code else { return Ok(Some(priced)) };
+    // A coupon is counted by person.
+    let buyer = buyer.ok_or(codes::session_required)?;
+    app.limit(limits::PRICE_COUPON, buyer)?;
+    let (priced, _) = coupons::price(app, conn, app.now(), buyer, Some(&code), priced).await?;
+    Ok(Some(priced))
 }
 
 /// Banks whose apps can scan or open the code
@@ -164,7 +222,7 @@ pub async fn check_available(
 
 /// May this be bought and paid for this way?
 ///
-/// Lists every reason against it; placing the order checks again.
+/// Lists every reason against it, the coupon's too; placing the order checks again. The telecom is asked about a number where one is named.
 #[utoipa::path(post, path = "/rule/check-rule", tag = "payments", request_body = ChannelRuleRequest,
     responses((status = 200, body = ChannelRuleAnswer)))]
 pub async fn check_rule(
@@ -173,28 +231,51 @@ pub async fn check_rule(
     lang: Lang,
     Json(request): Json<ChannelRuleRequest>,
 ) -> Result<Json<ChannelRuleAnswer>, Problem> {
+    let user_id = member.user_id;
+    let number = number_facts(&app, user_id, &request).await;
     let selection = CartSelection { direct: request.direct, cart_item_ids: request.cart_item_ids };
     let mut conn = app.db.acquire().await?;
-    let selection = selection::load(&app, &mut conn, member.user_id, &selection).await?;
-    let mut judged = rules::judge(&app, &mut conn, Some((&selection).into()), lang).await?;
+    let mut selection = selection::load(&app, &mut conn, user_id, &selection).await?;
+    let mut refused = selection.refusals();
+    if let Some(code) = &request.coupon_code {
+        app.limit(limits::PRICE_COUPON, user_id)?;
+        match coupons::price(&app, &mut conn, app.now(), user_id, Some(code), selection.clone()).await {
+            Ok((priced, _)) => selection = priced,
+            Err(problem) => refused.push(as_reason(problem)?),
+        }
+    }
+    let mut paying = Paying::from(&selection);
+    match number {
+        Ok(number) => paying = paying.by(number),
+        Err(problem) => refused.push(as_reason(problem)?),
+    }
+    let mut judged = rules::judge(&app, &mut conn, Some(paying), lang).await?;
     if let Some(channel) = &request.channel {
         judged = vec![find(judged, channel)?];
     }
-    let mut reasons: Vec<Reason> = selection
-        .lines
-        .iter()
-        .enumerate()
-        // A product's problem is reported once, however many lines have it.
-        .filter(|(index, line)| !selection.lines[..*index].iter().any(|before| before.product_id == line.product_id))
-        .filter_map(|(_, line)| line.ensure_buyable().err())
-        .map(|problem| Reason::of(&problem, lang, None))
-        .collect();
+    let mut reasons: Vec<Reason> = refused.iter().map(|problem| Reason::of(problem, lang, None)).collect();
     let buyable = reasons.is_empty();
     let payable = judged.iter().any(|judged| judged.reasons.is_empty());
     if !payable {
         reasons.extend(judged.into_iter().flat_map(|judged| judged.reasons));
     }
     Ok(Json(ChannelRuleAnswer { allowed: buyable && payable, reasons, totals: selection.totals }))
+}
+
+/// What the telecom says of the number that is to pay, where one is named.
+async fn number_facts(app: &App, user_id: i64, request: &ChannelRuleRequest) -> Result<Option<NumberFacts>, Problem> {
+    let named = request.my_number || request.mobile_number.as_deref().is_some_and(|number| !number.trim().is_empty());
+    let Some(channel) = request.channel.as_deref().filter(|_| named) else { return Ok(None) };
+    let Some(number) = PayingNumber::read(channel, request.mobile_number.as_deref(), request.my_number)? else { return Ok(None) };
+    app.limit(limits::CHECK_NUMBER, user_id)?;
+    let number = number.find(app, user_id).await?;
+    NumberFacts::ask(app, &number).await.map(Some)
+}
+
+/// A refusal that is a reason against a purchase; what is no refusal of the purchase stays an error.
+fn as_reason(problem: Problem) -> Result<Problem, Problem> {
+    let name = problem.code().name;
+    if name.starts_with("coupon_") || name.starts_with("mobile_number_") { Ok(problem) } else { Err(problem) }
 }
 
 /// Open or close a channel

@@ -11,7 +11,7 @@ use utoipa_axum::routes;
 use super::Feature;
 
 pub use number::{NumberFacts, PayingNumber};
-pub use rules::{Judged, Paying, Reason, ensure_allowed, judge, name};
+pub use rules::{Judged, NO_PAYMENT, Paying, Reason, ensure_allowed, judge, name};
 
 pub fn feature() -> Feature {
     Feature::of(

@@ -66,9 +66,28 @@ impl From<&PricedSelection> for Paying {
 }
 
 impl Paying {
-    /// What an order that is there already comes to.
-    pub fn new(total_satang: i64, lines: Vec<LineFacts>) -> Self {
+    fn new(total_satang: i64, lines: Vec<LineFacts>) -> Self {
         Self(CartFacts { total: Satang(total_satang), lines, ..CartFacts::default() })
+    }
+
+    /// An order that is placed already: its own lines and total, and the channels that its products exclude now.
+    pub async fn of_order(conn: &mut PgConnection, order_id: i64) -> Result<Self, Problem> {
+        let total = sqlx::query_scalar!("select total_satang from orders where id = $1", order_id).fetch_one(&mut *conn).await?;
+        let lines = sqlx::query!(
+            r#"select l.product_id, l.kind as "kind: ProductKind", l.flash_sale_id is not null as "flash_sale!",
+                      p.excluded_channels as "excluded_channels: Vec<ChannelCode>"
+               from order_lines l join products p on p.id = l.product_id where l.order_id = $1 order by l.position"#,
+            order_id
+        )
+        .fetch_all(conn)
+        .await?;
+        let lines = lines.into_iter().map(|line| LineFacts {
+            product_id: line.product_id,
+            kind: line.kind,
+            flash_sale: line.flash_sale,
+            excluded_channels: line.excluded_channels,
+        });
+        Ok(Self::new(total, lines.collect()))
     }
 
     /// By this number.
@@ -79,6 +98,9 @@ impl Paying {
         self
     }
 }
+
+/// The channel of an order that left nothing to pay.
+pub const NO_PAYMENT: &str = "none";
 
 /// A channel's name, with the provider's name filled in where it has a place for it.
 pub fn name(app: &App, th: &str, en: &str) -> Text {

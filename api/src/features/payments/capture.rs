@@ -55,12 +55,27 @@ pub async fn capture(
     }
 
     end_other_codes(change, order, payment).await?;
+    let detail = json!({ "payment": payment.reference, "charge": charge.id, "late": late });
+    let retake = effect == Effect::RetakeHolds || holds::were_let_go(change.conn(), order.id).await?;
+    fulfil(change, order, paid_at, &detail, retake).await?;
+    Ok(Settled::Now(PaymentStatus::Captured))
+}
+
+/// The order is paid, by money or because a coupon left nothing to pay: it gets its receipt, and its lines are on their way. `retake`: its
+/// pieces were given back before. The order is locked.
+pub async fn fulfil(
+    change: &mut Change,
+    order: &PayableOrder,
+    paid_at: DateTime<Utc>,
+    detail: &serde_json::Value,
+    retake: bool,
+) -> Result<(), Problem> {
+    let now = change.now();
     sqlx::query!("update orders set paid_at = $2 where id = $1 and paid_at is null", order.id, paid_at)
         .execute(change.conn())
         .await?;
-    let detail = json!({ "payment": payment.reference, "charge": charge.id, "late": late });
-    log::write(change, order.id, log::LogKind::Paid, &detail).await?;
-    if effect == Effect::RetakeHolds || holds::were_let_go(change.conn(), order.id).await? {
+    log::write(change, order.id, log::LogKind::Paid, detail).await?;
+    if retake {
         retake_holds(change, order).await?;
     }
     holds::mark_used(change.conn(), order.id, now).await?;
@@ -68,7 +83,7 @@ pub async fn capture(
     books::follow(change, charge).await?;
     delivery::start(change, order.id).await?;
     refresh_status(change, order.id).await?;
-    Ok(Settled::Now(PaymentStatus::Captured))
+    Ok(())
 }
 
 /// The order had released its pieces. What is still available is delivered; the rest goes to an operator.

@@ -36,6 +36,7 @@ use crate::problem::Problem;
 use crate::providers::charges::Charge;
 use store::PaymentRow;
 
+pub use capture::fulfil;
 pub use settle::{Settled, Subject, settle};
 
 /// How often to look for payments due to be checked; each has its own time (setting `RECONCILE_SECONDS`).

@@ -7,7 +7,8 @@ use manao_api::features::ledger;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::orders::shop::{Shop, direct};
+use crate::orders::mobile::{POSTPAID, PREPAID};
+use crate::orders::shop::{Shop, by_number, direct};
 use crate::support::{Answer, Client};
 
 /// A coupon that lives for a day; `more` sets what differs.
@@ -185,10 +186,103 @@ async fn a_line_that_the_coupon_pays_whole_is_delivered_too() {
     shop.until(&mali, &order, "completed", |order| order["status"] == "completed").await;
     assert_eq!(shop.balance("customer_prepaid").await, 0);
     assert!(ledger::audit(&shop.world.app.db).await.unwrap().is_empty());
-    // Nothing at all is not to be paid: the channel's minimum stands in the way.
     place(&mali, with(plenty, 1, 0, "FREE")).await.refused(409, "coupon_out_of_scope");
-    coupon(&shop, "ALLOFIT", "amount_satang = 999999").await;
-    place(&mali, with(plenty, 1, 0, "ALLOFIT")).await.refused(409, "channel_not_allowed");
+    nothing_to_pay(&shop, &mali).await;
+    every_call_judges_what_the_coupon_leaves(&shop, &mali).await;
+}
+
+/// A coupon that takes everything off: the order is complete at once, without a payment, and once.
+async fn nothing_to_pay(shop: &Shop, mali: &Client) {
+    let cards = shop.cards(2_000, 2).await;
+    coupon(shop, "ALLOFIT", "amount_satang = 999999, quota_per_user = 1").await;
+    let payments = shop.count("select count(*) from payments").await;
+    let asked = json!({"direct": direct(cards, 1, 0)["direct"], "couponCode": "ALLOFIT"});
+    let channels = mali.post("/payment/get-payment-channel-by", asked.clone()).await.ok();
+    assert!(channels["items"].as_array().unwrap().iter().all(|channel| channel["allowed"] == true), "{channels:#}");
+    let rule = mali.post("/rule/check-rule", asked).await.ok();
+    assert_eq!((&rule["allowed"], &rule["totals"]["totalSatang"]), (&json!(true), &json!(0)));
+
+    // Any channel will do, also one that a number pays; pressed three times it is one order.
+    let mut wish = with(cards, 1, 0, "ALLOFIT");
+    wish["channel"] = json!("ais_prepaid");
+    let key = Uuid::new_v4().to_string();
+    let answers = join_all((0..3).map(|_| mali.post_once("/purchase/create-order", &key, wish.clone()))).await;
+    let orders: Vec<Value> = answers.into_iter().map(Answer::ok).collect();
+    let order = &orders[0];
+    assert!(orders.iter().all(|other| other["number"] == order["number"]));
+    assert_eq!((&order["status"], &order["channel"], &order["totalSatang"]), (&json!("completed"), &json!("none"), &json!(0)));
+    assert!(order["paidAt"].is_string() && order["receiptNumber"].is_string() && order.get("payment").is_none(), "{order:#}");
+    assert_eq!(order["lines"][0]["delivery"]["hasCode"], true);
+    assert!(shop.charges(order).await.is_empty());
+    assert_eq!(shop.count("select count(*) from payments").await, payments, "nothing was charged");
+    let uses = "select count(*) from holds h join coupons c on c.id = h.ref_id
+                where h.kind = 'coupon' and h.state = 'used' and c.code = 'ALLOFIT'";
+    assert_eq!(shop.count(uses).await, 1);
+    assert!(ledger::audit(&shop.world.app.db).await.unwrap().is_empty());
+    let receipt = mali.get(&format!("/purchase/receipt/{}", order["number"].as_str().unwrap())).await.ok();
+    assert_eq!((&receipt["channel"]["en"], &receipt["totalSatang"]), (&json!("Nothing to pay"), &json!(0)));
+    assert_eq!((&receipt["discountSatang"], &receipt["subtotalSatang"]), (&json!(2_000), &json!(2_000)));
+    for action in ["cancel", "new_code"] {
+        shop.update(mali, order, action).await.refused(409, "order_state");
+    }
+    place(mali, with(cards, 1, 0, "ALLOFIT")).await.refused(409, "coupon_quota_reached");
+}
+
+/// 49 baht less 30: too little for a QR code, enough for a number. The list, the rule, the order and a change of channel say the same.
+async fn every_call_judges_what_the_coupon_leaves(shop: &Shop, mali: &Client) {
+    let product = shop.product(4_900).await;
+    coupon(shop, "THIRTY", "amount_satang = 3000").await;
+    let wish = with(product, 1, 1_900, "THIRTY");
+    let asked = |more: Value| {
+        let mut body = json!({"direct": wish["direct"], "couponCode": "THIRTY"});
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        body
+    };
+    let channels = "/payment/get-payment-channel-by";
+    let judged = |list: &Value| -> Vec<(String, bool, Value)> {
+        let items = list["items"].as_array().unwrap().iter();
+        items
+            .map(|channel| {
+                let code = channel["code"].as_str().unwrap().to_owned();
+                (code, channel["allowed"] == true, channel["reason"]["code"].clone())
+            })
+            .collect()
+    };
+    let expected = [
+        ("promptpay".to_owned(), false, json!("channel_minimum")),
+        ("ais_prepaid".to_owned(), true, Value::Null),
+        ("ais_postpaid".to_owned(), true, Value::Null),
+    ];
+    assert_eq!(judged(&mali.post(channels, asked(json!({}))).await.ok()), expected);
+    let rule = async |more: Value| {
+        let answer = mali.post("/rule/check-rule", asked(more)).await.ok();
+        (answer["allowed"] == true, answer["reasons"][0]["code"].clone(), answer["totals"]["totalSatang"].clone())
+    };
+    assert_eq!(rule(json!({})).await, (true, Value::Null, json!(1_900)), "by a number");
+    assert_eq!(rule(json!({"channel": "promptpay"})).await, (false, json!("channel_minimum"), json!(1_900)));
+    let by = |number: &str| json!({"channel": "ais_prepaid", "mobileNumber": number});
+    assert_eq!(rule(by(PREPAID)).await, (true, Value::Null, json!(1_900)));
+    assert_eq!(rule(by(POSTPAID)).await, (false, json!("channel_number"), json!(1_900)));
+    assert_eq!(rule(json!({"couponCode": "NOSUCH"})).await, (false, json!("coupon_not_found"), json!(4_900)));
+    let mine = json!({"channel": "ais_prepaid", "myNumber": true});
+    assert_eq!(rule(mine).await, (false, json!("mobile_number_missing"), json!(1_900)));
+    let refused = place(mali, wish.clone()).await.refused(409, "channel_not_allowed");
+    assert_eq!(refused["reason"]["code"], "channel_minimum");
+
+    let mut by_number = by_number(product, 1_900, PREPAID);
+    by_number["couponCode"] = json!("THIRTY");
+    let order = place(mali, by_number).await.ok();
+    let of_order = json!({"orderNumber": order["number"]});
+    assert_eq!(judged(&mali.post(channels, of_order.clone()).await.ok()), expected, "by the order's own total");
+    let change = json!({"number": order["number"], "action": "change_channel", "channel": "promptpay"});
+    let refused = mali.post("/purchase/update-order-status", change).await.refused(409, "channel_not_allowed");
+    assert_eq!(refused["reason"]["code"], "channel_minimum");
+
+    mali.post(channels, asked(json!({"couponCode": "NOSUCH"}))).await.refused(404, "coupon_not_found");
+    let anon = shop.world.anon();
+    anon.post(channels, asked(json!({}))).await.refused(401, "session_required");
+    anon.post(channels, of_order.clone()).await.refused(404, "order_not_found");
+    shop.world.user("thief").await.post(channels, of_order).await.refused(404, "order_not_found");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { TicketPercent, X } from 'lucide-react'
 import { useState } from 'react'
-import { couponsCheck, type CouponCheck, type CartSelection } from '@/api/generated'
+import { couponsCheck, type CouponCheck, type CartSelection, paymentsListChannels } from '@/api/generated'
 import { type ApiProblem, answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { isUndecided } from '@/api/undecided'
@@ -31,6 +31,18 @@ export function useCoupon(selection: CartSelection, code: string, basis: number,
   const check = data?.usable ? data : undefined
   const unknown = !data && problem !== undefined && isUndecided(problem)
   return { check, code: check?.code ?? (unknown ? code : undefined), refused, busy: isFetching || isPending, refetch }
+}
+
+/** The ways to pay for what the coupon leaves; undefined without one, and until it is known. They are asked about again when `basis` changes. */
+export function useReducedChannels(selection: CartSelection, code: string | undefined, basis: number, settled: boolean) {
+  const { data, isFetching } = useQuery({
+    queryKey: ['channels', 'coupon', code, selection, basis],
+    queryFn: () => answerOf(paymentsListChannels({ body: { ...selection, ...(code && { couponCode: code }) } })),
+    enabled: code !== undefined,
+    staleTime: settled ? Number.POSITIVE_INFINITY : 0,
+    retry: false,
+  })
+  return { channels: code === undefined ? undefined : data?.items, busy: code !== undefined && isFetching }
 }
 
 interface CheckoutCouponProps {

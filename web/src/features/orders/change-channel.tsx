@@ -13,7 +13,7 @@ import { QueryError, useProblemText } from '@/ui/query-error'
 import { channelRefusal, isByNumber, numberRefusal, payingNumber, payPage, suitingChannel } from './channel'
 import { keptChoice } from './kept-choice'
 import { rereadOrder, showOrder } from './order'
-import { ChannelCards, type Channel, PayingNumber } from './pay-by'
+import { ChannelCards, PayingNumber } from './pay-by'
 import { rereadWaiting } from './waiting-orders'
 import { unbroken, useInSentence } from './words'
 
@@ -138,38 +138,13 @@ function Choose({ order, onDone }: { order: Order; onDone: () => void }) {
   )
 }
 
-/** What the amount alone decides: the channels are asked about by one of the order's products, not by its total. */
-const BY_AMOUNT = ['channel_minimum', 'channel_maximum']
-
 /** The ways that this order can be paid by. Of one that a number pays another number may be given; a code of PromptPay is renewed instead. */
-function useChannelsOf(order: Order) {
-  const t = useTexts('orders')
-  const [line] = order.lines
-  const direct = {
-    productId: line?.productId ?? 0,
-    quantity: line?.quantity ?? 1,
-    ...(line?.playerId && { playerId: line.playerId }),
-    ...(line?.server && { server: line.server }),
-  }
+function useChannelsOf({ number, channel }: Order) {
   const query = useQuery({
-    queryKey: ['channels', JSON.stringify({ direct })],
-    queryFn: () => answerOf(listChannels({ body: { direct } })),
+    queryKey: ['channels', 'order', number],
+    queryFn: () => answerOf(listChannels({ body: { orderNumber: number } })),
     staleTime: 15_000,
   })
-  const judged = ({ reason, minSatang, maxSatang, ...known }: Channel): Channel => {
-    const limits = { ...known, ...(minSatang !== undefined && { minSatang }), ...(maxSatang !== undefined && { maxSatang }) }
-    if (reason && !BY_AMOUNT.includes(reason.code)) return { ...limits, allowed: false, reason }
-    const total = order.totalSatang
-    if (minSatang !== undefined && total < minSatang) {
-      const message = t('change.tooLittle', { amount: formatBaht(minSatang, 'exact') })
-      return { ...limits, allowed: false, reason: { code: 'channel_minimum', message } }
-    }
-    if (maxSatang != null && total > maxSatang) {
-      const message = t('change.tooMuch', { amount: formatBaht(maxSatang, 'exact') })
-      return { ...limits, allowed: false, reason: { code: 'channel_maximum', message } }
-    }
-    return { ...limits, allowed: true }
-  }
-  const others = query.data?.items.filter(({ code }) => code !== order.channel || isByNumber(code)).map(judged)
+  const others = query.data?.items.filter(({ code }) => code !== channel || isByNumber(code))
   return { ...query, data: others, own: query.data?.myNumber?.masked }
 }

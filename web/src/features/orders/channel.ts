@@ -13,8 +13,12 @@ export function payingNumber(channel: string, mine: boolean, number: string) {
   return mine ? { myNumber: true } : { mobileNumber: plainNumber(number) }
 }
 
-/** The page that an order waits for its money on. */
+/** The channel of an order that a coupon left nothing to pay of. */
+export const NO_PAYMENT = 'none'
+
+/** The page that an order waits for its money on; one without anything to pay is complete. */
 export function payPage({ channel, number }: Pick<Order, 'channel' | 'number'>) {
+  if (channel === NO_PAYMENT) return { to: '/purchase/result', search: { number } } as const
   return isByNumber(channel)
     ? ({ to: '/payment/process', search: { order: number } } as const)
     : ({ to: '/promtpay', search: { number } } as const)

@@ -8,7 +8,7 @@ import { useSession } from '@/api/session'
 import { isUndecided } from '@/api/undecided'
 import { useProblemText } from '@/ui/query-error'
 import { cartQuery } from '@/features/cart/cart'
-import { CheckoutCoupon, useCoupon } from '@/features/coupons/checkout-coupon'
+import { CheckoutCoupon, useCoupon, useReducedChannels } from '@/features/coupons/checkout-coupon'
 import { keepCoupon } from '@/features/coupons/kept-coupon'
 import { useContent, useLanguage, useTexts } from '@/i18n'
 import { withoutLanguage } from '@/i18n/language'
@@ -18,7 +18,7 @@ import { Cover } from '@/ui/cover'
 import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
 import { PayFoot } from '@/ui/pay-foot'
-import { channelRefusal, isByNumber, numberRefusal, payingNumber, payPage, suitingChannel } from './channel'
+import { channelRefusal, isByNumber, NO_PAYMENT, numberRefusal, payingNumber, payPage, suitingChannel } from './channel'
 import type { Item } from './items'
 import { type Asked, forgetAsked, keepAsked, keptAsked } from './kept-asked'
 import { type Choice, keepChoice, keptChoice } from './kept-choice'
@@ -70,7 +70,7 @@ export function Checkout({
   leftOut = 0,
   counting = false,
   selection,
-  channels,
+  channels: listed,
   own,
   totals: full,
   onHold,
@@ -88,10 +88,10 @@ export function Checkout({
   const say = useProblemText()
   const navigate = useNavigate()
   const me = useSession((session) => session.me)
-  const [settled, setSettled] = useState(() => channels.some(({ code, allowed }) => allowed && code === preferred))
+  const [settled, setSettled] = useState(() => listed.some(({ code, allowed }) => allowed && code === preferred))
   const [choice, setChoice] = useState<Choice>(() => {
     const kept = keptChoice(me?.id)
-    const allowed = channels.filter((known) => known.allowed)
+    const allowed = listed.filter((known) => known.allowed)
     return {
       channel:
         (allowed.find(({ code }) => code === preferred) ?? allowed.find(({ code }) => code === kept.channel) ?? allowed[0])?.code ?? '',
@@ -99,7 +99,7 @@ export function Checkout({
       mine: kept.mine,
     }
   })
-  const { channel, number } = choice
+  const { number } = choice
   const mine = own !== undefined && (choice.mine ?? number === '')
   const numberField = useRef<HTMLInputElement>(null)
   // Verifying leads away and back here: what was chosen is found again.
@@ -117,10 +117,16 @@ export function Checkout({
   const reduced = useCoupon(selection, coupon, full.totalSatang, asked !== undefined)
   const totals = reduced.check?.totals ?? full
   const { code } = reduced
+  // What the coupon leaves may be too little for a way to pay.
+  const left = useReducedChannels(selection, code, full.totalSatang, asked !== undefined)
+  const channels: readonly Channel[] = left.channels ?? listed
+  const allowed = channels.filter((known) => known.allowed)
+  const channel = (allowed.find((known) => known.code === choice.channel) ?? allowed[0])?.code ?? ''
   useCouponKnown(reduced.busy ? undefined : { code }, onCouponKnown)
   const totalSatang = asked && asked.body.couponCode === code ? asked.body.expectedTotalSatang : totals.totalSatang
   // What it comes to is being asked about.
-  const uncertain = counting || reduced.busy
+  const uncertain = counting || reduced.busy || left.busy
+  const nothing = totalSatang === 0
   const ordering = useMutation({
     mutationFn: ({ key, body }: Asked) => answerOf(purchaseCreateOrder({ headers: { 'Idempotency-Key': key }, body })),
     onSuccess: (order) => {
@@ -158,10 +164,10 @@ export function Checkout({
   const ask = (total: number, again = false) => {
     const body: CreateOrder = {
       ...selection,
-      channel,
+      channel: total === 0 ? NO_PAYMENT : channel,
       expectedTotalSatang: total,
       ...(code && { couponCode: code }),
-      ...payingNumber(channel, mine, number),
+      ...(total > 0 && payingNumber(channel, mine, number)),
       ...(again && { again }),
     }
     const same = asked && JSON.stringify(asked.body) === JSON.stringify(body)
@@ -172,7 +178,7 @@ export function Checkout({
     ordering.mutate(asking)
   }
   const choose = (next: Partial<Choice>) => {
-    const chosen = { ...choice, ...next }
+    const chosen = { ...choice, channel, ...next }
     setChoice(chosen)
     keepChoice(me?.id, chosen)
     onChosen?.()
@@ -217,20 +223,24 @@ export function Checkout({
             </p>
           )}
         </section>
-        <PayBy
-          channels={channels}
-          channel={channel}
-          number={number}
-          own={own}
-          mine={mine}
-          settled={settled}
-          onUnsettle={() => setSettled(false)}
-          onChoose={choose}
-          refused={numberRefused}
-          suits={problem && suitingChannel(problem, channels)}
-          numberField={numberField}
-          busy={ordering.isPending}
-        />
+        {nothing ? (
+          <Notice>{t('process.nothing')}</Notice>
+        ) : (
+          <PayBy
+            channels={channels}
+            channel={channel}
+            number={number}
+            own={own}
+            mine={mine}
+            settled={settled && channel === choice.channel}
+            onUnsettle={() => setSettled(false)}
+            onChoose={choose}
+            refused={numberRefused}
+            suits={problem && suitingChannel(problem, channels)}
+            numberField={numberField}
+            busy={ordering.isPending}
+          />
+        )}
         {onCoupon && (
           <section aria-label={t('process.coupon')} className="flex flex-col gap-3">
             <CheckoutCoupon code={coupon} check={reduced.check} refused={reduced.refused} busy={reduced.busy} onChoose={onCoupon} />
@@ -257,10 +267,12 @@ export function Checkout({
         {/* The page was loaded anew before it was known. */}
         {asked && ordering.isIdle && <Notice tone="warn">{t('process.unheard')}</Notice>}
         <PayFoot label={t('process.total')} satang={totalSatang}>
-          <Button look="primary" className="max-md:px-3" disabled={!channel || uncertain} busy={ordering.isPending} onClick={pay}>
+          <Button look="primary" className="max-md:px-3" disabled={(!channel && !nothing) || uncertain} busy={ordering.isPending} onClick={pay}>
             <span>
               {ordering.isPending ? (
                 t('process.creating')
+              ) : nothing ? (
+                t('process.placeOrder')
               ) : (
                 <>
                   {t('process.pay')}

@@ -30,6 +30,8 @@ export default {
     pay: 'Pay',
     amount: '฿{{amount}}',
     by: 'by {{channel}}',
+    nothing: 'Nothing to pay: your discount code covers the whole order.',
+    placeOrder: 'Place order',
     creating: 'Creating your order',
     final: 'Orders are final. Check that ID, name and server are right before you pay.',
     changedTitle: 'The price has changed',
@@ -66,8 +68,6 @@ export default {
     number: 'Use another number',
     title: 'Change payment method',
     text: 'Order {{number}} and its price stay the same. The old QR code or text message stops working.',
-    tooLittle: 'Takes payments from ฿{{amount}}',
-    tooMuch: 'Takes payments up to ฿{{amount}}',
   },
   waiting: {
     left: '{{time}} left',

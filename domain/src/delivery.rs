@@ -114,6 +114,8 @@ text_enum! {
         AnswerInvalid = "answer_invalid",
         /// A late payment found its stock sold to others.
         StockGone = "stock_gone",
+        /// A late payment found that its buyer has had their share of the flash sale meanwhile.
+        ShareUsed = "share_used",
         /// A late payment found its coupon used up by others.
         CouponGone = "coupon_gone",
         /// The money went back to the payer, or a dispute holds it, before anything was sent.
@@ -135,7 +137,7 @@ impl FailureReason {
         match self {
             PlayerUnknown | ServerRequired | ServerUnknown | ServerClosed | ProductWithdrawn | SkuUnknown | GameUnknown
             | PartnerUnknown | OutOfStock | QuantityInvalid | ReferenceInvalid | BadRequest | DeliveryFailed | StockGone
-            | CouponGone | PaymentReturned | CodeKnown => true,
+            | ShareUsed | CouponGone | PaymentReturned | CodeKnown => true,
             Unauthorized | BalanceShort | Busy | Unavailable | TimeOut | CircuitOpen | AnswerInvalid => false,
         }
     }

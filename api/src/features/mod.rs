@@ -3,6 +3,7 @@
 pub mod account;
 pub mod brackets;
 pub mod broadcasts;
+pub mod buyer;
 pub mod cart;
 pub mod catalogue;
 pub mod coupons;

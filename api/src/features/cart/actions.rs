@@ -7,7 +7,7 @@ use manao_domain::product::ProductState;
 use sqlx::PgConnection;
 
 use super::players::{self, Rule};
-use super::selection::{self, CartSelection, PricedLine};
+use super::selection::{self, PricedLine};
 use super::{refusal, store};
 use crate::app::App;
 use crate::database::Change;
@@ -47,7 +47,7 @@ pub async fn read(app: &App, conn: &mut PgConnection, now: DateTime<Utc>, user_i
         .fetch_optional(&mut *conn)
         .await?
         .unwrap_or(0);
-    let lines = store::lines(app, conn, now, user_id, &CartSelection::default()).await?;
+    let lines = store::cart(app, conn, now, user_id).await?;
     Ok(Items { lines, version })
 }
 
@@ -127,7 +127,7 @@ pub async fn set_quantity(app: &App, user_id: i64, item_id: i64, quantity: i64) 
         settle(&mut change, user_id, version, item_id).await?
     } else {
         // Lowering a quantity is always fine, even when a price rise has put the cart over its limit.
-        let mut lines = store::lines(app, change.conn(), app.now(), user_id, &CartSelection::default()).await?;
+        let mut lines = store::cart(app, change.conn(), app.now(), user_id).await?;
         agree(&mut change, &mut lines, item_id).await?;
         Items { lines, version }
     };
@@ -139,7 +139,7 @@ pub async fn delete(app: &App, user_id: i64, item_id: i64) -> Result<Items, Prob
     let mut change = app.change().await?;
     let version = take(&mut change, user_id).await?;
     sqlx::query!("delete from cart_items where id = $1 and user_id = $2", item_id, user_id).execute(change.conn()).await?;
-    let lines = store::lines(app, change.conn(), app.now(), user_id, &CartSelection::default()).await?;
+    let lines = store::cart(app, change.conn(), app.now(), user_id).await?;
     change.commit().await?;
     Ok(Items { lines, version })
 }
@@ -212,7 +212,7 @@ pub async fn merge(app: &App, user_id: i64, mut incoming: Vec<VisitorItem>) -> R
     )
     .execute(change.conn())
     .await?;
-    let lines = store::lines(app, change.conn(), app.now(), user_id, &CartSelection::default()).await?;
+    let lines = store::cart(app, change.conn(), app.now(), user_id).await?;
     change.commit().await?;
     Ok((Items { lines, version }, left_out))
 }
@@ -289,7 +289,7 @@ async fn take(change: &mut Change, user_id: i64) -> Result<i64, Problem> {
 /// Reads the cart back and checks it as a whole, and the line that grew separately; its current price counts as accepted.
 async fn settle(change: &mut Change, user_id: i64, version: i64, grown: i64) -> Result<Items, Problem> {
     let app = change.app().clone();
-    let mut lines = store::lines(&app, change.conn(), app.now(), user_id, &CartSelection::default()).await?;
+    let mut lines = store::cart(&app, change.conn(), app.now(), user_id).await?;
     let to_price: Vec<LineToPrice> = lines.iter().map(PricedLine::to_price).collect();
     cart::check(&to_price, &selection::limits(&app), app.settings.vat()).map_err(refusal)?;
     if let Some(line) = lines.iter().find(|line| line.cart_item_id == Some(grown)) {

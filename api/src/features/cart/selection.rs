@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use super::quantity::CartQuantity;
 use super::{refusal, store};
 use crate::app::App;
+use crate::features::buyer::Buyer;
 use crate::problem::{Problem, codes};
 use crate::text::Text;
 
@@ -133,14 +134,14 @@ pub fn limits(app: &App) -> CartLimits {
 pub async fn load(
     app: &App,
     conn: &mut PgConnection,
-    user_id: i64,
+    buyer: &Buyer,
     selection: &CartSelection,
 ) -> Result<PricedSelection, Problem> {
     let limits = limits(app);
     if let Some(direct) = &selection.direct {
         check_quantity(direct.product_id, direct.quantity.0, &limits).map_err(refusal)?;
     }
-    let lines = store::lines(app, conn, app.now(), user_id, selection).await?;
+    let lines = store::lines(app, conn, app.now(), buyer, selection).await?;
     if let Some(direct) = &selection.direct
         && lines.is_empty()
     {
@@ -162,12 +163,12 @@ pub async fn load(
 pub async fn load_offer(
     app: &App,
     conn: &mut PgConnection,
-    user_id: Option<i64>,
+    buyer: Option<&Buyer>,
     direct: &DirectPurchase,
 ) -> Result<PricedSelection, Problem> {
     let limits = limits(app);
     check_quantity(direct.product_id, direct.quantity.0, &limits).map_err(refusal)?;
-    let line = store::offer(app, conn, app.now(), user_id, direct).await?;
+    let line = store::offer(app, conn, app.now(), buyer, direct).await?;
     let line = line.ok_or_else(|| Problem::new(codes::product_not_found).param("productId", direct.product_id))?;
     priced(vec![line], &limits, app.settings.vat())
 }
@@ -248,7 +249,8 @@ impl PricedSelection {
 
     /// Why lines cannot be bought; a product is named once, however many lines have it.
     pub fn refusals(&self) -> Vec<Problem> {
-        let is_first = |index: usize, line: &PricedLine| !self.lines[..index].iter().any(|other| other.product_id == line.product_id);
+        let is_first =
+            |index: usize, line: &PricedLine| !self.lines[..index].iter().any(|other| other.product_id == line.product_id);
         let firsts = self.lines.iter().enumerate().filter(|(index, line)| is_first(*index, line));
         firsts.filter_map(|(_, line)| line.ensure_buyable().err()).collect()
     }

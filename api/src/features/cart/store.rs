@@ -10,6 +10,7 @@ use sqlx::PgConnection;
 use super::players;
 use super::selection::{CartSelection, DirectPurchase, PricedLine};
 use crate::app::App;
+use crate::features::buyer::Buyer;
 use crate::problem::Problem;
 use crate::text::Text;
 
@@ -18,11 +19,11 @@ pub async fn lines(
     app: &App,
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    user_id: i64,
+    buyer: &Buyer,
     selection: &CartSelection,
 ) -> Result<Vec<PricedLine>, Problem> {
     let mut lines = Vec::new();
-    for mut row in rows(app, conn, now, Some(user_id), selection).await? {
+    for mut row in rows(app, conn, now, Some(buyer), selection).await? {
         if row.cart_item_id.is_none() {
             row.check_player()?;
         }
@@ -31,16 +32,22 @@ pub async fn lines(
     Ok(lines)
 }
 
+/// The whole cart.
+pub async fn cart(app: &App, conn: &mut PgConnection, now: DateTime<Utc>, user_id: i64) -> Result<Vec<PricedLine>, Problem> {
+    let buyer = Buyer::load(conn, user_id, None).await?;
+    lines(app, conn, now, &buyer, &CartSelection::default()).await
+}
+
 /// One product as anybody may buy it, its player unchecked; none when there is no such product.
 pub async fn offer(
     app: &App,
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    user_id: Option<i64>,
+    buyer: Option<&Buyer>,
     direct: &DirectPurchase,
 ) -> Result<Option<PricedLine>, Problem> {
     let selection = CartSelection { direct: Some(direct.clone()), cart_item_ids: None };
-    let row = rows(app, conn, now, user_id, &selection).await?.pop();
+    let row = rows(app, conn, now, buyer, &selection).await?.pop();
     Ok(row.map(|row| row.line(now)))
 }
 
@@ -48,7 +55,7 @@ async fn rows(
     app: &App,
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    user_id: Option<i64>,
+    buyer: Option<&Buyer>,
     selection: &CartSelection,
 ) -> Result<Vec<Row>, Problem> {
     let direct = selection.direct.as_ref();
@@ -82,12 +89,10 @@ async fn rows(
              select * from flash_sales s
              where s.product_id = p.id and s.starts_at <= $2 and s.ends_at > $2 and s.quantity - s.taken >= w.pieces
                -- One person's share; what they hold or have bought counts.
-               and coalesce(s.per_person, $8) >= w.pieces + (
-                 select coalesce(sum(h.quantity), 0) from orders mine join holds h on h.order_id = mine.id
-                 where mine.user_id = $1 and h.kind = 'flash_sale' and h.ref_id = s.id and h.state in ('held', 'used'))
+               and coalesce(s.per_person, $8) >= w.pieces + pieces_had('flash_sale', s.id, $9, $10)
              order by s.price_satang, s.id limit 1) f on true
            order by w.id"#,
-        user_id,
+        buyer.map(|buyer| buyer.user_id),
         now,
         item_ids,
         direct.map(|direct| direct.product_id),
@@ -95,6 +100,8 @@ async fn rows(
         direct.and_then(|direct| direct.server.as_deref()),
         direct.map(|direct| i32::try_from(direct.quantity.0).unwrap_or(i32::MAX)),
         app.settings.flash_per_person,
+        buyer.map_or(&[][..], |buyer| buyer.accounts.as_slice()),
+        buyer.and_then(|buyer| buyer.paying.as_deref()),
     )
     .fetch_all(conn)
     .await?;

@@ -9,6 +9,7 @@ use utoipa_axum::routes;
 
 use crate::access::MaybeMember;
 use crate::app::App;
+use crate::features::buyer::Buyer;
 use crate::problem::{Json, Problem, codes};
 
 pub fn routes() -> OpenApiRouter<App> {
@@ -53,12 +54,15 @@ async fn check_flash_sale(
     if question.quantity < 1 {
         return Err(codes::quantity_invalid.into());
     }
+    let mut conn = app.db.acquire().await?;
+    let accounts = match member.0 {
+        Some(member) => Buyer::load(&mut conn, member.user_id, None).await?.accounts,
+        None => Vec::new(),
+    };
     let standing = sqlx::query!(
         r#"select g.active and p.state = 'active' and coalesce(p.stock >= $4::bigint, true) as "buyable!", s.price_satang as "price_satang?",
                   s.quantity - s.taken as remaining, s.ends_at as "ends_at?",
-                  coalesce(s.per_person, $5) - (
-                    select coalesce(sum(h.quantity), 0) from orders mine join holds h on h.order_id = mine.id
-                    where mine.user_id = $3 and h.kind = 'flash_sale' and h.ref_id = s.id and h.state in ('held', 'used')) as mine
+                  coalesce(s.per_person, $5) - pieces_had('flash_sale', s.id, $3, null) as mine
            from products p join games g on g.id = p.game_id
            left join lateral (
              select * from flash_sales s where s.product_id = p.id and s.starts_at <= $2 and s.ends_at > $2
@@ -66,11 +70,11 @@ async fn check_flash_sale(
            where p.id = $1"#,
         question.product_id,
         app.now(),
-        member.0.map(|member| member.user_id),
+        &accounts,
         question.quantity,
         app.settings.flash_per_person,
     )
-    .fetch_optional(&app.db)
+    .fetch_optional(&mut *conn)
     .await?
     .ok_or_else(|| Problem::new(codes::product_not_found).param("productId", question.product_id))?;
     let Some(price_satang) = standing.price_satang else {

@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::store;
 use crate::app::App;
+use crate::features::buyer::Buyer;
 use crate::features::user_log::{self, Kind};
 use crate::problem::{Problem, codes};
 
@@ -16,7 +17,8 @@ pub async fn collect(app: &App, user_id: i64, code: &str) -> Result<String, Prob
     let mut change = app.change().await?;
     let now = change.now();
     store::lock(change.conn(), code).await?;
-    let found = store::find(change.conn(), user_id, code).await?;
+    let buyer = Buyer::load(change.conn(), user_id, None).await?;
+    let found = store::find(change.conn(), &buyer, code).await?;
     if !found.coupon.active {
         return Err(store::refusal(CouponRefusal::NotUsable(NotUsable::Withdrawn)));
     }
@@ -24,10 +26,13 @@ pub async fn collect(app: &App, user_id: i64, code: &str) -> Result<String, Prob
         return Err(store::refusal(CouponRefusal::NotUsable(NotUsable::Over { ended_at: found.coupon.ends_at })));
     }
     let mine = sqlx::query!(
-        "insert into user_coupons (user_id, coupon_id, collected_at) values ($1, $2, $3) on conflict do nothing",
+        "insert into user_coupons (user_id, coupon_id, collected_at)
+         select $1, $2, $3 where not exists (select from user_coupons where coupon_id = $2 and user_id = any($4))
+         on conflict do nothing",
         user_id,
         found.id,
-        now
+        now,
+        &buyer.accounts
     )
     .execute(change.conn())
     .await?;

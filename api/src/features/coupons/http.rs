@@ -11,6 +11,7 @@ use super::wallet::{self, CouponStatus, MyCoupon};
 use super::{collect, lines, store};
 use crate::access::{ActiveMember, Member};
 use crate::app::App;
+use crate::features::buyer::Buyer;
 use crate::features::cart::{CartSelection, DirectPurchase, Totals, selection};
 use crate::limits;
 use crate::paging::{Page, Paging};
@@ -104,9 +105,10 @@ async fn check(
 ) -> Result<Json<CouponCheck>, Problem> {
     app.limit(limits::TRY_COUPON, member.user_id)?;
     let mut conn = app.db.acquire().await?;
-    let found = store::find(&mut conn, member.user_id, &request.code).await?;
+    let buyer = Buyer::load(&mut conn, member.user_id, None).await?;
+    let found = store::find(&mut conn, &buyer, &request.code).await?;
     let selection = CartSelection { direct: request.direct, cart_item_ids: request.cart_item_ids };
-    let priced = selection::load(&app, &mut conn, member.user_id, &selection).await?;
+    let priced = selection::load(&app, &mut conn, &buyer, &selection).await?;
     let answer = match coupon::redeem(Some(&found.coupon), found.uses, &lines(&priced), app.now()) {
         Ok(discount) => CouponCheck {
             code: found.code,

@@ -16,6 +16,7 @@ use sqlx::PgConnection;
 
 use super::Feature;
 use crate::app::App;
+use crate::features::buyer::Buyer;
 use crate::features::cart::{PricedSelection, selection};
 use crate::problem::Problem;
 
@@ -34,12 +35,12 @@ pub async fn price(
     app: &App,
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    user_id: i64,
+    buyer: &Buyer,
     code: Option<&str>,
     selection: PricedSelection,
 ) -> Result<(PricedSelection, Option<Found>), Problem> {
     let Some(code) = code.filter(|code| !code.trim().is_empty()) else { return Ok((selection, None)) };
-    let found = store::find(conn, user_id, code).await?;
+    let found = store::find(conn, buyer, code).await?;
     let discount = redeem(Some(&found.coupon), found.uses, &lines(&selection), now).map_err(store::refusal)?;
     Ok((selection::discounted(app, selection, &discount.lines)?, Some(found)))
 }

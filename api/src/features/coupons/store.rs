@@ -7,6 +7,7 @@ use manao_domain::coupon::{Coupon, CouponRefusal, NotUsable, Reduction, Scope, U
 use manao_domain::{Satang, text_enum};
 use sqlx::PgConnection;
 
+use crate::features::buyer::Buyer;
 use crate::problem::{Problem, codes};
 use manao_domain::order_number::is_dash;
 use manao_domain::text::normalise;
@@ -59,7 +60,7 @@ pub fn spelling(code: &str) -> Option<String> {
 ///
 /// # Errors
 /// 404 `coupon_not_found`.
-pub async fn find(conn: &mut PgConnection, user_id: i64, code: &str) -> Result<Found, Problem> {
+pub async fn find(conn: &mut PgConnection, buyer: &Buyer, code: &str) -> Result<Found, Problem> {
     let code = spelling(code).ok_or(codes::coupon_not_found)?;
     let row = sqlx::query_as!(
         Row,
@@ -71,7 +72,7 @@ pub async fn find(conn: &mut PgConnection, user_id: i64, code: &str) -> Result<F
     .fetch_optional(&mut *conn)
     .await?
     .ok_or(codes::coupon_not_found)?;
-    complete(conn, user_id, row).await
+    complete(conn, buyer, row).await
 }
 
 /// Locks the coupon of a code, if there is one: its counts cannot change until the transaction ends.
@@ -82,10 +83,8 @@ pub async fn lock(conn: &mut PgConnection, code: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-async fn complete(conn: &mut PgConnection, user_id: i64, row: Row) -> Result<Found, Problem> {
-    let by_user = sqlx::query_scalar!("select uses from user_coupons where user_id = $1 and coupon_id = $2", user_id, row.id)
-        .fetch_optional(conn)
-        .await?;
+async fn complete(conn: &mut PgConnection, buyer: &Buyer, row: Row) -> Result<Found, Problem> {
+    let by_user = uses(conn, buyer, row.id).await?;
     let ids: BTreeSet<i64> = row.scope_ids.into_iter().collect();
     let reduction = match (row.basis_points, row.amount_satang) {
         (Some(points), _) => Reduction::Percent {
@@ -108,12 +107,25 @@ async fn complete(conn: &mut PgConnection, user_id: i64, row: Row) -> Result<Fou
         starts_at: row.starts_at,
         ends_at: row.ends_at,
     };
-    let uses = Uses { by_user: by_user.unwrap_or_default().into(), total: row.used.into() };
+    let uses = Uses { by_user, total: row.used.into() };
     Ok(Found { id: row.id, code: row.code, coupon, uses })
 }
 
+/// Uses of a coupon by this person, whichever account they ordered from; reserved ones included.
+async fn uses(conn: &mut PgConnection, buyer: &Buyer, coupon_id: i64) -> Result<i64, Problem> {
+    let had = sqlx::query_scalar!(
+        r#"select pieces_had('coupon', $1, $2, $3) as "had!""#,
+        coupon_id,
+        &buyer.accounts,
+        buyer.paying.as_deref()
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(had)
+}
+
 /// Takes one use for a person; returns whether there was one left. The caller writes the hold.
-pub async fn hold(conn: &mut PgConnection, user_id: i64, coupon_id: i64, now: DateTime<Utc>) -> Result<bool, Problem> {
+pub async fn hold(conn: &mut PgConnection, buyer: &Buyer, coupon_id: i64, now: DateTime<Utc>) -> Result<bool, Problem> {
     let quota = sqlx::query!(
         "update coupons set used = used + 1, version = version + 1
          where id = $1 and (quota_total is null or used < quota_total) returning quota_per_user",
@@ -122,19 +134,21 @@ pub async fn hold(conn: &mut PgConnection, user_id: i64, coupon_id: i64, now: Da
     .fetch_optional(&mut *conn)
     .await?;
     let Some(quota) = quota else { return Ok(false) };
-    let own = sqlx::query!(
+    if let Some(own) = quota.quota_per_user
+        && uses(conn, buyer, coupon_id).await? >= i64::from(own)
+    {
+        return Ok(false);
+    }
+    sqlx::query!(
         "insert into user_coupons (user_id, coupon_id, collected_at, uses) values ($1, $2, $3, 1)
-         on conflict (user_id, coupon_id) do update set uses = user_coupons.uses + 1
-           where $4::int is null or user_coupons.uses < $4
-         returning uses",
-        user_id,
+         on conflict (user_id, coupon_id) do update set uses = user_coupons.uses + 1",
+        buyer.user_id,
         coupon_id,
-        now,
-        quota.quota_per_user
+        now
     )
-    .fetch_optional(conn)
+    .execute(conn)
     .await?;
-    Ok(own.is_some())
+    Ok(true)
 }
 
 /// Gives one use back.

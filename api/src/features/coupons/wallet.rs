@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use super::store::ScopeKind;
 use crate::database::one_moment;
+use crate::features::buyer::Buyer;
 use crate::paging::{Page, Paging};
 use crate::problem::{Problem, codes};
 use crate::text::Text;
@@ -76,13 +77,16 @@ pub async fn list(
     now: DateTime<Utc>,
 ) -> Result<Page<MyCoupon>, Problem> {
     let mut tx = one_moment(db).await?;
+    let buyer = Buyer::load(&mut tx, user_id, None).await?;
     let rows = sqlx::query!(
         r#"with mine as (
-             select c.*, m.collected_at, greatest(c.quota_per_user - m.uses, 0) as uses_left,
-                    case when c.quota_per_user is not null and m.uses >= c.quota_per_user then 'used'
+             select c.*, m.collected_at, greatest(c.quota_per_user - had.uses, 0)::int as uses_left,
+                    case when c.quota_per_user is not null and had.uses >= c.quota_per_user then 'used'
                          when not c.active or c.ends_at <= $2 or (c.quota_total is not null and c.used >= c.quota_total) then 'expired'
                          else 'usable' end as status
-             from user_coupons m join coupons c on c.id = m.coupon_id where m.user_id = $1 and ($3::text is null or c.code = $3))
+             from user_coupons m join coupons c on c.id = m.coupon_id
+                  cross join lateral (select pieces_had('coupon', c.id, $7, null) as uses) had
+             where m.user_id = $1 and ($3::text is null or c.code = $3))
            select code, title_th, title_en, text_th, text_en, kind as "kind: CouponKind", basis_points, max_satang, amount_satang,
                   minimum_satang, scope as "scope: ScopeKind", scope_ids, uses_left, status as "status!: CouponStatus", starts_at, ends_at, count(*) over () as "total!"
            from mine where $4::text is null or status = $4 order by collected_at desc, id desc limit $5 offset $6"#,
@@ -91,7 +95,8 @@ pub async fn list(
         code,
         status.map(CouponStatus::as_str),
         paging.limit(),
-        paging.offset()
+        paging.offset(),
+        &buyer.accounts
     )
     .fetch_all(&mut *tx)
     .await?;

@@ -7,6 +7,7 @@ use manao_domain::msisdn::Msisdn;
 use super::holds::{self, Terms};
 use super::{log, refresh_status, row};
 use crate::app::App;
+use crate::features::buyer::Buyer;
 use crate::features::otp::others;
 use crate::features::payment_channels::{self, NumberFacts, Paying, PayingNumber};
 use crate::features::payments::texts::{self, Asker};
@@ -88,8 +89,9 @@ pub async fn change_channel(app: &App, order_id: i64, asker: Asker, wish: NewCha
         None => None,
     };
     if holds::were_let_go(change.conn(), order_id).await? {
+        let buyer = Buyer::load(change.conn(), order.user_id, number.as_ref()).await?;
         let terms = Terms::of(app, now);
-        match holds::take(change.conn(), order_id, &terms).await? {
+        match holds::take(change.conn(), order_id, &buyer, &terms).await? {
             Ok(counts) => counts.into_iter().try_for_each(|count| change.emit(&count))?,
             Err(short) => return Err(short.problem()),
         }

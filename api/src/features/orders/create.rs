@@ -18,6 +18,7 @@ use super::{log, open, refresh_status};
 use crate::access::TERMS_VERSION;
 use crate::app::App;
 use crate::database::Change;
+use crate::features::buyer::Buyer;
 use crate::features::cart::{self, CartSelection, DirectPurchase, PricedSelection, players, selection};
 use crate::features::otp::others;
 use crate::features::payment_channels::{self, NO_PAYMENT, NumberFacts, Paying, PayingNumber};
@@ -124,7 +125,10 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
         None => None,
     };
     // Unknown players are checked with the partner before anything is locked: it may be slow.
-    let mut asked = selection::load(app, &mut *app.db.acquire().await?, user_id, &wanted.selection()).await?;
+    let mut conn = app.db.acquire().await?;
+    let buyer = Buyer::load(&mut conn, user_id, number.as_ref()).await?;
+    let mut asked = selection::load(app, &mut conn, &buyer, &wanted.selection()).await?;
+    drop(conn);
     asked.ensure_buyable()?;
     players::confirm(app, &mut asked.lines).await?;
     // So may the telecom. It is not asked for a closed channel, which may be closed because of it.
@@ -144,17 +148,18 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
         return Ok(order_id);
     }
     still_allowed(change.conn(), user_id).await?;
-    open::take_turns(&mut change, user_id).await?;
+    let buyer = Buyer::load(change.conn(), user_id, number.as_ref()).await?;
+    buyer.take_turns(&mut change).await?;
     open::no_open_dispute(&mut change, user_id).await?;
     if !wanted.again {
         open::none_alike(&mut change, user_id, &asked).await?;
     }
-    open::room_for_another(&mut change, user_id).await?;
+    open::room_for_another(&mut change, &buyer).await?;
     let strange = match &number {
         Some(number) => texts::check(&mut change, number, asker).await?,
         None => None,
     };
-    let (priced, coupon) = price(&mut change, user_id, wanted, &asked).await?;
+    let (priced, coupon) = price(&mut change, &buyer, wanted, &asked).await?;
     let channel = match priced.totals.total_satang {
         0 => None,
         _ => {
@@ -166,7 +171,7 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
     let order = insert_order(&mut change, user_id, &priced, coupon.as_ref(), channel.as_ref()).await?;
     insert_lines(&mut change, &order, &priced).await?;
     let terms = Terms::of(app, change.now());
-    match holds::take(change.conn(), order.id, &terms).await? {
+    match holds::take(change.conn(), order.id, &buyer, &terms).await? {
         Ok(counts) => counts.into_iter().try_for_each(|count| change.emit(&count))?,
         // Dropping the change undoes everything, the key's claim too.
         Err(short) => return Err(short.problem()),
@@ -189,7 +194,7 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
         }
         None => {
             let now = change.now();
-            payments::fulfil(&mut change, &order, now, &serde_json::json!({ "amountSatang": 0 }), false).await?;
+            payments::fulfil(&mut change, &order, now, &serde_json::json!({ "amountSatang": 0 }), false, None).await?;
             None
         }
     };
@@ -237,14 +242,14 @@ async fn still_allowed(conn: &mut PgConnection, user_id: i64) -> Result<(), Prob
 /// flash sales, the coupon; each by id. Returns the selection with the coupon's discount applied.
 async fn price(
     change: &mut Change,
-    user_id: i64,
+    buyer: &Buyer,
     wanted: &CreateOrder,
     asked: &PricedSelection,
 ) -> Result<(PricedSelection, Option<coupons::Found>), Problem> {
     let app = change.app().clone();
     let products: Vec<i64> = asked.lines.iter().map(|line| line.product_id).collect();
     let conn = change.conn();
-    sqlx::query!("select user_id from carts where user_id = $1 for update", user_id).fetch_all(&mut *conn).await?;
+    sqlx::query!("select user_id from carts where user_id = $1 for update", buyer.user_id).fetch_all(&mut *conn).await?;
     sqlx::query!("select id from products where id = any($1) and stock is not null order by id for update", &products)
         .fetch_all(&mut *conn)
         .await?;
@@ -262,7 +267,7 @@ async fn price(
     .fetch_all(&mut *conn)
     .await?;
 
-    let mut priced = selection::load(&app, conn, user_id, &wanted.selection()).await?;
+    let mut priced = selection::load(&app, conn, buyer, &wanted.selection()).await?;
     priced.ensure_buyable()?;
     for line in &mut priced.lines {
         // The partner's answer is about this ID on this server; a cart item's stored name is just as good.
@@ -284,7 +289,7 @@ async fn price(
         coupons::lock(change.conn(), code).await?;
     }
     let now = change.now();
-    let (priced, coupon) = coupons::price(&app, change.conn(), now, user_id, code, priced).await?;
+    let (priced, coupon) = coupons::price(&app, change.conn(), now, buyer, code, priced).await?;
     let total = priced.totals.total_satang;
     if total != wanted.expected_total_satang {
         // A flash sale that just ran out, or of which the customer has their share, is reported as exactly that.

@@ -9,6 +9,7 @@ use sqlx::{Connection as _, PgConnection};
 
 use super::live::StockLive;
 use crate::app::App;
+use crate::features::buyer::Buyer;
 use crate::features::coupons;
 use crate::features::voucher_codes;
 use crate::problem::{Problem, codes};
@@ -87,39 +88,42 @@ async fn lock(conn: &mut PgConnection, order_id: i64) -> Result<(), Problem> {
 
 /// Takes everything that the order's lines need, or says what is missing, in which case nothing may be committed. Answers the new counts of
 /// the flash sales, for their topics.
-pub async fn take(conn: &mut PgConnection, order_id: i64, terms: &Terms) -> Result<Result<Vec<StockLive>, OutOfStock>, Problem> {
+pub async fn take(
+    conn: &mut PgConnection,
+    order_id: i64,
+    buyer: &Buyer,
+    terms: &Terms,
+) -> Result<Result<Vec<StockLive>, OutOfStock>, Problem> {
     lock(conn, order_id).await?;
-    if let Some(limit) = over_share(conn, order_id, terms).await? {
-        return Ok(Err(OutOfStock::Share { limit }));
-    }
     let mut counts = Vec::new();
     for line in lines(conn, order_id).await? {
-        match take_line(conn, order_id, &line, terms).await? {
+        match take_line(conn, order_id, &line, buyer, terms).await? {
             Ok(count) => counts.extend(count),
             Err(short) => return Ok(Err(short)),
         }
     }
-    if !take_coupon(conn, order_id, terms.now).await? {
+    if !take_coupon(conn, order_id, buyer, terms.now).await? {
         return Ok(Err(OutOfStock::Coupon));
     }
     Ok(Ok(counts))
 }
 
-/// The per-person share of a flash sale that this order would exceed. The sales are locked.
-async fn over_share(conn: &mut PgConnection, order_id: i64, terms: &Terms) -> Result<Option<i64>, Problem> {
+/// A person's share of a flash sale, where so many more pieces would exceed it. The sale is locked.
+async fn over_share(
+    conn: &mut PgConnection,
+    flash_sale_id: i64,
+    quantity: i32,
+    buyer: &Buyer,
+    terms: &Terms,
+) -> Result<Option<i64>, Problem> {
     let limit = sqlx::query_scalar!(
-        r#"select share.pieces::bigint as "pieces!"
-           from orders o
-           join lateral (select flash_sale_id, sum(quantity) as wanted from order_lines where order_id = o.id and flash_sale_id is not null
-                         group by flash_sale_id) l on true
-           join flash_sales s on s.id = l.flash_sale_id
-           cross join lateral (select coalesce(s.per_person, $2) as pieces) share
-           cross join lateral (select coalesce(sum(h.quantity), 0) as pieces from orders mine join holds h on h.order_id = mine.id
-                               where mine.user_id = o.user_id and h.kind = 'flash_sale' and h.ref_id = s.id
-                                     and h.state in ('held', 'used')) had
-           where o.id = $1 and had.pieces + l.wanted > share.pieces limit 1"#,
-        order_id,
-        terms.flash_per_person
+        r#"select share::bigint as "share!" from (select id, coalesce(per_person, $2) as share from flash_sales where id = $1) sale
+           where pieces_had('flash_sale', id, $3, $4) + $5::int > share"#,
+        flash_sale_id,
+        terms.flash_per_person,
+        &buyer.accounts,
+        buyer.paying.as_deref(),
+        quantity
     )
     .fetch_optional(conn)
     .await?;
@@ -138,10 +142,10 @@ pub async fn were_let_go(conn: &mut PgConnection, order_id: i64) -> Result<bool,
 }
 
 /// Takes a use of the order's coupon, if it has one; returns whether it could.
-async fn take_coupon(conn: &mut PgConnection, order_id: i64, now: DateTime<Utc>) -> Result<bool, Problem> {
-    let order = sqlx::query!("select user_id, coupon_id from orders where id = $1", order_id).fetch_one(&mut *conn).await?;
-    let Some(coupon_id) = order.coupon_id else { return Ok(true) };
-    if !coupons::hold(conn, order.user_id, coupon_id, now).await? {
+async fn take_coupon(conn: &mut PgConnection, order_id: i64, buyer: &Buyer, now: DateTime<Utc>) -> Result<bool, Problem> {
+    let coupon = sqlx::query_scalar!("select coupon_id from orders where id = $1", order_id).fetch_one(&mut *conn).await?;
+    let Some(coupon_id) = coupon else { return Ok(true) };
+    if !coupons::hold(conn, buyer, coupon_id, now).await? {
         return Ok(false);
     }
     sqlx::query!(
@@ -161,38 +165,42 @@ pub struct Retaken {
     pub counts: Vec<StockLive>,
     /// Lines whose pieces are gone
     pub short: Vec<i64>,
-    /// The coupon is used up: lines paid at its price, besides those in `short`
+    /// Lines that would exceed the person's share of a flash sale: they have had it meanwhile
+    pub over_share: Vec<i64>,
+    /// The coupon is used up: lines paid at its price, besides those above
     pub without_coupon: Vec<i64>,
 }
 
 /// Money came after the pieces were given back: retakes what is still available, line by line.
-pub async fn retake(conn: &mut PgConnection, order_id: i64, terms: &Terms) -> Result<Retaken, Problem> {
+pub async fn retake(conn: &mut PgConnection, order_id: i64, buyer: &Buyer, terms: &Terms) -> Result<Retaken, Problem> {
     lock(conn, order_id).await?;
     let mut retaken = Retaken::default();
     for line in lines(conn, order_id).await? {
         // A line that gets only half of what it needs gives that half back.
         let mut savepoint = conn.begin().await?;
-        match take_line(&mut savepoint, order_id, &line, terms).await? {
+        match take_line(&mut savepoint, order_id, &line, buyer, terms).await? {
             Ok(count) => {
                 savepoint.commit().await?;
                 retaken.counts.extend(count);
             }
-            Err(_) => {
+            Err(short) => {
                 savepoint.rollback().await?;
-                retaken.short.push(line.id);
+                let lines = if matches!(short, OutOfStock::Share { .. }) { &mut retaken.over_share } else { &mut retaken.short };
+                lines.push(line.id);
             }
         }
     }
     let mut savepoint = conn.begin().await?;
-    if take_coupon(&mut savepoint, order_id, terms.now).await? {
+    if take_coupon(&mut savepoint, order_id, buyer, terms.now).await? {
         savepoint.commit().await?;
         return Ok(retaken);
     }
     savepoint.rollback().await?;
     retaken.without_coupon = sqlx::query_scalar!(
-        "select id from order_lines where order_id = $1 and discount_satang > 0 and id <> all($2) order by position",
+        "select id from order_lines where order_id = $1 and discount_satang > 0 and id <> all($2) and id <> all($3) order by position",
         order_id,
-        &retaken.short
+        &retaken.short,
+        &retaken.over_share
     )
     .fetch_all(conn)
     .await?;
@@ -226,6 +234,7 @@ async fn take_line(
     conn: &mut PgConnection,
     order_id: i64,
     line: &Line,
+    buyer: &Buyer,
     terms: &Terms,
 ) -> Result<Result<Option<StockLive>, OutOfStock>, Problem> {
     let now = terms.now;
@@ -251,6 +260,9 @@ async fn take_line(
         hold(conn, order_id, line.id, HoldKind::Stock, line.product_id, line.quantity, now).await?;
     }
     let Some(flash_sale_id) = line.flash_sale_id else { return Ok(Ok(None)) };
+    if let Some(limit) = over_share(conn, flash_sale_id, line.quantity, buyer, terms).await? {
+        return Ok(Err(OutOfStock::Share { limit }));
+    }
     // The sale's window is not checked again: the price was given inside it, and a late payment keeps that price.
     let sale = sqlx::query!(
         r#"update flash_sales set taken = taken + $2, version = version + 1

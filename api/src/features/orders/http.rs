@@ -229,7 +229,7 @@ pub async fn update_order_status(
     let operation = async {
         match update.action {
             OrderAction::Cancel => expire::cancel(&app, id).await,
-            OrderAction::NewCode => new_code::new_code(&app, id, asker).await,
+            OrderAction::NewCode => new_code::new_code(&app, id, asker, lang).await,
             OrderAction::ChangeChannel => {
                 let channel = update.channel.as_deref().ok_or_else(|| Problem::invalid("channel", codes::field_required))?;
                 let wish = NewChannel { channel, mobile_number: update.mobile_number.as_deref(), my_number: update.my_number };

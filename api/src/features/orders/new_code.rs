@@ -1,29 +1,30 @@
 //! A new code for an order that is not paid yet: the old one ends at the provider first, so that it cannot be paid as well. For a payment
 //! by mobile number, it is a new text to the same number.
 
-use std::str::FromStr as _;
-
 use chrono::TimeDelta;
-use manao_domain::channel::ChannelCode;
+use manao_domain::channel::Channel;
 use manao_domain::msisdn::Msisdn;
+use sqlx::PgConnection;
 
 use super::holds::{self, Terms};
 use super::{log, refresh_status, row};
 use crate::app::App;
+use crate::features::buyer::Buyer;
 use crate::features::otp::others;
+use crate::features::payment_channels::{self, Paying};
 use crate::features::payments::texts::{self, Asker};
 use crate::features::payments::{self, charge, store};
-use crate::problem::{Problem, codes};
+use crate::problem::{Lang, Problem, codes};
 
 /// A second tap on the button counts as the same request, while the first one's code is alive.
 const SAME_WISH: TimeDelta = TimeDelta::seconds(3);
 
 /// # Errors
-/// 409 `order_state` when it is paid or over, 410 `order_expired`, 429 `too_many_requests`, 503 `payment_unavailable` or
+/// 409 `order_state` when it is paid or over, 410 `order_expired`, 409 `channel_not_allowed` when its channel was closed since, 429 `too_many_requests`, 503 `payment_unavailable` or
 /// `telecom_unavailable` when the old code could not be ended. A number's: 429 `otp_limit` or `otp_too_soon` with the seconds to
 /// wait, `texts_limit`, 409 `mobile_balance_short`, `mobile_number_suspended`, `mobile_number_blocked`, `channel_number`. When its pieces were
 /// let go meanwhile and are gone: `product_sold_out`, `stock_insufficient`, `flash_sale_sold_out`, `flash_sale_limit`, `coupon_quota_reached`.
-pub async fn new_code(app: &App, order_id: i64, asker: Asker) -> Result<(), Problem> {
+pub async fn new_code(app: &App, order_id: i64, asker: Asker, lang: Lang) -> Result<(), Problem> {
     let made = sqlx::query!(
         r#"select count(*) as "count!", max(created_at) as newest, max(id) filter (where status in ('created', 'awaiting')) as alive,
                   max(created_at) filter (where status in ('created', 'awaiting')) as newest_alive
@@ -38,6 +39,7 @@ pub async fn new_code(app: &App, order_id: i64, asker: Asker) -> Result<(), Prob
     if made.count >= i64::from(app.settings.codes_per_order) {
         return Err(Problem::new(codes::too_many_requests).retry_after(60));
     }
+    ensure_allowed(app, &mut *app.db.acquire().await?, order_id, lang).await?;
     let number = number(app, order_id).await?;
     if let Some(number) = &number {
         // Before the old code ends: a customer who has to wait keeps it.
@@ -59,16 +61,16 @@ pub async fn new_code(app: &App, order_id: i64, asker: Asker) -> Result<(), Prob
         return Ok(());
     }
     payments::end_here(&mut change, order_id).await?;
-    let channel = sqlx::query_scalar!("select channel from orders where id = $1", order_id).fetch_one(change.conn()).await?;
-    let channel = ChannelCode::from_str(&channel).map_err(Problem::internal)?;
+    let channel = ensure_allowed(app, change.conn(), order_id, lang).await?.code;
     // Checked again, and locked until it is counted: another order may have texted this number in between.
     let strange = match &number {
         Some(number) => texts::check(&mut change, number, asker).await?,
         None => None,
     };
     if holds::were_let_go(change.conn(), order_id).await? {
+        let buyer = Buyer::load(change.conn(), order.user_id, number.as_ref()).await?;
         let terms = Terms::of(app, now);
-        match holds::take(change.conn(), order_id, &terms).await? {
+        match holds::take(change.conn(), order_id, &buyer, &terms).await? {
             Ok(counts) => counts.into_iter().try_for_each(|count| change.emit(&count))?,
             Err(short) => return Err(short.problem()),
         }
@@ -82,6 +84,15 @@ pub async fn new_code(app: &App, order_id: i64, asker: Asker) -> Result<(), Prob
     refresh_status(&mut change, order_id).await?;
     change.commit().await?;
     charge::start_and_wait(app, payment_id).await.map_or(Ok(()), Err)
+}
+
+/// The order's channel, which must still take it: it may have been closed since.
+async fn ensure_allowed(app: &App, conn: &mut PgConnection, order_id: i64, lang: Lang) -> Result<Channel, Problem> {
+    let channel = sqlx::query_scalar!("select channel from orders where id = $1", order_id).fetch_one(&mut *conn).await?;
+    let order = row::read(conn, order_id).await?;
+    order.may_be_paid(app.now())?;
+    let paying = Paying::of_order(conn, order_id).await?;
+    payment_channels::ensure_allowed(app, conn, &channel, Some(paying), lang).await
 }
 
 /// The number that was to pay the previous attempt.

@@ -4,6 +4,7 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use serde::Serialize;
 
 use crate::database::Change;
+use crate::features::buyer::Buyer;
 use crate::features::cart::PricedSelection;
 use crate::problem::{Problem, codes};
 
@@ -16,11 +17,6 @@ struct Open {
     total_satang: i64,
     created_at: DateTime<Utc>,
     expires_at: DateTime<Utc>,
-}
-
-/// Other orders by this person wait until this change ends, so that two at once both count.
-pub async fn take_turns(change: &mut Change, user_id: i64) -> Result<(), Problem> {
-    change.lock(&format!("orders of {user_id}")).await
 }
 
 /// Checks that no payment of this person is disputed: whoever asks money back buys nothing more until that is decided.
@@ -44,26 +40,36 @@ pub async fn no_open_dispute(change: &mut Change, user_id: i64) -> Result<(), Pr
 /// Checks that this person, who takes turns, may place another order.
 ///
 /// # Errors
-/// 409 `open_orders_limit` with the orders that are to be paid or given up first.
-pub async fn room_for_another(change: &mut Change, user_id: i64) -> Result<(), Problem> {
+/// 409 `open_orders_limit` with the orders of this account that are to be paid or given up first.
+pub async fn room_for_another(change: &mut Change, buyer: &Buyer) -> Result<(), Problem> {
     let (now, limit) = (change.now(), change.app().settings.open_orders_per_person);
+    let open = sqlx::query_scalar!(
+        r#"select count(*) as "open!" from (
+             select from orders where user_id = any($1) and status = 'pending' and paid_at is null and expires_at > $2 limit $3) open"#,
+        &buyer.accounts,
+        now,
+        i64::from(limit)
+    )
+    .fetch_one(change.conn())
+    .await?;
+    if open < i64::from(limit) {
+        return Ok(());
+    }
+    // Orders of another account are nobody's to see here, even if the same person seems to have it.
     let open = sqlx::query_as!(
         Open,
         "select number, channel, total_satang, created_at, expires_at from orders
          where user_id = $1 and status = 'pending' and paid_at is null and expires_at > $2 order by id desc limit $3",
-        user_id,
+        buyer.user_id,
         now,
         i64::from(limit)
     )
     .fetch_all(change.conn())
     .await?;
-    if open.len() < limit as usize {
-        return Ok(());
-    }
     Err(Problem::new(codes::open_orders_limit).param("limit", limit).with("orders", open))
 }
 
-/// Checks that no order of this person waits for the same products for the same players: most often the first one was only lost from sight.
+/// Checks that no order of this account waits for the same products for the same players: most often the first one was only lost from sight.
 /// They take turns.
 ///
 /// # Errors

@@ -3,6 +3,7 @@
 use std::str::FromStr as _;
 
 use axum::extract::State;
+use manao_domain::msisdn::Msisdn;
 use manao_domain::order_number::OrderNumber;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -12,6 +13,7 @@ use super::number::{NumberFacts, PayingNumber, verified_number};
 use super::rules::{self, Judged, Paying, Reason};
 use crate::access::{MaybeMember, Member, Operator};
 use crate::app::App;
+use crate::features::buyer::Buyer;
 use crate::features::cart::{CartSelection, DirectPurchase, PricedSelection, Totals, selection};
 use crate::features::coupons;
 use crate::limits;
@@ -174,16 +176,20 @@ async fn offered(
     asked: PaymentChannelsRequest,
 ) -> Result<Option<PricedSelection>, Problem> {
     let selection = CartSelection { direct: asked.direct, cart_item_ids: asked.cart_item_ids };
-    let priced = match (&selection.direct, buyer) {
-        (Some(direct), buyer) => selection::load_offer(app, conn, buyer, direct).await?,
+    let buyer = match buyer {
+        Some(user_id) => Some(Buyer::load(conn, user_id, None).await?),
+        None => None,
+    };
+    let priced = match (&selection.direct, &buyer) {
+        (Some(direct), buyer) => selection::load_offer(app, conn, buyer.as_ref(), direct).await?,
         (None, Some(buyer)) => selection::load(app, conn, buyer, &selection).await?,
         (None, None) => return Ok(None),
     };
     let Some(code) = asked.coupon_code else { return Ok(Some(priced)) };
     // A coupon is counted by person.
     let buyer = buyer.ok_or(codes::session_required)?;
-    app.limit(limits::PRICE_COUPON, buyer)?;
-    let (priced, _) = coupons::price(app, conn, app.now(), buyer, Some(&code), priced).await?;
+    app.limit(limits::PRICE_COUPON, buyer.user_id)?;
+    let (priced, _) = coupons::price(app, conn, app.now(), &buyer, Some(&code), priced).await?;
     Ok(Some(priced))
 }
 
@@ -235,18 +241,19 @@ pub async fn check_rule(
     let number = number_facts(&app, user_id, &request).await;
     let selection = CartSelection { direct: request.direct, cart_item_ids: request.cart_item_ids };
     let mut conn = app.db.acquire().await?;
-    let mut selection = selection::load(&app, &mut conn, user_id, &selection).await?;
+    let buyer = Buyer::load(&mut conn, user_id, number.as_ref().ok().and_then(Option::as_ref).map(|(number, _)| number)).await?;
+    let mut selection = selection::load(&app, &mut conn, &buyer, &selection).await?;
     let mut refused = selection.refusals();
     if let Some(code) = &request.coupon_code {
         app.limit(limits::PRICE_COUPON, user_id)?;
-        match coupons::price(&app, &mut conn, app.now(), user_id, Some(code), selection.clone()).await {
+        match coupons::price(&app, &mut conn, app.now(), &buyer, Some(code), selection.clone()).await {
             Ok((priced, _)) => selection = priced,
             Err(problem) => refused.push(as_reason(problem)?),
         }
     }
     let mut paying = Paying::from(&selection);
     match number {
-        Ok(number) => paying = paying.by(number),
+        Ok(number) => paying = paying.by(number.map(|(_, facts)| facts)),
         Err(problem) => refused.push(as_reason(problem)?),
     }
     let mut judged = rules::judge(&app, &mut conn, Some(paying), lang).await?;
@@ -263,13 +270,14 @@ pub async fn check_rule(
 }
 
 /// What the telecom says of the number that is to pay, where one is named.
-async fn number_facts(app: &App, user_id: i64, request: &ChannelRuleRequest) -> Result<Option<NumberFacts>, Problem> {
+async fn number_facts(app: &App, user_id: i64, request: &ChannelRuleRequest) -> Result<Option<(Msisdn, NumberFacts)>, Problem> {
     let named = request.my_number || request.mobile_number.as_deref().is_some_and(|number| !number.trim().is_empty());
     let Some(channel) = request.channel.as_deref().filter(|_| named) else { return Ok(None) };
     let Some(number) = PayingNumber::read(channel, request.mobile_number.as_deref(), request.my_number)? else { return Ok(None) };
     app.limit(limits::CHECK_NUMBER, user_id)?;
     let number = number.find(app, user_id).await?;
-    NumberFacts::ask(app, &number).await.map(Some)
+    let facts = NumberFacts::ask(app, &number).await?;
+    Ok(Some((number, facts)))
 }
 
 /// A refusal that is a reason against a purchase; what is no refusal of the purchase stays an error.

@@ -13,6 +13,7 @@ use super::store::PaymentRow;
 use super::unmatched::UnmatchedReason;
 use super::{books, void};
 use crate::database::Change;
+use crate::features::buyer::Buyer;
 use crate::features::orders::holds::{self, Terms};
 use crate::features::orders::{Notification, PayableOrder, log, refresh_status, refresh_status_and_tell};
 use crate::features::{delivery, ledger};
@@ -30,7 +31,6 @@ pub async fn capture(
     late: bool,
 ) -> Result<Settled, Problem> {
     change.warn_if_rolled_back(format!("the capture of payment {}", payment.reference));
-    let now = change.now();
     sqlx::query!(
         "update payments set status = 'captured', charge_id = $2, captured_at = $3, failure_code = null, ended_at = null,
                 check_at = null, charging_until = null, version = version + 1
@@ -57,18 +57,19 @@ pub async fn capture(
     end_other_codes(change, order, payment).await?;
     let detail = json!({ "payment": payment.reference, "charge": charge.id, "late": late });
     let retake = effect == Effect::RetakeHolds || holds::were_let_go(change.conn(), order.id).await?;
-    fulfil(change, order, paid_at, &detail, retake).await?;
+    fulfil(change, order, paid_at, &detail, retake, Some(charge)).await?;
     Ok(Settled::Now(PaymentStatus::Captured))
 }
 
 /// The order is paid, by money or because a coupon left nothing to pay: it gets its receipt, and its lines are on their way. `retake`: its
-/// pieces were given back before. The order is locked.
+/// pieces were given back before. `charge` paid it, where one did. The order is locked.
 pub async fn fulfil(
     change: &mut Change,
     order: &PayableOrder,
     paid_at: DateTime<Utc>,
     detail: &serde_json::Value,
     retake: bool,
+    charge: Option<&Charge>,
 ) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!("update orders set paid_at = $2 where id = $1 and paid_at is null", order.id, paid_at)
@@ -80,7 +81,9 @@ pub async fn fulfil(
     }
     holds::mark_used(change.conn(), order.id, now).await?;
     // A part may have gone back before we heard: what is left decides what is delivered.
-    books::follow(change, charge).await?;
+    if let Some(charge) = charge {
+        books::follow(change, charge).await?;
+    }
     delivery::start(change, order.id).await?;
     refresh_status(change, order.id).await?;
     Ok(())
@@ -89,12 +92,16 @@ pub async fn fulfil(
 /// The order had released its pieces. What is still available is delivered; the rest goes to an operator.
 async fn retake_holds(change: &mut Change, order: &PayableOrder) -> Result<(), Problem> {
     let terms = Terms::of(change.app(), change.now());
-    let retaken = holds::retake(change.conn(), order.id, &terms).await?;
+    let buyer = Buyer::load(change.conn(), order.user_id, None).await?;
+    let retaken = holds::retake(change.conn(), order.id, &buyer, &terms).await?;
     for count in retaken.counts {
         change.emit(&count)?;
     }
     for line_id in retaken.short {
         delivery::send_to_repair(change, line_id, FailureReason::StockGone).await?;
+    }
+    for line_id in retaken.over_share {
+        delivery::send_to_repair(change, line_id, FailureReason::ShareUsed).await?;
     }
     for line_id in retaken.without_coupon {
         delivery::send_to_repair(change, line_id, FailureReason::CouponGone).await?;

@@ -318,6 +318,14 @@ async fn one_person_in_many_tabs_has_one_use() {
     assert_eq!((won.len(), used(&shop).await), (1, (1, 1)));
     let order = won.into_iter().next().unwrap().ok();
 
+    // Nor has another account of theirs.
+    let again = shop.world.user("again").await;
+    shop.verify_email(&mali, "mali@lime.example").await;
+    shop.verify_email(&again, "mali+1@lime.example").await;
+    place(&again, with(product, 1, 4_000, "ONCE")).await.refused(409, "coupon_quota_reached");
+    assert_eq!(check(&again, "ONCE", product, 1).await["reason"], "coupon_quota_reached");
+    again.post("/coupon/redeem-coupon", json!({"code": "ONCE"})).await.refused(409, "coupon_already_redeemed");
+
     // Given up, it is free again; and expired, by the clock.
     shop.update(&mali, &order, "cancel").await.ok();
     assert_eq!(used(&shop).await, (0, 0));

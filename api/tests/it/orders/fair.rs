@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::orders::mobile::{POSTPAID, PREPAID};
 use crate::orders::shop::{Shop, direct};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -30,6 +31,73 @@ async fn a_flash_sale_is_one_piece_a_person_unless_it_says_otherwise() {
     assert_eq!(shop.count("select taken::bigint from flash_sales").await, 2);
     sqlx::query("update flash_sales set per_person = 2").execute(&shop.world.app.db).await.unwrap();
     shop.buy(&mali, product, 8_000).await;
+    several_accounts_of_one_person_have_one_share(&shop).await;
+    late_money_has_no_second_share(&shop).await;
+}
+
+/// A product whose flash sale is one piece a person, at 50 baht.
+async fn one_piece_each(shop: &Shop) -> (i64, i64) {
+    let product = shop.product(9_000).await;
+    let sale = shop.flash_sale(product, 5_000, 40).await;
+    let one = "update flash_sales set per_person = 1 where id = $1";
+    sqlx::query(one).bind(sale).execute(&shop.world.app.db).await.unwrap();
+    (product, sale)
+}
+
+async fn taken(shop: &Shop, sale: i64) -> i32 {
+    sqlx::query_scalar("select taken from flash_sales where id = $1").bind(sale).fetch_one(&shop.world.app.db).await.unwrap()
+}
+
+async fn several_accounts_of_one_person_have_one_share(shop: &Shop) {
+    let (product, sale) = one_piece_each(shop).await;
+    let user = async |name: &str| shop.world.user(name).await;
+    // By one mailbox.
+    let (anna, again) = (user("anna").await, user("again").await);
+    shop.verify_email(&anna, "anna@lime.example").await;
+    shop.verify_email(&again, "Anna+2@lime.example").await;
+    shop.buy(&anna, product, 5_000).await;
+    shop.order(&again, product, 5_000).await.refused(409, "flash_sale_limit");
+    let asked = json!({"productId": product, "quantity": 1});
+    let standing = again.post("/flash-sale/check-flash-sale", asked).await.ok();
+    assert_eq!((&standing["available"], &standing["limit"]), (&json!(false), &json!(0)));
+    let rule = again.post("/rule/check-rule", json!({"direct": direct(product, 1, 0)["direct"]})).await.ok();
+    assert_eq!(rule["totals"]["totalSatang"], 9_000);
+    shop.verify_email(&again, "anna2@lime.example").await;
+    let theirs = shop.buy(&again, product, 5_000).await;
+    shop.update(&again, &theirs, "cancel").await.ok();
+
+    // By one number, at once; afterwards whoever has it.
+    let (one, other) = (user("one").await, user("other").await);
+    let (first, second) =
+        tokio::join!(shop.order_by(&one, product, 5_000, POSTPAID), shop.order_by(&other, product, 5_000, POSTPAID));
+    let (buyer, order, refused) = if first.status == 201 { (&one, first, second) } else { (&other, second, first) };
+    refused.refused(409, "flash_sale_limit");
+    shop.confirm(buyer, &order.ok(), &shop.texted(POSTPAID).await).await.ok();
+    let owner = user("owner").await;
+    shop.verify_number(&owner, POSTPAID).await;
+    shop.order(&owner, product, 5_000).await.refused(409, "flash_sale_limit");
+    assert_eq!(taken(shop, sale).await, 2);
+
+    // Somebody who only types another's number takes nothing from them.
+    let (stranger, careful) = (user("stranger").await, user("careful").await);
+    shop.verify_number(&careful, PREPAID).await;
+    assert_eq!(shop.order_by(&stranger, product, 5_000, PREPAID).await.status, 201);
+    shop.buy(&careful, product, 5_000).await;
+}
+
+async fn late_money_has_no_second_share(shop: &Shop) {
+    let (product, sale) = one_piece_each(shop).await;
+    let late = shop.world.user("late").await;
+    let first = shop.buy(&late, product, 5_000).await;
+    shop.update(&late, &first, "cancel").await.ok();
+    let second = shop.buy(&late, product, 5_000).await;
+    shop.pay(&second).await.ok();
+    shop.until_paid(&late, &second).await;
+    shop.pay_late(&first["payment"]["transactionId"]).await.ok();
+    let ended = shop.until(&late, &first, "error", |order| order["status"] == "error").await;
+    let delivery = &ended["lines"][0]["delivery"];
+    assert_eq!((&delivery["status"], &delivery["failureCode"]), (&json!("repair"), &json!("share_used")));
+    assert_eq!(taken(shop, sale).await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -45,6 +113,12 @@ async fn three_unpaid_orders_are_enough_and_the_refusal_names_them() {
     let named: Vec<_> = refused["orders"].as_array().unwrap().iter().map(|order| order["number"].clone()).collect();
     assert_eq!(named, [third.body["number"].clone(), other["number"].clone(), one["number"].clone()]);
     assert_eq!((&refused["params"]["limit"], &refused["orders"][0]["channel"]), (&json!(3), &json!("promptpay")));
+    // Another account of theirs has no room either, and is not told which orders these are.
+    let again = shop.world.user("again").await;
+    shop.verify_email(&mali, "mali@lime.example").await;
+    shop.verify_email(&again, "mali+shop@lime.example").await;
+    let refused = shop.order(&again, product, 4_900).await.refused(409, "open_orders_limit");
+    assert_eq!(refused["orders"], json!([]));
     shop.update(&mali, &one, "cancel").await.ok();
     let next = shop.buy(&mali, product, 4_900).await;
     shop.pay(&next).await.ok();
@@ -72,6 +146,15 @@ async fn a_hold_ends_with_its_code_and_late_money_or_a_new_code_takes_it_again()
     shop.world.until("the piece is given back", let_go).await;
     assert_eq!(shop.charges(&order).await[0]["status"], "expired", "at the provider first");
 
+    // A closed channel makes no new code.
+    let open = async |open: bool| {
+        let sql = "update payment_channels set open = $1 where code = 'promptpay'";
+        sqlx::query(sql).bind(open).execute(&shop.world.app.db).await.unwrap();
+    };
+    open(false).await;
+    let refused = shop.update(&mali, &order, "new_code").await.refused(409, "channel_not_allowed");
+    assert_eq!(refused["reason"]["code"], "channel_closed");
+    open(true).await;
     let theirs = shop.buy(&chai, product, 4_900).await;
     shop.update(&mali, &order, "new_code").await.refused(409, "product_sold_out");
     shop.update(&chai, &theirs, "cancel").await.ok();

@@ -1250,8 +1250,8 @@ export const paymentsListBanks = <ThrowOnError extends boolean = false>(options:
 /**
  * Ways to pay for a selection
  *
- * A visitor has no cart: a `direct` purchase is judged by its price, and without one only the limits of each channel are told. Nobody needs
- * to have named a player yet.
+ * Judged as an order would be: by the lines and by the total that is left after the coupon. A visitor has neither cart nor coupons: a `direct`
+ * purchase is judged by its price, and without one only the limits of each channel are told. Nobody needs to have named a player yet.
  *
  * Who may call: anyone.
  */
@@ -1611,7 +1611,7 @@ export const registrationRemind = <ThrowOnError extends boolean = false>(options
 /**
  * May this be bought and paid for this way?
  *
- * Lists every reason against it; placing the order checks again.
+ * Lists every reason against it, the coupon's too; placing the order checks again. The telecom is asked about a number where one is named.
  *
  * Who may call: who is logged in, even if suspended.
  */

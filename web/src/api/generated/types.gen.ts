@@ -739,14 +739,6 @@ export type CartProduct = {
 
 export type CartQuantity = number;
 
-/**
- * What to buy: one product directly, or items of the cart; neither means the whole cart.
- */
-export type CartSelection = {
-    cartItemIds?: Array<number> | null;
-    direct?: DirectPurchase | null;
-};
-
 export type CartTotals = {
     discountSatang: number;
     subtotalSatang: number;
@@ -803,6 +795,9 @@ export type ChannelRuleAnswer = {
      */
     allowed: boolean;
     reasons: Array<ChannelReason>;
+    /**
+     * With the coupon's discount; a total of 0 is ordered without paying, by any channel
+     */
     totals: CartTotals;
 };
 
@@ -812,7 +807,19 @@ export type ChannelRuleAnswer = {
 export type ChannelRuleRequest = {
     cartItemIds?: Array<number> | null;
     channel?: string | null;
+    /**
+     * A coupon to buy with
+     */
+    couponCode?: string | null;
     direct?: DirectPurchase | null;
+    /**
+     * The number that is to pay, for a channel that is paid by one
+     */
+    mobileNumber?: string | null;
+    /**
+     * The account's verified number pays, instead of `mobileNumber`
+     */
+    myNumber?: boolean;
 };
 
 /**
@@ -995,7 +1002,7 @@ export type CreateOrder = {
     again?: boolean;
     cartItemIds?: Array<number> | null;
     /**
-     * `promptpay`, `ais_prepaid`, `ais_postpaid`
+     * `promptpay`, `ais_prepaid`, `ais_postpaid`; any, such as `none`, where the expected total is 0
      */
     channel: string;
     /**
@@ -1736,7 +1743,7 @@ export type EsportMe = {
 /**
  * Why an attempt failed: the partners' codes, and our own for what they cannot report.
  */
-export type FailureReason = 'player_unknown' | 'server_required' | 'server_unknown' | 'server_closed' | 'product_withdrawn' | 'sku_unknown' | 'game_unknown' | 'partner_unknown' | 'out_of_stock' | 'quantity_invalid' | 'reference_invalid' | 'bad_request' | 'delivery_failed' | 'unauthorized' | 'balance_short' | 'busy' | 'unavailable' | 'time_out' | 'circuit_open' | 'answer_invalid' | 'stock_gone' | 'coupon_gone' | 'payment_returned' | 'code_known';
+export type FailureReason = 'player_unknown' | 'server_required' | 'server_unknown' | 'server_closed' | 'product_withdrawn' | 'sku_unknown' | 'game_unknown' | 'partner_unknown' | 'out_of_stock' | 'quantity_invalid' | 'reference_invalid' | 'bad_request' | 'delivery_failed' | 'unauthorized' | 'balance_short' | 'busy' | 'unavailable' | 'time_out' | 'circuit_open' | 'answer_invalid' | 'stock_gone' | 'share_used' | 'coupon_gone' | 'payment_returned' | 'code_known';
 
 export type FavoriteIds = {
     gameIds: Array<number>;
@@ -3457,6 +3464,9 @@ export type Order = {
      * When the customer cancelled it; money that arrives later is kept and the order delivered
      */
     cancelledAt?: string | null;
+    /**
+     * `none` where nothing was to be paid
+     */
     channel: string;
     channelName: LocalizedText;
     completedAt?: string | null;
@@ -3868,6 +3878,22 @@ export type PaymentChannel = {
 export type PaymentChannels = {
     items: Array<PaymentChannel>;
     myNumber?: MyNumber | null;
+};
+
+/**
+ * What is to be paid: an order of mine, or one product directly, or items of the cart; none of these means the whole cart.
+ */
+export type PaymentChannelsRequest = {
+    cartItemIds?: Array<number> | null;
+    /**
+     * A coupon of mine to buy with
+     */
+    couponCode?: string | null;
+    direct?: DirectPurchase | null;
+    /**
+     * An order that is to be paid another way: its own lines and total count
+     */
+    orderNumber?: string | null;
 };
 
 export type PaymentStatus = 'created' | 'awaiting' | 'captured' | 'failed' | 'expired' | 'mismatch';
@@ -11249,7 +11275,7 @@ export type PaymentsListBanksResponses = {
 export type PaymentsListBanksResponse = PaymentsListBanksResponses[keyof PaymentsListBanksResponses];
 
 export type PaymentsListChannelsData = {
-    body: CartSelection;
+    body: PaymentChannelsRequest;
     path?: never;
     query?: never;
     url: '/api/payment/get-payment-channel-by';
@@ -11261,11 +11287,15 @@ export type PaymentsListChannelsErrors = {
      */
     400: Problem;
     /**
-     * `cart_item_not_found`, `product_not_found`
+     * `session_required`
+     */
+    401: Problem;
+    /**
+     * `cart_item_not_found`, `product_not_found`, `coupon_not_found`, `order_not_found`
      */
     404: Problem;
     /**
-     * `cart_product_limit`, `cart_amount_limit`
+     * `cart_product_limit`, `cart_amount_limit`, `coupon_not_usable`, `coupon_not_started`, `coupon_over`, `coupon_out_of_scope`, `coupon_below_minimum`, `coupon_quota_reached`
      */
     409: Problem;
     /**
@@ -11280,6 +11310,10 @@ export type PaymentsListChannelsErrors = {
      * `fields_invalid`, `cart_empty`, `quantity_invalid`
      */
     422: Problem;
+    /**
+     * `too_many_requests`
+     */
+    429: Problem;
     /**
      * `internal`
      */
@@ -12564,11 +12598,15 @@ export type PaymentsCheckRuleErrors = {
      */
     422: Problem;
     /**
+     * `too_many_requests`
+     */
+    429: Problem;
+    /**
      * `internal`
      */
     500: Problem;
     /**
-     * `service_unavailable`, `request_timeout`
+     * `telecom_unavailable`, `service_unavailable`, `request_timeout`
      */
     503: Problem;
     /**

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { TicketPercent, X } from 'lucide-react'
 import { useState } from 'react'
-import { couponsCheck, type CouponCheck, type CartSelection, paymentsListChannels } from '@/api/generated'
+import { type CheckCoupon, couponsCheck, type CouponCheck, paymentsListChannels } from '@/api/generated'
 import { type ApiProblem, answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { isUndecided } from '@/api/undecided'
@@ -11,6 +11,9 @@ import { formatBaht } from '@/ui/amount'
 import { Button } from '@/ui/button'
 import { TextField } from '@/ui/field'
 import { couponsQuery, discountLabel } from './coupons'
+
+/** What is to be bought: one product directly, or items of the cart; neither means the whole cart. */
+export type CartSelection = Omit<CheckCoupon, 'code'>
 
 /**
  * What the chosen coupon makes of a purchase; nothing without one. `basis` is the total without it: when that changes, the question is asked

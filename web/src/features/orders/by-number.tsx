@@ -12,6 +12,7 @@ import { Button } from '@/ui/button'
 import { useSecondsLeft } from '@/ui/countdown'
 import { Notice } from '@/ui/feedback'
 import { ChangeChannel } from './change-channel'
+import { channelRefusal } from './channel'
 import { rereadOrder, showOrder } from './order'
 import { AwaitedOrder, useNewCode, Waiting } from './waiting'
 
@@ -98,7 +99,7 @@ export function Confirm({ order }: { order: Order }) {
           )}
         </ChangeChannel>
       </div>
-      {again.problem && <Notice tone="error">{say(again.problem)}</Notice>}
+      {again.problem && <Notice tone="error">{channelRefusal(again.problem) ?? say(again.problem)}</Notice>}
     </form>
   )
 }

@@ -12,6 +12,7 @@ describe('where an order is paid', () => {
   })
   it('by PromptPay: where its QR code is', () => {
     expect(payPage({ number: 'MN-1', channel: 'promptpay' })).toEqual({ to: '/promtpay', search: { number: 'MN-1' } })
+    expect(payPage({ number: 'MN-1', channel: 'none' })).toEqual({ to: '/purchase/result', search: { number: 'MN-1' } })
   })
 })
 

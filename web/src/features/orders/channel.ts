@@ -27,6 +27,9 @@ export function payPage({ channel, number }: Pick<Order, 'channel' | 'number'>) 
 /** Why a channel takes no money from a number: another number may do. */
 const ABOUT_NUMBER = ['channel_number', 'channel_credit']
 
+/** Whether a reason lies in the number that is to pay. */
+export const isAboutNumber = (code: string) => ABOUT_NUMBER.includes(code) || code.startsWith('mobile_')
+
 interface Reason {
   code: string
   message: string
@@ -40,9 +43,9 @@ const reasonOf = (problem: ApiProblem) => problem.body.reason as Reason | undefi
 export function numberRefusal(problem: ApiProblem): string | undefined {
   const fields = problem.body.fieldMessages as Record<string, string> | undefined
   if (fields?.mobileNumber) return fields.mobileNumber
-  if (problem.code.startsWith('mobile_')) return problem.message
+  if (isAboutNumber(problem.code)) return problem.message
   const reason = reasonOf(problem)
-  return reason && ABOUT_NUMBER.includes(reason.code) ? reason.message : undefined
+  return reason && isAboutNumber(reason.code) ? reason.message : undefined
 }
 
 /** Why the channel does not take this purchase: more than that it does not. */
@@ -52,6 +55,9 @@ export function channelRefusal(problem: ApiProblem): string | undefined {
 
 /** The way to pay that the refused number is right for, where it may be used for this purchase. */
 export function suitingChannel<Known extends { code: string; allowed: boolean }>(problem: ApiProblem, channels: readonly Known[]) {
-  const suits = reasonOf(problem)?.suits
-  return suits === undefined ? undefined : channels.find(({ code, allowed }) => allowed && code === suits)
+  return suitingOf(reasonOf(problem)?.suits, channels)
+}
+
+export function suitingOf<Known extends { code: string; allowed: boolean }>(suits: string | null | undefined, channels: readonly Known[]) {
+  return suits == null ? undefined : channels.find(({ code, allowed }) => allowed && code === suits)
 }

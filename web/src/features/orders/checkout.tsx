@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { purchaseCreateOrder, type CartSelection, type CartTotals, type CreateOrder } from '@/api/generated'
+import { purchaseCreateOrder, type CartTotals, type CreateOrder } from '@/api/generated'
 import { type ApiProblem, answerOf, problemOf } from '@/api/problem'
 import { queries } from '@/api/queries'
 import { useSession } from '@/api/session'
 import { isUndecided } from '@/api/undecided'
 import { useProblemText } from '@/ui/query-error'
 import { cartQuery } from '@/features/cart/cart'
-import { CheckoutCoupon, useCoupon, useReducedChannels } from '@/features/coupons/checkout-coupon'
+import { type CartSelection, CheckoutCoupon, useCoupon, useReducedChannels } from '@/features/coupons/checkout-coupon'
 import { keepCoupon } from '@/features/coupons/kept-coupon'
 import { useContent, useLanguage, useTexts } from '@/i18n'
 import { withoutLanguage } from '@/i18n/language'
@@ -18,12 +18,13 @@ import { Cover } from '@/ui/cover'
 import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
 import { PayFoot } from '@/ui/pay-foot'
-import { channelRefusal, isByNumber, NO_PAYMENT, numberRefusal, payingNumber, payPage, suitingChannel } from './channel'
+import { channelRefusal, isByNumber, NO_PAYMENT, numberRefusal, payingNumber, payPage, suitingChannel, suitingOf } from './channel'
 import type { Item } from './items'
 import { type Asked, forgetAsked, keepAsked, keptAsked } from './kept-asked'
 import { type Choice, keepChoice, keptChoice } from './kept-choice'
 import { type Channel, PayBy } from './pay-by'
 import { showOrder } from './order'
+import { useOwnNumberRule } from './own-number-rule'
 import { rememberOrder } from './remember'
 import { useInSentence, useTarget } from './words'
 import { rereadWaiting } from './waiting-orders'
@@ -125,6 +126,7 @@ export function Checkout({
   useCouponKnown(reduced.busy ? undefined : { code }, onCouponKnown)
   const totalSatang = asked && asked.body.couponCode === code ? asked.body.expectedTotalSatang : totals.totalSatang
   // What it comes to is being asked about.
+  const ownRefused = useOwnNumberRule(selection, code, channel, mine && asked === undefined)
   const uncertain = counting || reduced.busy || left.busy
   const nothing = totalSatang === 0
   const ordering = useMutation({
@@ -198,7 +200,7 @@ export function Checkout({
     ask(next)
   }
   const problem: ApiProblem | undefined = ordering.error ? problemOf(ordering.error) : undefined
-  const numberRefused = problem && isByNumber(channel) ? numberRefusal(problem) : undefined
+  const numberRefused = problem && isByNumber(channel) ? numberRefusal(problem) : ownRefused?.message
   const chosen = channels.find((known) => known.code === channel)
   const by = chosen ? inSentence(chosen.name) : ''
   const amount = t('process.amount', { amount: formatBaht(totalSatang, 'exact') })
@@ -236,7 +238,7 @@ export function Checkout({
             onUnsettle={() => setSettled(false)}
             onChoose={choose}
             refused={numberRefused}
-            suits={problem && suitingChannel(problem, channels)}
+            suits={problem ? suitingChannel(problem, channels) : suitingOf(ownRefused?.suits, channels)}
             numberField={numberField}
             busy={ordering.isPending}
           />
@@ -267,7 +269,13 @@ export function Checkout({
         {/* The page was loaded anew before it was known. */}
         {asked && ordering.isIdle && <Notice tone="warn">{t('process.unheard')}</Notice>}
         <PayFoot label={t('process.total')} satang={totalSatang}>
-          <Button look="primary" className="max-md:px-3" disabled={(!channel && !nothing) || uncertain} busy={ordering.isPending} onClick={pay}>
+          <Button
+            look="primary"
+            className="max-md:px-3"
+            disabled={(!nothing && (!channel || ownRefused !== undefined)) || uncertain}
+            busy={ordering.isPending}
+            onClick={pay}
+          >
             <span>
               {ordering.isPending ? (
                 t('process.creating')

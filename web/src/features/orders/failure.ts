@@ -26,7 +26,7 @@ export const NUMBER_FAILURES = [
 ] as const
 
 /** Why a paid line waits for the staff; partners' own reasons say nothing to a customer. */
-export const DELIVERY_FAILURES = ['stock_gone', 'payment_returned'] as const
+export const DELIVERY_FAILURES = ['stock_gone', 'share_used', 'payment_returned'] as const
 
 type PaymentFailure = (typeof PAYMENT_FAILURES)[number]
 type NumberFailure = (typeof NUMBER_FAILURES)[number]

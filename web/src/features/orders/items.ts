@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type CartItem, type CartSelection, partnersValidatePlayer } from '@/api/generated'
+import { type CartItem, partnersValidatePlayer } from '@/api/generated'
+import type { CartSelection } from '@/features/coupons/checkout-coupon'
 import { answerOf, ApiProblem } from '@/api/problem'
 import { queries } from '@/api/queries'
 import { cartQuery } from '@/features/cart/cart'

@@ -1,4 +1,5 @@
-import type { CreateOrder, CartSelection } from '@/api/generated'
+import type { CreateOrder } from '@/api/generated'
+import type { CartSelection } from '@/features/coupons/checkout-coupon'
 
 /** An order as it was asked for. One key for one intention: pressing twice, or again after a lost answer, makes one order. */
 export interface Asked {

@@ -25,7 +25,15 @@ const shop = {
   place: [] as Array<() => Refusal | 'lost' | Promise<'lost'>>,
   placed: [] as Array<{ key: string; body: CreateOrder }>,
   coupon: (): Promise<object | 'lost'> => Promise.resolve('lost'),
+  channels: (_coupon?: string): object[] => [],
 }
+
+const way = (code: string, name: string, allowed: boolean) => ({
+  code,
+  name: { th: name, en: name },
+  allowed,
+  ...(!allowed && { reason: { code: 'channel_minimum', message: 'The minimum is 20 baht.' } }),
+})
 
 const totals = (totalSatang: number, discountSatang = 0): CartTotals => ({
   vatSatang: 0,
@@ -46,7 +54,7 @@ vi.mock('@/api/generated/sdk.gen', async (original) => ({
     shop.carts += 1
     return answer({ items: shop.cart, version: shop.carts })
   },
-  paymentsListChannels: async () => answer({ items: [{ code: 'promptpay', name: { th: 'พร้อมเพย์', en: 'PromptPay' }, allowed: true }] }),
+  paymentsListChannels: async ({ body }: { body: { couponCode?: string } }) => answer({ items: shop.channels(body.couponCode) }),
   paymentsCheckRule: async () => {
     shop.rules += 1
     return answer(shop.rule ?? { totals: totals(shop.totalSatang) })
@@ -79,6 +87,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   Object.assign(shop, { cart: [cartItem()], carts: 0, totalSatang: 10_500, rule: undefined, rules: 0, place: [], placed: [] })
+  shop.channels = () => [way('promptpay', 'PromptPay', true)]
   address = {}
   went.mockClear()
   sessionStorage.clear()
@@ -262,6 +271,36 @@ it('does not leave out a coupon that could not be asked about', async () => {
   await pay()
   await screen.findByText('It was ฿105.00 and is now ฿95.00. Do you want to pay the new total?')
   expect(shop.placed.map(({ body }) => body.couponCode)).toEqual(['LIME'])
+})
+
+it('offers only what can pay for what the coupon leaves', async () => {
+  address = { coupon: 'LIME' }
+  shop.coupon = () => Promise.resolve(check(1_900))
+  shop.channels = (coupon) => [way('promptpay', 'PromptPay', coupon === undefined), way('ais_prepaid', 'Prepaid', true)]
+  show()
+  await screen.findByText('The minimum is 20 baht.')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^PromptPay/ }).disabled).toBe(true)
+  fireEvent.change(screen.getByRole('textbox', { name: 'Mobile number to charge' }), { target: { value: '0812345671' } })
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: /^Pay ฿19.00 by prepaid/i })
+  await waitFor(() => expect(button.disabled).toBe(false))
+  fireEvent.click(button)
+  await placed(1)
+  expect(shop.placed[0]?.body).toMatchObject({ channel: 'ais_prepaid', couponCode: 'LIME', expectedTotalSatang: 1_900 })
+})
+
+it('orders without a way to pay where the coupon leaves nothing to pay', async () => {
+  address = { coupon: 'LIME' }
+  shop.coupon = () => Promise.resolve(check(0))
+  shop.channels = () => [way('ais_prepaid', 'Prepaid', true)]
+  show()
+  await screen.findByText('Nothing to pay: your discount code covers the whole order.')
+  expect(screen.queryByRole('radio')).toBeNull()
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Place order' })
+  await waitFor(() => expect(button.disabled).toBe(false))
+  fireEvent.click(button)
+  await placed(1)
+  const body = shop.placed[0]?.body
+  expect([body?.channel, body?.expectedTotalSatang, body?.mobileNumber]).toEqual(['none', 0, undefined])
 })
 
 it('orders without a coupon that cannot be used', async () => {

@@ -18,6 +18,10 @@ vi.mock('@/api/generated', async (original) => ({
     if (error === undefined) throw new TypeError('nothing was heard')
     return { error, response: new Response(null, { status: error.status }) }
   },
+  paymentsCheckRule: async () => {
+    if (rule === undefined) throw new TypeError('nothing was heard')
+    return { data: rule, response: new Response() }
+  },
   mobileCheckCreditBalance: async () => {
     if (credit === undefined) throw new TypeError('nothing was heard')
     return { data: credit, response: new Response() }
@@ -33,6 +37,8 @@ let sent: Sent[] = []
 let placed: object | undefined
 /** What the operator says of the own number. */
 let credit: object | undefined
+/** What the shop says of the own number. */
+let rule: object | undefined
 /** What the shop answers; nothing when it is not heard. */
 let error: (Record<string, unknown> & { status: number }) | undefined
 
@@ -45,6 +51,7 @@ beforeEach(() => {
   sent = []
   placed = undefined
   credit = undefined
+  rule = undefined
   queries.clear()
   sessionStorage.clear()
 })
@@ -122,6 +129,17 @@ it('takes the own number first, which nobody types, and another one where that i
     ['ais_prepaid', true],
     ['ais_postpaid', true],
   ])
+})
+
+it('says that the own number cannot pay before it is tried', async () => {
+  rule = { allowed: false, reasons: [{ code: 'channel_number', message: 'Postpaid numbers cannot pay this way', suits: 'ais_postpaid' }] }
+  render(page(4_900, vi.fn(), [], 'ais_prepaid', '08x-xxx-5671'))
+  expect((await screen.findByRole('alert')).textContent).toBe('Postpaid numbers cannot pay this way')
+  const button = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Pay ฿49.00/ })
+  expect(button().disabled).toBe(true)
+  rule = { allowed: true, reasons: [] }
+  fireEvent.click(screen.getByRole('button', { name: 'Switch to Postpaid' }))
+  await waitFor(() => expect(button().disabled).toBe(false))
 })
 
 it.each([

@@ -19,7 +19,7 @@ import { Timeline } from '@/ui/timeline'
 import { toast } from '@/ui/toast'
 import { BuyAgain } from './buy-again'
 import { ChangeChannel } from './change-channel'
-import { isByNumber, payPage } from './channel'
+import { channelRefusal, isByNumber, payPage } from './channel'
 import { isMismatch, isOfNumber, numberFailure, paymentFailure } from './failure'
 import { rereadOrder, showOrder, useOrder } from './order'
 import { SupportLink } from './support'
@@ -260,7 +260,7 @@ function Over({ order, way }: { order: Order; way: Way }) {
   return (
     <>
       {problem ? (
-        <Notice tone="error">{say(problem)}</Notice>
+        <Notice tone="error">{channelRefusal(problem) ?? say(problem)}</Notice>
       ) : (
         <Notice tone="warn">{t(status === 'failed' ? failure : `${way}.expired`)}</Notice>
       )}

@@ -152,6 +152,8 @@ export default {
   },
   shortfall: {
     stock_gone: 'It sold out before your payment arrived. Your money is safe: our team will find you another one or refund you.',
+    share_used:
+      'Your payment arrived late, and you already have your share of this flash sale. Your money is safe: our team will contact you about it.',
     payment_returned: 'Your payment went back, or your bank has asked for it back, so this was not delivered.',
   },
   letter: {

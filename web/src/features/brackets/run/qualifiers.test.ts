@@ -14,7 +14,11 @@ it('seeds who goes on by place, then by group', () => {
   expect(qualifiers(board()).map(({ origin }) => origin)).toEqual(['1', '2', '3', '4'])
   // Who left is passed over.
   bracket.entrants = bracket.entrants.map((entrant) => ({ ...entrant, out: entrant.contestantId === 1 }))
-  expect(qualifiers(bracket).slice(0, 3).map(({ contestantId, origin }) => [contestantId, origin])).toEqual([
+  expect(
+    qualifiers(bracket)
+      .slice(0, 3)
+      .map(({ contestantId, origin }) => [contestantId, origin]),
+  ).toEqual([
     [2, 'A1'],
     [5, 'B1'],
     [3, 'A2'],

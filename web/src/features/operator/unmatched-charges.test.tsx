@@ -45,7 +45,7 @@ it('says what came and what was expected, and is settled only with a note', asyn
   await screen.findByText('Wrong amount')
   const [mismatch, returned] = screen.getAllByRole('listitem').map((item) => item.textContent)
   expect(mismatch).toMatch(/paid.*chrg_test_5.*MN-1234-5678.*฿1\.00.*Expected ฿49\.00/)
-  expect(returned).toMatch(/Paid and paid back before we heard.*chrg_test_6/)
+  expect(returned).toMatch(/Paid, but returned before we knew.*chrg_test_6/)
   fireEvent.click(screen.getAllByRole('button', { name: 'Settled by hand' })[0] as HTMLElement)
   const confirm = () => fireEvent.click(screen.getAllByRole('button', { name: 'Settled by hand' }).at(-1) as HTMLElement)
   confirm()

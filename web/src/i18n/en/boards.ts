@@ -154,11 +154,11 @@ export default {
     published: 'Published {{at}}',
   },
   podium: {
-    finished: 'Final result',
+    finished: 'Final results',
     winners: 'Winners',
     all: 'See all {{count}} places',
     noChampion: 'There is no champion: nobody won the last match.',
-    thirdIsSecond: 'Nobody came to the final from one semi-final, so {{name}}, who won the match for third place, is second.',
+    thirdIsSecond: 'One semi-final sent nobody to the final, so {{name}}, who won the third-place match, finishes second.',
   },
   print: 'Print',
 } satisfies Record<keyof typeof th | `${'forfeited'}_one`, unknown>

@@ -60,7 +60,7 @@ export default {
     perUnit: '฿{{price}} each',
     alert: 'Notify me',
     alertWanted: "We'll notify you",
-    alertOn: "We'll tell you when {{name}} is back",
+    alertOn: "We'll let you know when {{name}} is back",
     vatExcluded: 'Excludes VAT',
     quantity: 'Quantity',
     less: 'Decrease quantity',

@@ -33,8 +33,8 @@ export default {
     amount_mismatch: 'Wrong amount',
     paid_twice: 'Paid twice',
     contradicted: 'Reversed',
-    returned: 'Paid and paid back before we heard',
-    returned_twice: 'More went back than was paid: claim it from the provider',
+    returned: 'Paid, but returned before we knew',
+    returned_twice: 'More was returned than was paid: claim the difference from the provider',
     expected: 'Expected ฿{{amount}}',
     noExpected: 'Nothing expected',
     status: {

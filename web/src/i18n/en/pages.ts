@@ -81,7 +81,7 @@ export default {
     items: [
       { title: 'Game top-ups', text: 'Straight to your player ID, no password needed. We show the player’s name before you pay.' },
       { title: 'Gift cards and codes', text: 'Genuine codes from authorised sellers, shown as soon as you pay and kept for later.' },
-      { title: 'PromptPay QR', text: 'Scan with any banking app; the page updates by itself, no refreshing.' },
+      { title: 'PromptPay QR', text: 'Scan with any banking app; the page updates automatically, no refreshing.' },
       { title: 'Every order looked after', text: 'Every baht is accounted for. If a partner can’t deliver, our team knows at once.' },
     ],
   },

@@ -151,7 +151,7 @@ export default {
   },
   next_: {
     complete: {
-      title: 'Complete it, then submit it',
+      title: 'Complete and submit the entry',
       text: 'The captain is preparing the entry. Registration closes {{at}}.',
       short: 'The captain submits it',
     },

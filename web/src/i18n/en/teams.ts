@@ -107,7 +107,7 @@ export default {
     joined: 'Joined {{at}}',
     leaves: 'Leaves on {{at}}',
     letGo: 'Approve leave',
-    letGoOf: 'Approve that {{name}} leaves',
+    letGoOf: 'Approve leave: {{name}}',
     captainSuspended: 'The account of captain {{name}} is suspended. {{acting}} acts as captain in the meantime.',
     youAct: 'The account of captain {{name}} is suspended. You act as captain in the meantime.',
   },

@@ -247,8 +247,8 @@ export default {
     groups_other: '{{count}} groups to close',
     advance_one: 'Ready to move on to the next stage',
     advance_other: '{{count}} stages ready to move on',
-    finish_one: 'Everything is played: close the tournament',
-    finish_other: 'Everything is played: close the tournament',
+    finish_one: 'All matches are played: finish the tournament',
+    finish_other: 'All matches are played: finish the tournament',
     manage: 'Manage',
     step: {
       entry_drafted: 'Entry started',

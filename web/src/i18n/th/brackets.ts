@@ -81,7 +81,7 @@ export default {
   },
   sheet: {
     room: 'ห้องแข่ง',
-    score: 'ใส่ผล',
+    score: 'กรอกผล',
     correct: 'แก้ผล',
     undo: 'ล้างผล',
     out: 'ตัดสิทธิ์',
@@ -95,7 +95,7 @@ export default {
     loserGoes: 'ผู้แพ้ไป{{match}}',
   },
   score_: {
-    title: 'ใส่ผล{{match}}',
+    title: 'กรอกผล{{match}}',
     correct: 'แก้ผล{{match}}',
     how: 'จบอย่างไร',
     played: 'แข่งจบ',

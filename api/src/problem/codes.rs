@@ -195,7 +195,7 @@ codes! {
     webhook_signature_invalid, 401, "ลายเซ็นของเว็บฮุกไม่ถูกต้อง", "The webhook's signature is not valid.";
     unmatched_charge_not_found, 404, "ไม่พบรายการเงินนี้", "This charge was not found.";
     unmatched_charge_pending, 409, "รายการนี้ยังชำระได้อยู่ กรุณารอจนกว่าจะสิ้นสุดที่ผู้ให้บริการชำระเงิน", "This charge can still be paid. Please wait until it has ended at the payment provider.";
-    dispute_open, 409, "ธนาคารของคุณขอเงินของคำสั่งซื้อ {number} คืน กรุณารอผลการพิจารณาก่อนสั่งซื้อใหม่ หากมีข้อสงสัยกรุณาติดต่อทีมงาน", "Your bank has asked for the money of order {number} back. You can place new orders once that is decided; our team can help.";
+    dispute_open, 409, "ธนาคารของคุณขอเงินของคำสั่งซื้อ {number} คืน กรุณารอผลการพิจารณาก่อนสั่งซื้อใหม่ หากมีข้อสงสัยกรุณาติดต่อทีมงาน", "Your bank has disputed the payment for order {number}. You can place new orders once that is decided. If you have questions, please contact our team.";
     refund_not_found, 404, "ไม่พบรายการคืนเงินนี้", "This refund was not found.";
     refund_changed, 409, "ยอดคืนเงินนี้เปลี่ยนไปแล้ว กรุณาโหลดรายการใหม่", "This refund has changed in the meantime. Please reload the list.";
     refund_disputed, 409, "รายการนี้อยู่ระหว่างข้อพิพาท กรุณารอผลการพิจารณาก่อน", "This payment is disputed. Please wait for the outcome.";
@@ -304,13 +304,13 @@ codes! {
     substitutes_invalid, 422, "จำนวนตัวสำรองไม่ตรงกับเกมนี้", "That many substitutes are not possible in this game.";
     group_too_small, 422, "แต่ละกลุ่มต้องมีอย่างน้อย 2 ทีมหรือคน กรุณาลดจำนวนกลุ่ม", "Each group needs at least two entrants. Please use fewer groups.";
     winners_invalid, 422, "จำนวนที่ผ่านเข้ารอบต้องน้อยกว่าจำนวนในกลุ่มที่เล็กที่สุด", "Fewer entrants must advance than the smallest group has.";
-    qualifiers_invalid, 422, "จำนวนที่ผ่านเข้ารอบต่อไปต้องมีอย่างน้อย 2 และน้อยกว่าที่แข่งในรอบนี้", "At least two must advance, and fewer than play in this stage.";
-    bracket_qualifiers_invalid, 422, "รอบแพ้คัดออกต้องส่งต่อ 2, 4, 8, 16 … ทีมหรือคน", "A bracket can advance 2, 4, 8, 16 … entrants.";
+    qualifiers_invalid, 422, "จำนวนที่ผ่านเข้าสเตจต่อไปต้องมีอย่างน้อย 2 และน้อยกว่าจำนวนที่แข่งในสเตจนี้", "At least two must advance, and fewer than play in this stage.";
+    bracket_qualifiers_invalid, 422, "สเตจแพ้คัดออกต้องส่งต่อ 2, 4, 8, 16 … ทีมหรือคน", "A bracket can advance 2, 4, 8, 16 … entrants.";
     group_qualifiers_invalid, 422, "ต้องเท่ากับจำนวนกลุ่มคูณจำนวนที่ผ่านของแต่ละกลุ่ม", "This must equal the number of groups times those who advance from each.";
     series_invalid, 422, "เลือกได้ 1, 3, 5 หรือ 7 เกม (2 เกมเฉพาะพบกันหมด)", "Choose best of 1, 3, 5 or 7; 2 only in round robin.";
     point_table_unknown, 422, "กรุณาเลือกตารางคะแนนของเกมนี้", "Please choose one of this game's point tables.";
     rush_one_lobby, 422, "จบก่อนแมปสุดท้ายได้เมื่อทั้งกลุ่มแข่งในห้องเดียวกัน ลองแบ่งกลุ่มเพิ่ม", "A stage can end early only if each group plays in one lobby. Try more groups.";
-    stage_matches_too_many, 422, "รอบนี้จะมีเกิน 20,000 แมตช์ ลองแบ่งกลุ่มให้เล็กลง", "This stage would have more than 20,000 matches. Try smaller groups.";
+    stage_matches_too_many, 422, "สเตจนี้จะมีเกิน 20,000 แมตช์ ลองแบ่งกลุ่มให้เล็กลง", "This stage would have more than 20,000 matches. Try smaller groups.";
     review_required, 422, "รายการ Pro ต้องตรวจใบสมัครก่อนรับเข้าแข่ง", "Entries of a Pro tournament must be reviewed.";
     hours_invalid, 422, "เวลาสิ้นสุดต้องอยู่หลังเวลาเริ่ม", "The last hour must come after the first.";
     category_not_yours, 422, "ระดับการศึกษาของคุณจัดรายการประเภทนี้ไม่ได้", "You cannot hold this kind of tournament at your level of education.";
@@ -325,7 +325,7 @@ codes! {
     field_promoter_only, 422, "เฉพาะผู้จัดหลักแก้ไขช่องนี้ได้", "Only the organizer can change this.";
     tournament_cancelled, 409, "ทัวร์นาเมนต์นี้ถูกยกเลิกแล้ว", "This tournament has been cancelled.";
 
-    tournament_stage_not_found, 404, "ทัวร์นาเมนต์นี้ไม่มีรอบที่แข่งในรูปแบบนี้", "This tournament has no stage of that format.";
+    tournament_stage_not_found, 404, "ทัวร์นาเมนต์นี้ไม่มีสเตจที่แข่งในรูปแบบนี้", "This tournament has no stage of that format.";
     query_too_short, 422, "กรุณาพิมพ์อย่างน้อย 3 ตัวอักษร", "Please type at least 3 characters.";
 
     // Promoters
@@ -382,14 +382,14 @@ codes! {
     entry_document_not_found, 404, "ไม่พบเอกสารนี้ในใบสมัคร", "This document does not belong to the entry.";
     tournament_individual, 409, "เชิญทีมไม่ได้ เพราะเป็นการแข่งขันประเภทเดี่ยว", "Teams cannot be invited because this is an individual competition.";
     tournament_of_teams, 409, "เชิญรายบุคคลไม่ได้ เพราะเป็นการแข่งขันประเภททีม", "People cannot be invited one by one because this is a competition of teams.";
-    stage_not_found, 404, "ทัวร์นาเมนต์นี้ไม่มีรอบนี้", "This tournament has no such stage.";
-    stage_last, 409, "นี่คือรอบสุดท้ายแล้ว", "This is the last stage.";
-    stage_open, 409, "รอบนี้ยังไม่จบ ต้องมีผลครบทุกแมตช์และปิดทุกกลุ่มก่อน", "This stage is not over yet: every match needs a result, and every group must be closed.";
-    stage_drawn, 409, "ประกาศสายของรอบนั้นแล้ว เปลี่ยนรายชื่อไม่ได้", "That stage has been drawn; its entrants can no longer change.";
-    stage_first, 409, "รอบแรกไม่ได้คัดเลือกผู้เข้าแข่งขันจากรอบก่อนหน้า", "Nobody qualifies for the first stage.";
+    stage_not_found, 404, "ทัวร์นาเมนต์นี้ไม่มีสเตจนี้", "This tournament has no such stage.";
+    stage_last, 409, "นี่คือสเตจสุดท้ายแล้ว", "This is the last stage.";
+    stage_open, 409, "สเตจนี้ยังไม่จบ ต้องมีผลครบทุกแมตช์และปิดทุกกลุ่มก่อน", "This stage is not over yet: every match needs a result, and every group must be closed.";
+    stage_drawn, 409, "ประกาศสายของสเตจนั้นแล้ว เปลี่ยนรายชื่อไม่ได้", "That stage has been drawn; its entrants can no longer change.";
+    stage_first, 409, "สเตจแรกไม่ได้คัดเลือกผู้เข้าแข่งขันจากสเตจก่อนหน้า", "Nobody qualifies for the first stage.";
     // brackets
-    bracket_not_found, 404, "ยังไม่ประกาศสายการแข่งขันของรอบนี้", "The bracket of this stage has not been published yet.";
-    bracket_impossible, 409, "จับสายไม่ได้ ต้องมีผู้เข้าแข่งขันอย่างน้อย 2 ทีมหรือคน และมากกว่าจำนวนที่เข้ารอบต่อไป", "A draw needs at least two teams or players, and more than advance to the next stage.";
+    bracket_not_found, 404, "ยังไม่ประกาศสายการแข่งขันของสเตจนี้", "The bracket of this stage has not been published yet.";
+    bracket_impossible, 409, "จับสายไม่ได้ ต้องมีผู้เข้าแข่งขันอย่างน้อย 2 ทีมหรือ 2 คน และมากกว่าจำนวนที่ไปสเตจต่อไป", "A draw needs at least two teams or players, and more than advance to the next stage.";
     groups_impossible, 409, "ผู้เข้าแข่งขัน {entrants} ทีมหรือคนแบ่งเป็น {groups} กลุ่มไม่ได้ แต่ละกลุ่มต้องมีอย่างน้อย 2", "{entrants} entrants cannot be put into {groups} groups: each needs at least two.";
     bracket_changed, 409, "การจับสายนี้ถูกแก้ไขจากที่อื่น กรุณาโหลดใหม่แล้วแก้ไขอีกครั้ง", "This draw was changed elsewhere. Please reload it and make your changes again.";
     bracket_submitted, 409, "ยืนยันสายนี้แล้ว หากจะแก้ไขให้เปิดแก้ไขใหม่ก่อน", "This draw has been submitted. Reopen it to make changes.";
@@ -421,11 +421,11 @@ codes! {
     group_not_tied, 409, "กลุ่มนี้ไม่มีอันดับเท่ากันที่ต้องตัดสิน", "This group has no tie to settle.";
     group_open, 409, "กลุ่มนี้ยังไม่จบ ต้องมีผลครบก่อน", "This group is not over yet: results are missing.";
     group_closed, 409, "กลุ่มนี้ปิดแล้ว", "This group has been closed.";
-    matches_open, 409, "รอบสุดท้ายยังแข่งไม่ครบ", "The last stage has matches without a result.";
+    matches_open, 409, "สเตจสุดท้ายยังแข่งไม่ครบ", "The last stage has matches without a result.";
     match_not_survivor, 409, "แมตช์นี้แข่งกันสองฝ่าย ไม่มีผลรายแมป", "This match has two sides, so it has no results by map.";
     map_published, 409, "ประกาศผลแมปนี้แล้ว แก้ได้โดยส่งผลใหม่พร้อมเหตุผล", "This map has been published. To correct it, send the result again with a reason.";
     survivor_ended, 409, "กลุ่มนี้ได้แชมป์แล้ว ไม่ต้องเล่นแมปต่อ", "This group already has a champion, so no more maps are played.";
-    survivor_map_unknown, 422, "รอบนี้ไม่มีแมปนี้", "This stage has no such map.";
+    survivor_map_unknown, 422, "สเตจนี้ไม่มีแมปนี้", "This stage has no such map.";
     entrant_not_in_heat, 422, "ไม่ได้แข่งในฮีตนี้", "Not in this heat.";
     heat_entrants_missing, 422, "ยังขาดบางทีมหรือบางคนในฮีต หากไม่ได้แข่งให้ระบุว่าไม่มา", "Some entrants of this heat are missing. Mark those who did not play as absent.";
     map_place_invalid, 422, "อันดับต้องอยู่ระหว่าง 1 ถึงจำนวนที่ได้แข่ง", "A place must be between 1 and the number of entrants who played.";

@@ -27,7 +27,7 @@ struct Line {
 pub fn head(lang: Lang) -> Row {
     let head = [
         ("รหัสแมตช์", "Match"),
-        ("รอบ", "Stage"),
+        ("สเตจ", "Stage"),
         ("กลุ่ม", "Group"),
         ("ฮีต", "Heat"),
         ("แมป", "Map"),

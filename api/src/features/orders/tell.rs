@@ -109,7 +109,7 @@ impl Notification {
                         "ธนาคารของคุณขอเงินของคำสั่งซื้อ {number} คืน ระหว่างรอผลการพิจารณา คุณยังสั่งซื้อใหม่ไม่ได้ และจะยังดูโค้ดที่ไม่เคยเปิดดูไม่ได้ หากคุณไม่ได้แจ้งขอเงินคืน กรุณาติดต่อธนาคารหรือทีมงานของเรา"
                     ),
                     format!(
-                        "Your bank has asked for the money of order {number} back. Until that is decided you cannot place new orders, and codes that you have not revealed stay hidden. If you did not ask for this, please contact your bank or our team."
+                        "Your bank has disputed the payment for order {number}. Until that is decided you cannot place new orders, and codes that you have not revealed stay hidden. If you did not ask for this, please contact your bank or our team."
                     ),
                 ),
             ),

@@ -65,7 +65,7 @@ pub async fn register_promoter(
     let status = apply::apply(&app, member.user_id).await?;
     let message = lang.pick(
         "ส่งใบสมัครผู้จัดการแข่งขันแล้ว ทีมงานจะแจ้งผลทางกล่องข้อความ",
-        "Your promoter application is sent. We will tell you the outcome in your inbox.",
+        "Your organizer application has been sent. We will send the outcome to your inbox.",
     );
     Ok(Json(PromoterRegistered { data: PromoterRegistration { message: message.to_owned(), status } }))
 }

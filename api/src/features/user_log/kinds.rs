@@ -33,7 +33,7 @@ kinds! {
     MobileVerified "mobile_verified", "ยืนยันเบอร์มือถือ {mobile}", "Verified the mobile number {mobile}";
     KycConfirmed "kyc_confirmed", "ยืนยันตัวตนด้วยเบอร์ {mobile}", "Confirmed identity with the number {mobile}";
     // Promoters
-    PromoterTermsAccepted "promoter_terms_accepted", "ยอมรับข้อกำหนดสำหรับผู้จัดการแข่งขัน", "Accepted the promoter terms";
+    PromoterTermsAccepted "promoter_terms_accepted", "ยอมรับข้อกำหนดสำหรับผู้จัดการแข่งขัน", "Accepted the organizer terms";
     PromoterApplied "promoter_applied", "สมัครเป็นผู้จัดการแข่งขัน", "Applied to be an organizer";
     // Profile
     ProfileEdited "profile_edited", "แก้ไขข้อมูลส่วนตัว", "Edited the profile";

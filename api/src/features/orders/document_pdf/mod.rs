@@ -347,7 +347,7 @@ impl<'a> Print<'a> {
     fn credit(&mut self, credit: Credit) -> Result<(), Problem> {
         let (document, faces) = (self.document, self.faces);
         let reason = match credit.reason {
-            CreditReason::NotDelivered => self.lang.pick("ไม่ได้ส่งสินค้าตามคำสั่งซื้อ", "Goods of the order were not delivered"),
+            CreditReason::NotDelivered => self.lang.pick("ไม่ได้ส่งสินค้าตามคำสั่งซื้อ", "The goods ordered were not delivered"),
             CreditReason::Refunded => self.lang.pick("คืนเงินให้ผู้ซื้อ", "Money was refunded to the buyer"),
         };
         let words = self.lang.pick(

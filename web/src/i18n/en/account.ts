@@ -77,7 +77,7 @@ export default {
   },
   loginCodes: {
     stop: 'Login codes for my devices only',
-    hint: 'Getting codes by text that you did not ask for? Turn this on: we then send codes only to devices on which you have logged in before.',
+    hint: 'Getting login codes you did not ask for? Turn this on, and we only send a code when it is requested on a device you have logged in on before.',
   },
   dashboard: {
     title: 'My account | Manao',

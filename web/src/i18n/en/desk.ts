@@ -366,7 +366,7 @@ export default {
     group_closed: 'Group closed',
     groups_reopened: 'Groups reopened',
     tie_break_added: 'Tie-break added',
-    entrant_restored: 'Back in the tournament',
+    entrant_restored: 'Reinstated',
     stage_advanced: 'Qualifiers sent to the next stage',
     later_stages_withdrawn: 'Later draws withdrawn',
     winners_announced: 'Winners announced',

@@ -31,7 +31,7 @@ export default {
   score: { walkover: 'W', absent: 'ไม่มา', lost: 'แพ้' },
   state: {
     locked: 'รอผลคู่ก่อนหน้า',
-    waiting: 'รออีกทีม',
+    waiting: 'รออีกฝ่าย',
     ready: 'รอนัดเวลา',
     scheduled: 'นัดแล้ว',
     playing: 'กำลังแข่ง',
@@ -46,11 +46,11 @@ export default {
   stages: { label: 'สเตจของทัวร์นาเมนต์', stage: 'สเตจ {{stage}}', decided: 'จบแล้ว', waits: 'ยังไม่จับสาย' },
   list: { label: 'แมตช์ทั้งหมด เรียงตามรอบ' },
   scrub: {
-    label: 'ย้อนดูเวลา',
+    label: 'ย้อนดูผล',
     none: 'ยังไม่มีผลให้ย้อนดู',
-    decided_other: '{{count}} ผลแล้ว',
+    decided_other: 'มีผลแล้ว {{count}} รายการ',
     now: 'ตอนนี้',
-    back: 'กลับมาตอนนี้',
+    back: 'กลับไปดูสด',
     play: 'เล่นตั้งแต่ต้น',
     pause: 'หยุด',
   },

@@ -2252,8 +2252,10 @@ export type ListPurchases = {
 
 export type ListedMatch = {
     away?: ListedSide | null;
+    awayFrom?: SideSource | null;
     awayScore?: number | null;
     bestOf: number;
+    decidedAt?: string | null;
     /**
      * Of a double elimination: its last match is of another part
      */
@@ -2264,6 +2266,7 @@ export type ListedMatch = {
     drawn: number;
     group?: number | null;
     home?: ListedSide | null;
+    homeFrom?: SideSource | null;
     homeScore?: number | null;
     id: number;
     label?: string | null;
@@ -2278,6 +2281,7 @@ export type ListedMatch = {
      */
     rounds: number;
     scheduledAt?: string | null;
+    section: MatchSection;
     stage: number;
     state: MatchState;
     timeSource?: TimeSource | null;
@@ -2290,8 +2294,10 @@ export type ListedMatch = {
 export type ListedMatchPage = {
     items: Array<{
         away?: ListedSide | null;
+        awayFrom?: SideSource | null;
         awayScore?: number | null;
         bestOf: number;
+        decidedAt?: string | null;
         /**
          * Of a double elimination: its last match is of another part
          */
@@ -2302,6 +2308,7 @@ export type ListedMatchPage = {
         drawn: number;
         group?: number | null;
         home?: ListedSide | null;
+        homeFrom?: SideSource | null;
         homeScore?: number | null;
         id: number;
         label?: string | null;
@@ -2316,6 +2323,7 @@ export type ListedMatchPage = {
          */
         rounds: number;
         scheduledAt?: string | null;
+        section: MatchSection;
         stage: number;
         state: MatchState;
         timeSource?: TimeSource | null;
@@ -2871,6 +2879,11 @@ export type MatchScoreSent = {
  * To a side its room, to those who run the tournament what they changed.
  */
 export type MatchScoreTaken = MatchRoom | MatchDecided;
+
+/**
+ * The part of the list that a match stands in, in the order of the list.
+ */
+export type MatchSection = 'live' | 'timed' | 'untimed' | 'waiting' | 'over';
 
 /**
  * A match in a list: of those that fall with another, say.
@@ -5203,6 +5216,19 @@ export type SetChannelOpen = {
     open: boolean;
     reason?: LocalizedText | null;
 };
+
+/**
+ * The match that a side comes from.
+ */
+export type SideSource = {
+    kind: SideSourceKind;
+    /**
+     * That match's running number
+     */
+    label: string;
+};
+
+export type SideSourceKind = 'winner' | 'loser';
 
 export type SignedOut = {
     /**
@@ -11967,6 +11993,10 @@ export type PurchasePrintReceiptErrors = {
      * `receipt_not_ready`
      */
     409: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
     /**
      * `too_many_requests`
      */

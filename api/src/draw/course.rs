@@ -31,8 +31,24 @@ pub struct Table {
 pub struct Second {
     pub stage: Stage,
     pub play: Play,
-    /// Who has come to each place, as numbers of the first stage; none while it is open
-    pub qualified: Vec<Option<Entrant>>,
+    /// Who has come to each place
+    pub qualified: Vec<Qualified>,
+}
+
+/// Who has come to a place of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Qualified {
+    Open,
+    /// As numbered in the first stage
+    Entrant(Entrant),
+    /// Too few of the group are still in the tournament
+    Nobody,
+}
+
+impl Qualified {
+    pub fn entrant(self) -> Option<Entrant> {
+        if let Qualified::Entrant(who) = self { Some(who) } else { None }
+    }
 }
 
 pub fn play(sheet: &Sheet, mut first: Stage, second: Option<Stage>) -> Result<Course> {
@@ -51,9 +67,9 @@ pub fn play(sheet: &Sheet, mut first: Stage, second: Option<Stage>) -> Result<Co
         None => None,
         Some(mut stage) => {
             let qualified = qualified(sheet, &tables);
-            let names = qualified.iter().map(|who| field.names.get(usize::from((*who)?)).copied().flatten()).collect();
-            let is_out = |who: &Option<Entrant>| who.is_some_and(|who| sheet.out.contains(&who));
-            let out = (0..).zip(&qualified).filter(|(_, who)| is_out(who)).map(|(at, _)| at).collect();
+            let names = qualified.iter().map(|place| field.names.get(usize::from(place.entrant()?)).copied().flatten()).collect();
+            // A place that nobody is left for is forfeited.
+            let out = (0..).zip(&qualified).filter(|(_, place)| **place == Qualified::Nobody).map(|(at, _)| at).collect();
             let field = Field { sheet, names, out, before: first.matches.len() };
             let play = field.decide(&mut stage.matches, &later)?;
             Some(Second { stage, play, qualified })
@@ -81,7 +97,7 @@ impl Field<'_> {
                 guess_series(&mut matches[at - self.before], result);
             }
         }
-        let mut play = Play::replay(matches, self.names.len(), &self.out, &[]);
+        let mut play = Play::begin(matches, self.names.len(), &self.out);
         for (at, result) in results {
             let (id, at) = (at + 1, at - self.before);
             let [home, away] = self.sides(id, &play, at)?;
@@ -99,7 +115,7 @@ impl Field<'_> {
                 (refusal, _) => anyhow!("match {id}: {refusal}"),
             })?;
         }
-        Ok(play)
+        Ok(play.conclude())
     }
 
     fn sides(&self, id: usize, play: &Play, at: usize) -> Result<[&str; 2]> {
@@ -163,21 +179,27 @@ fn tables(sheet: &Sheet, stage: &Stage, play: &Play) -> Vec<Table> {
             None => complete[group] = !matches!(play.state(at), State::Ready) && complete[group],
         }
     }
-    let rules = Rules { points: sheet.point_rule, tie_breaks: &sheet.tie_breaks, lots: &sheet.lots };
+    let rules = Rules { points: sheet.point_rule, tie_breaks: &sheet.tie_breaks, lots: &sheet.lots, out: &sheet.out };
     let table = |(members, (meetings, complete)): (&Vec<Option<Entrant>>, (Vec<Meeting>, bool))| {
         let members: Vec<Entrant> = members.iter().flatten().copied().collect();
         let lines = standings(&members, &meetings, &rules);
-        let tie = sheet.winners_per_group.filter(|_| complete).map(|winners| cut_tie(&lines, winners));
+        let stay: Vec<Line> = lines.iter().filter(|line| !sheet.out.contains(&line.entrant)).cloned().collect();
+        let tie = sheet.winners_per_group.filter(|_| complete).map(|winners| cut_tie(&stay, winners));
         Table { lines, complete, cut_tie: tie.unwrap_or_default() }
     };
     stage.sections.iter().zip(meetings.into_iter().zip(complete)).map(table).collect()
 }
 
-/// By place and then group: who has a place of a decided group for itself.
-fn qualified(sheet: &Sheet, tables: &[Table]) -> Vec<Option<Entrant>> {
+/// By place and then group: who has a place of a decided group alone. Who is out of the tournament is passed over.
+fn qualified(sheet: &Sheet, tables: &[Table]) -> Vec<Qualified> {
     let at_place = |place: usize, table: &Table| {
-        let mut here = table.lines.iter().filter(|line| table.complete && line.rank == place);
-        here.next().filter(|_| here.next().is_none()).map(|line| line.entrant)
+        if !table.complete {
+            return Qualified::Open;
+        }
+        let stay: Vec<&Line> = table.lines.iter().filter(|line| !sheet.out.contains(&line.entrant)).collect();
+        let Some(line) = stay.get(place - 1) else { return Qualified::Nobody };
+        let shared = stay.iter().filter(|other| other.rank == line.rank).count() > 1;
+        if shared { Qualified::Open } else { Qualified::Entrant(line.entrant) }
     };
     let places = 1..=sheet.winners_per_group.unwrap_or_default();
     places.flat_map(|place| tables.iter().map(move |table| at_place(place, table))).collect()

@@ -5,7 +5,7 @@ use manao_domain::bracket::ranks::places;
 use manao_domain::bracket::{Entrant, Match, Outcome, Play, Side, Slot};
 use serde_json::{Map, Value, json};
 
-use super::course::{Course, Second, Table};
+use super::course::{Course, Qualified, Second, Table};
 use super::sheet::Sheet;
 
 pub fn answer(sheet: &Sheet, course: &Course) -> Value {
@@ -24,7 +24,7 @@ pub fn answer(sheet: &Sheet, course: &Course) -> Value {
     let scored = !sheet.series.is_empty();
     let mut matches = listed(&course.first.matches, &course.first_play, 0, 1, scored, &entrant);
     if let Some(second) = &course.second {
-        let known = |at: Entrant| second.qualified.get(usize::from(at)).copied().flatten();
+        let known = |at: Entrant| second.qualified.get(usize::from(at)).copied().and_then(Qualified::entrant);
         let label = |at: Entrant| qualifier(usize::from(at), course.first.sections.len());
         let side = |at: Entrant| known(at).map_or_else(|| json!({ "qualifier": label(at) }), entrant);
         matches.extend(listed(&second.stage.matches, &second.play, matches.len(), 2, scored, &side));
@@ -43,7 +43,11 @@ pub fn answer(sheet: &Sheet, course: &Course) -> Value {
         if sheet.groups > 0 {
             answer.insert("tables".into(), course.tables.iter().enumerate().map(|(at, of)| table(at, of, &name)).collect());
         }
-        answer.insert("standings".into(), standings(sheet, course, &name));
+        let ranked = standings(sheet, course, &name);
+        if let Some(champion) = champion(sheet, course, &ranked) {
+            answer.insert("champion".into(), champion);
+        }
+        answer.insert("standings".into(), ranked);
     }
     Value::Object(answer)
 }
@@ -157,26 +161,34 @@ fn standings(sheet: &Sheet, course: &Course, name: &dyn Fn(Entrant) -> Value) ->
     }
 }
 
+/// Who is first when all is decided, null when nobody is; of several groups without a bracket behind them there is no such thing.
+fn champion(sheet: &Sheet, course: &Course, ranked: &Value) -> Option<Value> {
+    let play = course.second.as_ref().map_or(&course.first_play, |second| &second.play);
+    let matches = course.second.as_ref().map_or(course.first.matches.len(), |second| second.stage.matches.len());
+    let is_open = (0..matches).any(|at| matches!(play.state(at), State::Locked | State::Ready));
+    if is_open || (sheet.groups > 1 && course.second.is_none()) {
+        return None;
+    }
+    let mut first = ranked.as_array()?.iter().filter(|line| line["rank"] == 1);
+    let champion = first.next().map_or(Value::Null, |line| line["entrant"].clone());
+    first.next().is_none().then_some(champion)
+}
+
 fn overall(course: &Course, second: &Second) -> Vec<(Entrant, usize)> {
-    let named = |at: &Entrant| second.qualified.get(usize::from(*at)).copied().flatten();
+    let named = |at: &Entrant| second.qualified.get(usize::from(*at)).copied().and_then(Qualified::entrant);
     let places = places(&second.stage.matches, &second.play);
     let mut ranked: Vec<(Entrant, usize)> =
         places.iter().flat_map(|place| place.entrants.iter().filter_map(|at| Some((named(at)?, place.rank)))).collect();
     if course.tables.iter().all(|table| table.complete && table.cut_tie.is_empty()) {
+        let through: Vec<Entrant> = second.qualified.iter().copied().filter_map(Qualified::entrant).collect();
         let lines = course.tables.iter().flat_map(|table| &table.lines);
         let mut left: Vec<(usize, Entrant)> =
-            lines.filter(|line| !second.goes_on(line.rank, course.tables.len())).map(|line| (line.rank, line.entrant)).collect();
+            lines.filter(|line| !through.contains(&line.entrant)).map(|line| (line.rank, line.entrant)).collect();
         left.sort_unstable();
         for level in left.chunk_by(|one, other| one.0 == other.0) {
-            let better = second.qualified.len() + left.partition_point(|(rank, _)| *rank < level[0].0);
+            let better = through.len() + left.partition_point(|(rank, _)| *rank < level[0].0);
             ranked.extend(level.iter().map(|(_, who)| (*who, better + 1)));
         }
     }
     ranked
-}
-
-impl Second {
-    fn goes_on(&self, rank: usize, groups: usize) -> bool {
-        rank <= self.qualified.len() / groups
-    }
 }

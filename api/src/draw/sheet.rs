@@ -206,10 +206,7 @@ fn groups(kind: Kind, given: &Given) -> Result<usize> {
     );
     let Some(winners) = given.winners_per_group else { return Ok(groups) };
     ensure!(winners >= 1, "Can't Generate Bracket: at least one of each group goes on");
-    ensure!(
-        winners < smallest,
-        "Can't Generate Bracket: {winners} of a group of {smallest} cannot go on, as nobody would be left"
-    );
+    ensure!(winners <= smallest, "Can't Generate Bracket: {winners} of a group of {smallest} cannot go on, as it has fewer");
     ensure!(groups * winners >= 2, "Can't Generate Bracket: it takes two to go on");
     Ok(groups)
 }

@@ -166,7 +166,7 @@ fn what_cannot_be_is_refused_in_words() {
         (json!({"format": "round-robin", "entrants": names(300)}), "44850"),
         (groups(json!(0), json!(1)), "at least one group"),
         (groups(json!(5), json!(1)), "fewer than two"),
-        (groups(json!(2), json!(4)), "nobody would be left"),
+        (groups(json!(2), json!(5)), "it has fewer"),
         (groups(json!(1), json!(1)), "two to go on"),
         (groups(json!(2), json!(0)), "at least one of each"),
         (groups(Value::Null, json!(1)), "how many groups"),
@@ -188,4 +188,37 @@ fn what_cannot_be_is_refused_in_words() {
         let refusal = refused(&asked);
         assert!(refusal.contains(expected), "{asked}: {refusal}");
     }
+}
+
+#[test]
+fn nobody_who_is_out_is_champion_by_a_bye() {
+    let results = json!([{"match": 1, "home": 1, "away": 0}, {"match": 2, "doubleForfeit": true}]);
+    let answer = drawn(&json!({"format": "single", "entrants": ["a", "b", "c", "d"], "out": ["a"], "results": results}));
+    assert_eq!(answer["standings"][0], json!({"entrant": "a", "rank": 2}));
+    assert!(answer["champion"].is_null() && answer.get("champion").is_some());
+    for format in ["single", "double", "round-robin"] {
+        let all = drawn(&json!({"format": format, "entrants": names(3), "out": names(3), "results": []}));
+        assert!(all["standings"].as_array().unwrap().iter().all(|line| line["rank"].as_i64() > Some(1)), "{format}: {all}");
+    }
+    // What was played before somebody left stands.
+    let results = json!([{"match": 1, "home": 1, "away": 0}, {"match": 2, "doubleForfeit": true}, {"match": 3, "home": 1, "away": 0},
+        {"match": 4, "home": 1, "away": 0}, {"match": 6, "home": 1, "away": 0}, {"match": 7, "home": 1, "away": 0}]);
+    let played = drawn(&json!({"format": "single", "entrants": names(8), "out": ["t1"], "results": results}));
+    assert_eq!((&played["champion"], &played["standings"][0]), (&json!("t1"), &json!({"entrant": "t1", "rank": 1})));
+}
+
+#[test]
+fn who_is_out_does_not_go_on_from_a_group() {
+    let asked = json!({"format": "groups", "entrants": names(4), "groups": 2, "winnersPerGroup": 2});
+    // All of each group go on, as the platform has it where fewer came than the form is for.
+    assert_eq!(played(&asked)["champion"], "t1");
+    let results = json!([{"match": 1, "home": 1, "away": 0}, {"match": 2, "home": 1, "away": 0}]);
+    let answer = drawn(&with(with(asked, "results", results), "out", json!(["t1"])));
+    // A: t1 and t4. B: t2 and t3.
+    assert_eq!(
+        (&answer["matches"][2]["home"], &answer["matches"][3]["away"]),
+        (&json!({"entrant": "t4"}), &json!({"qualifier": "A2"}))
+    );
+    assert_eq!(answer["matches"][3]["winner"], "t2");
+    assert_eq!(answer["standings"].as_array().unwrap().len(), 4);
 }

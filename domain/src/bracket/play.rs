@@ -2,6 +2,8 @@
 //!
 //! What is kept is what people decided. Byes, and what those forfeit who are out of the tournament, follow from it, so that any order of results
 //! and resets ends as the surviving results alone would.
+//!
+//! An entrant that is out goes on alone only as far as the draw itself lets it, or where a result that it played later stands on it.
 
 use super::{Entrant, Match, Part, Slot, series};
 
@@ -42,6 +44,8 @@ pub enum State {
     Forfeited(Outcome),
     /// One side goes on for want of an opponent
     Bye,
+    /// One side is alone and out of the tournament: nobody goes on
+    Abandoned,
     /// Nobody meets nobody: there is no such match
     Void,
 }
@@ -70,6 +74,10 @@ struct Node {
     /// Where winner and loser go on
     winner_to: Option<(usize, Side)>,
     loser_to: Option<(usize, Side)>,
+    /// Matches whose winner or loser comes here
+    feeders: [Option<usize>; 2],
+    /// A bye of the draw, whatever results there are
+    is_drawn_bye: bool,
     best_of: u8,
     may_be_drawn: bool,
 }
@@ -77,8 +85,11 @@ struct Node {
 #[derive(Debug, Clone)]
 pub struct Play {
     nodes: Vec<Node>,
-    /// By entrant: out of the tournament
-    out: Vec<bool>,
+    /// By entrant: how many had left the tournament before; none of who is still in it
+    left: Vec<Option<usize>>,
+    departures: usize,
+    /// Whoever left is taken to have played on: where a replay begins, until it is known what was played
+    is_tentative: bool,
     /// The second match of a grand final
     reset: Option<usize>,
 }
@@ -89,33 +100,57 @@ impl Play {
         Self::replay(matches, entrants, &[], &[])
     }
 
-    /// As it stands after these results, in any order, with these entrants out. A result that does not stand on the others is passed over, as
-    /// is a second one of a match.
+    /// As it stands after these results, in any order, with these entrants out, in the order in which they left. A result that does not stand on
+    /// the others is passed over, as is a second one of a match.
     pub fn replay(matches: &[Match], entrants: usize, out: &[Entrant], results: &[(usize, Outcome)]) -> Self {
+        let mut play = Self::begin(matches, entrants, out);
+        for (at, outcome) in results.iter().rev() {
+            if let Some(node) = play.nodes.get_mut(*at).filter(|node| node.may_end(*outcome)) {
+                node.result = Some(*outcome);
+            }
+        }
+        play.settle_all();
+        play.conclude()
+    }
+
+    /// Without results, and as if whoever is out had played on: results are decided next, in the order of play, until [`Play::conclude`].
+    pub fn begin(matches: &[Match], entrants: usize, out: &[Entrant]) -> Self {
         let mut play = Play {
             nodes: nodes(matches),
-            out: vec![false; entrants],
+            left: vec![None; entrants],
+            departures: 0,
+            is_tentative: true,
             reset: matches.iter().position(|drawn| drawn.part == Part::Final && drawn.round == 2),
         };
+        play.settle_all();
+        for node in &mut play.nodes {
+            node.is_drawn_bye = node.seats.contains(&Seat::Nobody);
+        }
         for entrant in out {
-            if let Some(flag) = play.out.get_mut(usize::from(*entrant)) {
-                *flag = true;
-            }
+            play.leaves(*entrant);
         }
-        let mut given = vec![None; matches.len()];
-        for (at, outcome) in results.iter().rev() {
-            if let Some(of) = given.get_mut(*at) {
-                *of = Some(*outcome);
-            }
-        }
+        play.settle_all();
+        play
+    }
+
+    /// All results are given: who is out goes on from no match on which nothing was played.
+    pub fn conclude(mut self) -> Self {
+        self.is_tentative = false;
+        self.settle_all();
+        self
+    }
+
+    /// What a match stands on is judged before it; results of matches that nobody plays are dropped.
+    fn settle_all(&mut self) {
         let mut changed = Vec::new();
-        // What a match stands on is played before it.
-        for (at, outcome) in given.into_iter().enumerate() {
-            play.nodes[at].result = outcome.filter(|outcome| play.accepts(at, *outcome).is_ok());
-            play.settle(at, &mut changed);
+        for at in 0..self.nodes.len() {
+            self.settle(at, &mut changed);
+            if self.nodes[at].result.is_some() && !self.nodes[at].is_seated() {
+                self.nodes[at].result = None;
+                self.settle(at, &mut changed);
+            }
             changed.clear();
         }
-        play
     }
 
     pub fn state(&self, at: usize) -> State {
@@ -145,21 +180,23 @@ impl Play {
         let state = std::mem::replace(&mut self.nodes[at].state, State::Decided(outcome));
         let same = self.leave(at) == before;
         (self.nodes[at].result, self.nodes[at].state) = (undone, state);
-        let mut changed = if same { Vec::new() } else { self.clear(at, cascade)? };
+        let falls = if same { Vec::new() } else { self.falls(at) };
+        if !falls.is_empty() && !cascade {
+            return Err(Refusal::Falls(falls));
+        }
+        // First, so that whoever left stays for it when what was played later falls.
         self.nodes[at].result = Some(outcome);
+        let mut changed = self.drop_results(&falls);
         self.settle(at, &mut changed);
         Ok(sorted(changed))
     }
 
     fn accepts(&self, at: usize, outcome: Outcome) -> Result<(), Refusal> {
         let node = self.nodes.get(at).ok_or(Refusal::NoMatch)?;
-        if !node.seats.iter().all(|seat| matches!(seat, Seat::Entrant(_))) {
-            return Err(Refusal::NotReady);
-        }
-        match outcome {
-            Outcome::Played { home, away } if !series::is_score(node.best_of, home, away) => Err(Refusal::Score),
-            Outcome::Played { home, away } if home == away && !node.may_be_drawn => Err(Refusal::Score),
-            _ => Ok(()),
+        match (node.is_seated(), node.may_end(outcome)) {
+            (false, _) => Err(Refusal::NotReady),
+            (true, false) => Err(Refusal::Score),
+            (true, true) => Ok(()),
         }
     }
 
@@ -211,12 +248,15 @@ impl Play {
     /// Whether nothing was decided of this entrant but byes: it may still change places with another.
     pub fn is_untouched(&self, entrant: Entrant) -> bool {
         let mut here = self.nodes.iter().filter(|node| node.seats.contains(&Seat::Entrant(entrant)));
-        here.all(|node| !matches!(node.state, State::Decided(_) | State::Forfeited(_)))
+        here.all(|node| !matches!(node.state, State::Decided(_) | State::Forfeited(_) | State::Abandoned))
     }
 
     fn set_out(&mut self, entrant: Entrant, out: bool) -> Vec<usize> {
-        let Some(flag) = self.out.get_mut(usize::from(entrant)) else { return Vec::new() };
-        *flag = out;
+        if out {
+            self.leaves(entrant);
+        } else if let Some(left) = self.left.get_mut(usize::from(entrant)) {
+            *left = None;
+        }
         let mut changed = Vec::new();
         for at in 0..self.nodes.len() {
             if self.nodes[at].seats.contains(&Seat::Entrant(entrant)) {
@@ -226,8 +266,20 @@ impl Play {
         sorted(changed)
     }
 
+    fn leaves(&mut self, entrant: Entrant) {
+        if let Some(left @ None) = self.left.get_mut(usize::from(entrant)) {
+            *left = Some(self.departures);
+            self.departures += 1;
+        }
+    }
+
+    fn left(&self, entrant: Entrant) -> Option<usize> {
+        self.left.get(usize::from(entrant)).copied().flatten()
+    }
+
     fn is_forfeited_by(&self, at: usize, entrant: Entrant) -> bool {
-        matches!(self.nodes[at].state, State::Forfeited(_)) && self.nodes[at].seats.contains(&Seat::Entrant(entrant))
+        let node = &self.nodes[at];
+        matches!(node.state, State::Forfeited(_) | State::Abandoned) && node.seats.contains(&Seat::Entrant(entrant))
     }
 
     fn clear(&mut self, at: usize, cascade: bool) -> Result<Vec<usize>, Refusal> {
@@ -267,17 +319,49 @@ impl Play {
         match node.seats {
             [Seat::Open, _] | [_, Seat::Open] => State::Locked,
             [Seat::Nobody, Seat::Nobody] => State::Void,
-            [Seat::Nobody, _] | [_, Seat::Nobody] => State::Bye,
-            [Seat::Entrant(home), Seat::Entrant(away)] => {
-                let out = |entrant: Entrant| self.out.get(usize::from(entrant)).copied().unwrap_or_default();
-                match (node.result, out(home), out(away)) {
-                    (Some(result), ..) => State::Decided(result),
-                    (None, true, true) => State::Forfeited(Outcome::DoubleForfeit),
-                    (None, true, false) => State::Forfeited(Outcome::Walkover(Side::Away)),
-                    (None, false, true) => State::Forfeited(Outcome::Walkover(Side::Home)),
-                    (None, false, false) => State::Ready,
+            [Seat::Nobody, Seat::Entrant(who)] | [Seat::Entrant(who), Seat::Nobody] => {
+                if self.goes_on_alone(at, who) {
+                    State::Bye
+                } else {
+                    State::Abandoned
                 }
             }
+            [Seat::Entrant(home), Seat::Entrant(away)] => match (node.result, self.left(home), self.left(away)) {
+                (Some(result), ..) => State::Decided(result),
+                (None, None, None) => State::Ready,
+                (None, Some(_), None) => State::Forfeited(Outcome::Walkover(Side::Away)),
+                (None, None, Some(_)) => State::Forfeited(Outcome::Walkover(Side::Home)),
+                (None, Some(first), Some(second)) => {
+                    let (side, winner, loser) = if first > second { (Side::Home, home, away) } else { (Side::Away, away, home) };
+                    // Who left later had won, if something was played on it.
+                    let stands =
+                        self.is_tentative || self.is_relied_on(node.winner_to, winner) || self.is_relied_on(node.loser_to, loser);
+                    State::Forfeited(if stands { Outcome::Walkover(side) } else { Outcome::DoubleForfeit })
+                }
+            },
+        }
+    }
+
+    fn goes_on_alone(&self, at: usize, who: Entrant) -> bool {
+        let node = &self.nodes[at];
+        let by_draw = node.is_drawn_bye && node.winner_to.is_some();
+        self.left(who).is_none() || by_draw || self.is_tentative || self.is_relied_on(node.winner_to, who)
+    }
+
+    /// Whether a result would fall if this entrant, who is out, did not come this way.
+    fn is_relied_on(&self, way: Option<(usize, Side)>, who: Entrant) -> bool {
+        let Some((at, side)) = way else { return false };
+        let node = &self.nodes[at];
+        if node.result.is_some() {
+            return true;
+        }
+        match node.seats[side.other() as usize] {
+            Seat::Open => false,
+            Seat::Nobody => self.is_relied_on(node.winner_to, who),
+            Seat::Entrant(other) if self.left(other).is_some_and(|left| Some(left) < self.left(who)) => {
+                self.is_relied_on(node.winner_to, who) || self.is_relied_on(node.loser_to, other)
+            }
+            Seat::Entrant(_) => self.is_relied_on(node.loser_to, who),
         }
     }
 
@@ -287,7 +371,7 @@ impl Play {
         let won_by = |side: Side| if side == Side::Home { (home, away) } else { (away, home) };
         match self.nodes[at].state {
             State::Locked | State::Ready => (Seat::Open, Seat::Open),
-            State::Void => (Seat::Nobody, Seat::Nobody),
+            State::Void | State::Abandoned => (Seat::Nobody, Seat::Nobody),
             State::Bye => won_by(if home == Seat::Nobody { Side::Away } else { Side::Home }),
             State::Decided(outcome) | State::Forfeited(outcome) => match outcome {
                 Outcome::Played { home, away } if home == away => (Seat::Nobody, Seat::Nobody),
@@ -303,12 +387,16 @@ impl Play {
         !seats.contains(&Seat::Nobody) && winner == seats[1] && winner != Seat::Open
     }
 
-    /// Judges a match anew, and all that follow from it.
+    /// Judges a match anew, with all that follow from it, and those before it that somebody left undecided.
     fn settle(&mut self, at: usize, changed: &mut Vec<usize>) {
         let mut todo = vec![at];
         changed.push(at);
+        self.add_undecided_feeders(at, &mut todo);
         while let Some(at) = todo.pop() {
-            self.nodes[at].state = self.judge(at);
+            let now = self.judge(at);
+            if std::mem::replace(&mut self.nodes[at].state, now) != now {
+                changed.push(at);
+            }
             let (mut winner, mut loser) = self.leave(at);
             let node = &self.nodes[at];
             let goes_on = [node.winner_to, node.loser_to];
@@ -323,8 +411,48 @@ impl Play {
                     seats[side as usize] = seat;
                     changed.push(next);
                     todo.push(next);
+                    self.add_undecided_feeders(next, &mut todo);
                 }
             }
+        }
+    }
+
+    /// Matches before this one that somebody left: who goes on from them depends on what was played later.
+    fn add_undecided_feeders(&self, at: usize, todo: &mut Vec<usize>) {
+        for from in self.nodes[at].feeders.into_iter().flatten() {
+            if self.somebody_left(from) && !todo.contains(&from) {
+                todo.push(from);
+                self.add_undecided_feeders(from, todo);
+            }
+        }
+    }
+
+    fn somebody_left(&self, at: usize) -> bool {
+        let node = &self.nodes[at];
+        let has_left = |seat: &Seat| matches!(seat, Seat::Entrant(who) if self.left(*who).is_some());
+        node.result.is_none() && !node.seats.contains(&Seat::Open) && node.seats.iter().any(has_left)
+    }
+}
+
+impl Side {
+    fn other(self) -> Self {
+        match self {
+            Side::Home => Side::Away,
+            Side::Away => Side::Home,
+        }
+    }
+}
+
+impl Node {
+    fn is_seated(&self) -> bool {
+        self.seats.iter().all(|seat| matches!(seat, Seat::Entrant(_)))
+    }
+
+    /// Whether its series can end so.
+    fn may_end(&self, outcome: Outcome) -> bool {
+        match outcome {
+            Outcome::Played { home, away } => series::is_score(self.best_of, home, away) && (home != away || self.may_be_drawn),
+            Outcome::Walkover(_) | Outcome::DoubleForfeit => true,
         }
     }
 }
@@ -341,6 +469,8 @@ fn nodes(matches: &[Match]) -> Vec<Node> {
         state: State::Locked,
         winner_to: None,
         loser_to: None,
+        feeders: [None, None],
+        is_drawn_bye: false,
         best_of: drawn.best_of,
         may_be_drawn: drawn.part == Part::Group && !drawn.extra,
     };
@@ -348,8 +478,14 @@ fn nodes(matches: &[Match]) -> Vec<Node> {
     for (at, drawn) in matches.iter().enumerate() {
         for (slot, side) in [(drawn.home, Side::Home), (drawn.away, Side::Away)] {
             match slot {
-                Slot::WinnerOf(from) => nodes[from].winner_to = Some((at, side)),
-                Slot::LoserOf(from) => nodes[from].loser_to = Some((at, side)),
+                Slot::WinnerOf(from) => {
+                    nodes[from].winner_to = Some((at, side));
+                    nodes[at].feeders[side as usize] = Some(from);
+                }
+                Slot::LoserOf(from) => {
+                    nodes[from].loser_to = Some((at, side));
+                    nodes[at].feeders[side as usize] = Some(from);
+                }
                 Slot::Entrant(_) | Slot::Bye => {}
             }
         }

@@ -206,14 +206,57 @@ fn outcome(of: u8, best_of: u8) -> Outcome {
     }
 }
 
-/// The stage as its rules say, read afresh from what people decided.
+/// The stage as its rules say, read afresh from what people decided, as often as it takes until nothing changes.
 struct Oracle {
     seats: Vec<[Seat; 2]>,
     leave: Vec<(Seat, Seat)>,
 }
 
-fn oracle(matches: &[Match], results: &[Option<Outcome>], out: &[bool]) -> Oracle {
+fn oracle(matches: &[Match], results: &[Option<Outcome>], out: &[Entrant]) -> Oracle {
+    let nothing = vec![None; matches.len()];
+    let drawn = pass(matches, &nothing, &[], None, &[]);
+    let byes: Vec<bool> = drawn.seats.iter().map(|seats| seats.contains(&Seat::Nobody)).collect();
+    let mut read = pass(matches, results, out, None, &byes);
+    loop {
+        let next = pass(matches, results, out, Some(&read.seats), &byes);
+        if next.seats == read.seats && next.leave == read.leave {
+            return next;
+        }
+        read = next;
+    }
+}
+
+type Seats<'a> = &'a [[Seat; 2]];
+
+/// Whether a result stands on somebody who is out and comes this way.
+fn stands_on(
+    matches: &[Match],
+    results: &[Option<Outcome>],
+    out: &[Entrant],
+    seats: Seats<'_>,
+    from: Slot,
+    who: Entrant,
+) -> bool {
+    let Some(at) = (0..matches.len()).find(|at| [matches[*at].home, matches[*at].away].contains(&from)) else { return false };
+    let other = if matches[at].home == from { seats[at][1] } else { seats[at][0] };
+    let left = |who: Entrant| out.iter().position(|other| *other == who);
+    let then = |from: Slot, who: Entrant| stands_on(matches, results, out, seats, from, who);
+    results[at].is_some()
+        || match other {
+            Seat::Open => false,
+            Seat::Nobody => then(Slot::WinnerOf(at), who),
+            Seat::Entrant(other) if left(other).is_some() && left(other) < left(who) => {
+                then(Slot::WinnerOf(at), who) || then(Slot::LoserOf(at), other)
+            }
+            Seat::Entrant(_) => then(Slot::LoserOf(at), who),
+        }
+}
+
+/// The seats as they are if these were the seats; at first whoever left went on.
+fn pass(matches: &[Match], results: &[Option<Outcome>], out: &[Entrant], last: Option<Seats<'_>>, byes: &[bool]) -> Oracle {
     let mut read = Oracle { seats: Vec::new(), leave: Vec::new() };
+    let left = |who: Entrant| out.iter().position(|other| *other == who);
+    let later = |from: Slot, who: Entrant| last.is_none_or(|seats| stands_on(matches, results, out, seats, from, who));
     for (at, drawn) in matches.iter().enumerate() {
         let seat = |slot: Slot| match slot {
             Slot::Entrant(entrant) => Seat::Entrant(entrant),
@@ -230,20 +273,31 @@ fn oracle(matches: &[Match], results: &[Option<Outcome>], out: &[bool]) -> Oracl
             }
         }
         let [home, away] = seats;
+        let followed = matches.iter().any(|next| [next.home, next.away].contains(&Slot::WinnerOf(at)));
         let leave = match (home, away) {
             (Seat::Open, _) | (_, Seat::Open) => (Seat::Open, Seat::Open),
-            (Seat::Nobody, other) | (other, Seat::Nobody) => (other, Seat::Nobody),
-            (Seat::Entrant(one), Seat::Entrant(other)) => {
-                let gone = (out[usize::from(one)], out[usize::from(other)]);
-                match (results[at], gone) {
-                    (Some(Outcome::DoubleForfeit), _) | (None, (true, true)) => (Seat::Nobody, Seat::Nobody),
-                    (Some(Outcome::Played { home, away }), _) if home == away => (Seat::Nobody, Seat::Nobody),
-                    (Some(Outcome::Played { home: won, away: lost }), _) if won > lost => (home, away),
-                    (Some(Outcome::Walkover(Side::Home)), _) | (None, (false, true)) => (home, away),
-                    (Some(_), _) | (None, (true, false)) => (away, home),
-                    (None, (false, false)) => (Seat::Open, Seat::Open),
-                }
+            (Seat::Nobody, Seat::Nobody) => (Seat::Nobody, Seat::Nobody),
+            (Seat::Nobody, Seat::Entrant(who)) | (Seat::Entrant(who), Seat::Nobody) => {
+                let starts_later = byes.get(at).copied().unwrap_or_default() && followed;
+                let goes_on = left(who).is_none() || starts_later || later(Slot::WinnerOf(at), who);
+                (if goes_on { Seat::Entrant(who) } else { Seat::Nobody }, Seat::Nobody)
             }
+            (Seat::Entrant(one), Seat::Entrant(other)) => match (results[at], left(one), left(other)) {
+                (Some(Outcome::DoubleForfeit), ..) => (Seat::Nobody, Seat::Nobody),
+                (Some(Outcome::Played { home, away }), ..) if home == away => (Seat::Nobody, Seat::Nobody),
+                (Some(Outcome::Played { home: won, away: lost }), ..) if won > lost => (home, away),
+                (Some(Outcome::Walkover(Side::Home)), ..) | (None, None, Some(_)) => (home, away),
+                (Some(_), ..) | (None, Some(_), None) => (away, home),
+                (None, None, None) => (Seat::Open, Seat::Open),
+                (None, Some(first), Some(second)) => {
+                    let (winner, loser) = if first > second { (one, other) } else { (other, one) };
+                    if later(Slot::WinnerOf(at), winner) || later(Slot::LoserOf(at), loser) {
+                        (Seat::Entrant(winner), Seat::Entrant(loser))
+                    } else {
+                        (Seat::Nobody, Seat::Nobody)
+                    }
+                }
+            },
         };
         read.seats.push(seats);
         read.leave.push(leave);
@@ -272,7 +326,8 @@ fn reaches(matches: &[Match], from: usize) -> HashSet<usize> {
 type Answer = Result<Vec<usize>, Refusal>;
 
 /// Makes the step; answers what the stage said, and where the step began, if at one match.
-fn make(play: &mut Play, step: &Step, matches: &[Match], out: &mut [bool]) -> (Answer, Option<usize>) {
+fn make(play: &mut Play, step: &Step, matches: &[Match], out: &mut Vec<Entrant>, entrants: usize) -> (Answer, Option<usize>) {
+    let entrant = |who: &Index| u16::try_from(who.index(entrants)).unwrap();
     match step {
         Step::Decide(at, of, cascade) => {
             let at = at.index(matches.len());
@@ -283,14 +338,18 @@ fn make(play: &mut Play, step: &Step, matches: &[Match], out: &mut [bool]) -> (A
             (play.reset(at, *cascade), Some(at))
         }
         Step::PutOut(who) => {
-            let who = who.index(out.len());
-            out[who] = true;
-            (Ok(play.put_out(u16::try_from(who).unwrap())), None)
+            let who = entrant(who);
+            if !out.contains(&who) {
+                out.push(who);
+            }
+            (Ok(play.put_out(who)), None)
         }
         Step::TakeBack(who, cascade) => {
-            let who = who.index(out.len());
-            let answer = play.take_back(u16::try_from(who).unwrap(), *cascade);
-            out[who] &= answer.is_err();
+            let who = entrant(who);
+            let answer = play.take_back(who, *cascade);
+            if answer.is_ok() {
+                out.retain(|other| *other != who);
+            }
             (answer, None)
         }
     }
@@ -310,7 +369,15 @@ fn same(one: &Play, other: &Play, matches: usize) -> bool {
 }
 
 /// What a step may do, and what it has to leave alone.
-fn check_step(before: &Play, after: &Play, step: &Step, answer: &Answer, from: Option<usize>, matches: &[Match], out: &[bool]) {
+fn check_step(
+    before: &Play,
+    after: &Play,
+    step: &Step,
+    answer: &Answer,
+    from: Option<usize>,
+    matches: &[Match],
+    (out, entrants): (&[Entrant], usize),
+) {
     let differs: HashSet<usize> =
         (0..matches.len()).filter(|at| before.state(*at) != after.state(*at) || before.seats(*at) != after.seats(*at)).collect();
     match answer {
@@ -318,10 +385,24 @@ fn check_step(before: &Play, after: &Play, step: &Step, answer: &Answer, from: O
             assert!(differs.iter().all(|at| changed.contains(at)), "{step:?} told {changed:?} of {differs:?}");
             assert!(changed.is_sorted_by(|one, next| one < next));
             let reached = from.map(|from| reaches(matches, from));
-            assert!(
-                reached.is_none_or(|reached| changed.iter().all(|at| reached.contains(at))),
-                "{step:?} touched others: {changed:?}"
-            );
+            // Where somebody left, it depends on later matches who went on; what was played elsewhere stands.
+            let left = |seat: &Seat| matches!(seat, Seat::Entrant(who) if out.contains(who));
+            let mut may_change = reached.clone().unwrap_or_default();
+            for at in (0..matches.len()).filter(|at| before.seats(*at).iter().any(left)) {
+                may_change.extend(reaches(matches, at));
+            }
+            let played = |at: &usize| matches!(before.state(*at), State::Decided(_));
+            for reached in reached {
+                assert!(changed.iter().all(|at| may_change.contains(at)), "{step:?} touched others: {changed:?}");
+                assert!(!changed.iter().any(|at| played(at) && !reached.contains(at)), "{step:?} touched results: {changed:?}");
+            }
+            if matches!(step, Step::PutOut(_)) {
+                let decided = |at: &usize| matches!(before.state(*at), State::Decided(_));
+                assert!(
+                    (0..matches.len()).filter(decided).all(|at| before.state(at) == after.state(at)),
+                    "{step:?}: what was played stands"
+                );
+            }
         }
         Err(refusal) => {
             assert!(differs.is_empty(), "refused ({refusal}), yet changed: {differs:?}");
@@ -331,9 +412,14 @@ fn check_step(before: &Play, after: &Play, step: &Step, answer: &Answer, from: O
             for at in falls {
                 by_hand.reset(*at, false).unwrap();
             }
-            make(&mut by_hand, step, matches, &mut out.to_vec()).0.unwrap();
+            let answer = make(&mut by_hand, step, matches, &mut out.to_vec(), entrants).0;
+            if answer == Err(Refusal::NotReady) && !out.is_empty() {
+                // Somebody who left sat there only for what was played later.
+                return;
+            }
+            answer.unwrap();
             let mut at_once = before.clone();
-            make(&mut at_once, &with_cascade(step), matches, &mut out.to_vec()).0.unwrap();
+            make(&mut at_once, &with_cascade(step), matches, &mut out.to_vec(), entrants).0.unwrap();
             assert!(same(&by_hand, &at_once, matches.len()), "{step:?}: a cascade is what its falls are, one by one");
         }
     }
@@ -352,12 +438,12 @@ proptest! {
     fn any_order_ends_as_the_results_that_survive_would(kind in 0..5_usize, entrants in 2..24_usize, steps in steps()) {
         let matches = draw(kind, entrants);
         let mut play = Play::new(&matches, entrants);
-        let mut out = vec![false; entrants];
+        let mut out = Vec::new();
         for step in &steps {
             let before = play.clone();
             let was_out = out.clone();
-            let (answer, from) = make(&mut play, step, &matches, &mut out);
-            check_step(&before, &play, step, &answer, from, &matches, &was_out);
+            let (answer, from) = make(&mut play, step, &matches, &mut out, entrants);
+            check_step(&before, &play, step, &answer, from, &matches, (&was_out, entrants));
         }
         let results = standing(&play, matches.len());
         let read = oracle(&matches, &results, &out);
@@ -365,10 +451,13 @@ proptest! {
             prop_assert_eq!(play.seats(at), read.seats[at], "seats of {}", at);
             prop_assert_eq!(play.leave(at), read.leave[at], "who leaves {}", at);
         }
-        let gone: Vec<Entrant> = (0..).zip(&out).filter(|(_, out)| **out).map(|(entrant, _)| entrant).collect();
+        for at in (0..matches.len()).filter(|at| !matches!(play.state(*at), State::Decided(_))) {
+            let ends = matches.iter().all(|next| ![next.home, next.away].contains(&Slot::WinnerOf(at)));
+            prop_assert!(!ends || play.winner(at).is_none_or(|who| !out.contains(&who)), "who is out won {}", at);
+        }
         let mut given: Vec<(usize, Outcome)> = results.iter().enumerate().filter_map(|(at, of)| Some((at, (*of)?))).collect();
         given.reverse();
-        let replayed = Play::replay(&matches, entrants, &gone, &given);
+        let replayed = Play::replay(&matches, entrants, &out, &given);
         prop_assert!(same(&play, &replayed, matches.len()));
     }
 
@@ -445,4 +534,62 @@ fn of_a_stage_that_others_follow_the_winners_share_the_first_place() {
     let ranked: Vec<(usize, Vec<Entrant>)> =
         places(&matches, &play).into_iter().map(|place| (place.rank, place.entrants)).collect();
     assert_eq!(ranked, [(1, vec![0, 1]), (3, vec![2, 3]), (5, vec![4, 5]), (7, vec![6, 7])]);
+}
+
+/// Ranks as the command prints them.
+fn ranked(matches: &[Match], play: &Play) -> Vec<(usize, Vec<Entrant>)> {
+    places(matches, play)
+        .into_iter()
+        .filter(|place| !place.entrants.is_empty())
+        .map(|place| (place.rank, place.entrants))
+        .collect()
+}
+
+#[test]
+fn nobody_who_is_out_is_champion_by_a_bye() {
+    let won = Outcome::Played { home: 1, away: 0 };
+    let four = single(&bracket(4), false, ONE);
+    let play = Play::replay(&four, 4, &[0], &[(0, won), (1, Outcome::DoubleForfeit)]);
+    assert_eq!((play.state(2), play.winner(2)), (State::Abandoned, None));
+    assert_eq!(ranked(&four, &play), [(2, vec![0]), (3, vec![1, 2, 3])]);
+    // All of three withdrew: the first seed waited in the final.
+    let three = single(&bracket(3), false, ONE);
+    let play = Play::replay(&three, 3, &[0, 1, 2], &[]);
+    assert_eq!((play.winner(2), ranked(&three, &play)[0].0), (None, 2));
+    // Of a stage that others follow nobody goes on so either.
+    let mut first_round = three;
+    first_round.truncate(2);
+    assert_eq!(Play::replay(&first_round, 3, &[0], &[]).winner(0), None);
+    // In a double elimination, in the third place, and half-way.
+    for reset in [false, true] {
+        let matches = double(&bracket(4), reset, ONE);
+        let play = Play::replay(&matches, 4, &[0, 1, 2, 3], &[(0, won)]);
+        assert!((0..matches.len()).all(|at| play.winner(at).is_none() || at == 0), "{reset}");
+        assert!(ranked(&matches, &play).iter().all(|(rank, _)| *rank > 1), "{reset}");
+    }
+    let third = single(&bracket(4), true, ONE);
+    let play = Play::replay(&third, 4, &[3], &[(0, won), (1, Outcome::DoubleForfeit)]);
+    assert_eq!((third[2].part, play.state(2)), (Part::Third, State::Abandoned));
+    let eight = single(&bracket(8), false, ONE);
+    let play = Play::replay(&eight, 8, &[0], &[(0, won), (1, Outcome::DoubleForfeit), (2, won), (3, won), (5, won)]);
+    assert_eq!((play.state(4), play.state(6)), (State::Abandoned, State::Bye));
+}
+
+#[test]
+fn what_was_played_stands_when_its_players_leave() {
+    let won = Outcome::Played { home: 1, away: 0 };
+    let eight = single(&bracket(8), false, ONE);
+    // The first seed had no opponent in the semi-final, won the final, and left.
+    let results = [(0, won), (1, Outcome::DoubleForfeit), (2, won), (3, won), (5, won), (6, won)];
+    let mut play = Play::replay(&eight, 8, &[], &results);
+    play.put_out(0);
+    assert_eq!((play.state(4), play.state(6), play.winner(6)), (State::Bye, State::Decided(won), Some(0)));
+    // The opponent of a semi-final had left, so that it was no match; then its winner left after the final.
+    let mut play = Play::replay(&eight, 8, &[], &[(0, won), (1, won), (2, won), (3, won), (5, won)]);
+    play.put_out(3);
+    play.decide(6, won, false).unwrap();
+    play.put_out(0);
+    assert_eq!((play.state(4), play.state(6)), (State::Forfeited(Outcome::Walkover(Side::Home)), State::Decided(won)));
+    play.reset(6, false).unwrap();
+    assert_eq!((play.state(4), play.state(6)), (State::Forfeited(Outcome::DoubleForfeit), State::Bye));
 }

@@ -12,23 +12,24 @@ pub struct Place {
 }
 
 /// From the best. While matches are open a place counts those who will come to it, so that a rank that is shown does not change.
-/// Nobody is first but who wins the last match: where both forfeit it, they are second.
+/// Nobody is first but who wins the last match: where both forfeit it, or who is alone in it is out of the tournament, they are second.
 pub fn places(matches: &[Match], play: &Play) -> Vec<Place> {
     let mut exits = exits(matches, play);
     exits.sort_by_key(|exit| std::cmp::Reverse(exit.level));
     let mut places: Vec<Place> = Vec::new();
-    let mut rank = 1;
+    let (mut rank, mut last) = (1, 0);
     for level in exits.chunk_by(|one, other| one.level == other.level) {
         let mut entrants = Vec::new();
         let mut many = 0;
         for Exit { at, wins, .. } in level {
             let seats = play.seats(*at);
-            if is_forfeited(play, *at) {
-                // Both go out here.
-                let both = seats.iter().filter_map(|seat| if let Seat::Entrant(entrant) = seat { Some(*entrant) } else { None });
+            if goes_nowhere(play, *at) {
+                // Everybody goes out here.
+                let all = seats.iter().filter_map(|seat| if let Seat::Entrant(entrant) = seat { Some(*entrant) } else { None });
                 if !wins {
-                    entrants.extend(both);
-                    many += 2;
+                    let before = entrants.len();
+                    entrants.extend(all);
+                    many += entrants.len() - before;
                 }
                 continue;
             }
@@ -47,7 +48,12 @@ pub fn places(matches: &[Match], play: &Play) -> Vec<Place> {
         }
         entrants.sort_unstable();
         let first = level.first().is_some_and(|exit| exit.level == BEST);
-        places.push(Place { rank: if first { rank } else { rank.max(2) }, entrants });
+        // Where nobody is first, whoever comes after the second is third at best.
+        let shown = if first { rank } else { rank.max(last + 1).max(2) };
+        places.push(Place { rank: shown, entrants });
+        if many > 0 {
+            last = shown;
+        }
         rank += many;
     }
     places
@@ -96,16 +102,16 @@ fn exits(matches: &[Match], play: &Play) -> Vec<Exit> {
             exits.push(Exit { level: best, at, wins: true });
         }
         // Who forfeits beside the other goes on nowhere.
-        if is_final || !loser_goes_on[at] || is_forfeited(play, at) {
+        if is_final || !loser_goes_on[at] || goes_nowhere(play, at) {
             exits.push(Exit { level: loser, at, wins: false });
         }
     }
     exits
 }
 
-/// By both: nobody goes on.
-fn is_forfeited(play: &Play, at: usize) -> bool {
-    play.seats(at).iter().all(|seat| matches!(seat, Seat::Entrant(_))) && play.leave(at) == (Seat::Nobody, Seat::Nobody)
+/// Nobody goes on: both sides forfeit, or the only one is out of the tournament.
+fn goes_nowhere(play: &Play, at: usize) -> bool {
+    play.seats(at).iter().any(|seat| matches!(seat, Seat::Entrant(_))) && play.leave(at) == (Seat::Nobody, Seat::Nobody)
 }
 
 /// Whether a grand final has, or will perhaps have, its second match.

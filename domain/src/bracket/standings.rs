@@ -138,6 +138,8 @@ pub struct Rules<'a> {
     pub tie_breaks: &'a [TieBreak],
     /// Lots that were drawn: who comes before whom
     pub lots: &'a [Entrant],
+    /// Who is out of the tournament
+    pub out: &'a [Entrant],
 }
 
 impl PointRule {
@@ -155,7 +157,7 @@ impl PointRule {
 }
 
 /// The table, from the first. Where a criterion separates some of those who are level, all of them begin anew for each smaller set (Toornament,
-/// "The tie-breakers").
+/// "The tie-breakers"). Who left before all was played stands after those who stayed, and is not first.
 pub fn standings(entrants: &[Entrant], meetings: &[Meeting], rules: &Rules<'_>) -> Vec<Line> {
     let mut table = Table { lines: HashMap::new(), meetings, rules };
     for entrant in entrants {
@@ -164,10 +166,14 @@ pub fn standings(entrants: &[Entrant], meetings: &[Meeting], rules: &Rules<'_>) 
     for meeting in meetings.iter().filter(|meeting| !meeting.extra) {
         table.count(meeting);
     }
-    let ranked = split(entrants, |entrant| i64::from(table.lines[&entrant].points));
+    let left = |entrant: &Entrant| rules.out.contains(entrant) && table.lines[entrant].forfeited > 0;
+    let (gone, stayed): (Vec<Entrant>, Vec<Entrant>) = entrants.iter().copied().partition(left);
     let mut lines = Vec::with_capacity(entrants.len());
-    for level in ranked {
+    for level in [stayed, gone].iter().flat_map(|part| split(part, |entrant| i64::from(table.lines[&entrant].points))) {
         table.rank(&level, None, &mut lines);
+    }
+    for line in lines.iter_mut().filter(|line| left(&line.entrant)) {
+        line.rank = line.rank.max(2);
     }
     lines
 }

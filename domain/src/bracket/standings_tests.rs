@@ -12,7 +12,7 @@ fn extra(home: Entrant, away: Entrant) -> Meeting {
     Meeting { extra: true, ..met(home, away, (1, 0)) }
 }
 
-const USUAL: Rules<'static> = Rules { points: PointRule::WinDraw, tie_breaks: TieBreak::USUAL, lots: &[] };
+const USUAL: Rules<'static> = Rules { points: PointRule::WinDraw, tie_breaks: TieBreak::USUAL, lots: &[], out: &[] };
 
 /// Who has which rank, and why.
 fn ranked(entrants: &[Entrant], meetings: &[Meeting], rules: &Rules<'_>) -> Vec<(Entrant, usize, Option<DecidedBy>)> {
@@ -127,4 +127,23 @@ fn extra_matches_decide_when_all_of_the_tied_have_met_and_a_lot_after_them() {
     let circle_again = [extra(0, 1), extra(1, 2), extra(2, 0)];
     assert_eq!(with(&circle_again, &[1, 2, 0])[..3], [(1, 1, lot), (2, 2, lot), (0, 3, lot)]);
     assert_eq!(with(&circle_again, &[1, 2])[..3], [(0, 1, None), (1, 1, None), (2, 1, None)]);
+}
+
+#[test]
+fn who_left_before_all_was_played_is_not_first() {
+    let walkover = |home, away| Meeting { forfeit: Forfeit::Home, ..met(home, away, (0, 1)) };
+    // Two wins, then gone: the third match is forfeited.
+    let meetings =
+        [met(0, 1, (1, 0)), met(0, 2, (1, 0)), walkover(0, 3), met(1, 2, (1, 0)), met(1, 3, (0, 1)), met(2, 3, (1, 0))];
+    let ranks = |out: &[Entrant]| -> Vec<(Entrant, usize)> {
+        standings(&[0, 1, 2, 3], &meetings, &Rules { out, ..USUAL }).iter().map(|line| (line.entrant, line.rank)).collect()
+    };
+    assert_eq!(ranks(&[])[..2], [(3, 1), (0, 2)]);
+    assert_eq!((ranks(&[0])[0], ranks(&[0])[3]), ((3, 1), (0, 4)));
+    // Who left when everything was played has the place that it won.
+    assert_eq!(ranks(&[3])[0], (3, 1));
+    // All left, and nobody played.
+    let nobody = |home, away| Meeting { forfeit: Forfeit::Both, ..met(home, away, (0, 0)) };
+    let lines = standings(&[0, 1, 2], &[nobody(0, 1), nobody(0, 2), nobody(1, 2)], &Rules { out: &[0, 1, 2], ..USUAL });
+    assert!(lines.iter().all(|line| line.rank == 2));
 }

@@ -255,8 +255,11 @@ fn tie_breaks() {
                     _ => None,
                 })
                 .collect();
-            let table =
-                standings(&entrants, &meetings, &Rules { points: PointRule::WinDraw, tie_breaks: &tie_breaks, lots: &[] });
+            let table = standings(
+                &entrants,
+                &meetings,
+                &Rules { points: PointRule::WinDraw, tie_breaks: &tie_breaks, lots: &[], out: &[] },
+            );
             let ranked: Vec<Value> = table
                 .chunk_by(|one, other| one.rank == other.rank)
                 .map(|level| {

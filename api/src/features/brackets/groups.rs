@@ -32,7 +32,7 @@ impl Stage {
         if self.settings.format != Format::RoundRobin {
             return Vec::new();
         }
-        let groups = layout::members(&self.arrangement());
+        let (groups, out) = (layout::members(&self.arrangement()), self.out());
         let mut meetings: Vec<Vec<Meeting>> = vec![Vec::new(); groups.len()];
         let mut complete = vec![true; groups.len()];
         for (at, drawn) in self.drawn.iter().enumerate() {
@@ -45,7 +45,8 @@ impl Stage {
         let table = |(at, members): (usize, Vec<Entrant>)| {
             let group = small(at + 1);
             let lots = self.lots(group);
-            let rules = Rules { points: self.settings.point_rule(), tie_breaks: self.settings.tie_breaks(), lots: &lots };
+            let rules =
+                Rules { points: self.settings.point_rule(), tie_breaks: self.settings.tie_breaks(), lots: &lots, out: &out };
             let lines = standings(&members, &meetings[at], &rules);
             Table { group, members, lines, complete: complete[at] }
         };

@@ -88,7 +88,7 @@ pub fn exchange_slots(drawn: &mut [Match], one: Entrant, other: Entrant) {
 /// Who was out; answers the version that made it so.
 async fn exits(conn: &mut PgConnection, stage: &mut Stage, at: DateTime<Utc>) -> Result<i64, Problem> {
     let rows = sqlx::query!(
-        "select distinct on (entrant_id) entrant_id, out, version from entrant_exits where tournament_id = $1 and at <= $2
+        "select distinct on (entrant_id) entrant_id, out, version, at from entrant_exits where tournament_id = $1 and at <= $2
          order by entrant_id, id desc",
         stage.tournament_id,
         at
@@ -96,7 +96,8 @@ async fn exits(conn: &mut PgConnection, stage: &mut Stage, at: DateTime<Utc>) ->
     .fetch_all(conn)
     .await?;
     for entrant in &mut stage.entrants {
-        entrant.out = rows.iter().any(|row| row.entrant_id == entrant.id && row.out);
+        let row = rows.iter().find(|row| row.entrant_id == entrant.id && row.out);
+        (entrant.out, entrant.out_at) = (row.is_some(), row.map(|row| row.at));
     }
     Ok(rows.iter().map(|row| row.version).max().unwrap_or_default())
 }

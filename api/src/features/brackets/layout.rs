@@ -97,7 +97,7 @@ pub fn labels(matches: &[Match], entrants: usize) -> Vec<Option<i32>> {
     let play = Play::new(matches, entrants);
     let mut number = 0;
     let label = |at| {
-        if matches!(play.state(at), State::Bye | State::Void) {
+        if matches!(play.state(at), State::Bye | State::Abandoned | State::Void) {
             return None;
         }
         number += 1;

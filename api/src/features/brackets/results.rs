@@ -118,6 +118,7 @@ impl Stage {
             State::Locked => Course::open(MatchState::Locked, ids),
             State::Ready => Course::open(ready(before, ids), ids),
             State::Void => Course::open(MatchState::Void, ids),
+            State::Abandoned => Course::open(MatchState::Bye, ids),
             State::Bye => {
                 let winner = if ids[0].is_some() { MatchSide::Home } else { MatchSide::Away };
                 Course { winner: Some(winner), ..Course::open(MatchState::Bye, ids) }

@@ -87,6 +87,7 @@ pub struct StageEntrant {
     pub logo: Option<String>,
     pub origin: Option<String>,
     pub out: bool,
+    pub out_at: Option<DateTime<Utc>>,
 }
 
 /// A match's row. All but its place in the draw follows from results.
@@ -210,8 +211,12 @@ impl Stage {
         self.matches.iter().position(|row| row.id == match_id)
     }
 
+    /// Who is out, in the order in which they left.
     pub fn out(&self) -> Vec<engine::Entrant> {
-        self.entrants.iter().zip(0..).filter(|(entrant, _)| entrant.out).map(|(_, at)| at).collect()
+        let out = self.entrants.iter().zip(0..).filter(|(entrant, _)| entrant.out);
+        let mut out: Vec<(Option<DateTime<Utc>>, engine::Entrant)> = out.map(|(entrant, at)| (entrant.out_at, at)).collect();
+        out.sort_unstable();
+        out.into_iter().map(|(_, who)| who).collect()
     }
 
     /// Makes the matches of the draw as it is arranged, nothing of them being stored: their ids are their numbers.
@@ -368,7 +373,7 @@ async fn head(conn: &mut PgConnection, tournament_id: i64, stage: i32) -> Result
 async fn entrants(conn: &mut PgConnection, tournament_id: i64, stage: i32, order: &[i64]) -> Result<Vec<StageEntrant>, Problem> {
     Ok(sqlx::query_as!(
         StageEntrant,
-        r#"select e.id, e.team_id, e.name, e.short_name, e.logo, s.origin, e.out_at is not null as "out!"
+        r#"select e.id, e.team_id, e.name, e.short_name, e.logo, s.origin, e.out_at is not null as "out!", e.out_at
            from unnest($3::bigint[]) with ordinality as drawn (id, seed) join entrants e on e.id = drawn.id
            left join stage_entrants s on s.tournament_id = $1 and s.stage = $2 and s.entrant_id = e.id
            order by drawn.seed"#,

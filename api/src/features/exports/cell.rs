@@ -7,6 +7,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
     Text(String),
+    /// A moment, which a spreadsheet may read as one
+    Moment(String),
     Number(i64),
     Empty,
 }
@@ -28,7 +30,7 @@ impl From<Option<String>> for Cell {
 impl From<Option<DateTime<Utc>>> for Cell {
     /// By Thailand's clock; a form that sorts.
     fn from(at: Option<DateTime<Utc>>) -> Self {
-        at.map_or(Self::Empty, |at| Self::Text((at + TimeDelta::hours(7)).format("%Y-%m-%d %H:%M").to_string()))
+        at.map_or(Self::Empty, |at| Self::Moment((at + TimeDelta::hours(7)).format("%Y-%m-%d %H:%M").to_string()))
     }
 }
 
@@ -38,17 +40,82 @@ impl From<&str> for Cell {
     }
 }
 
-/// As CSV has it: spreadsheets run a cell that begins with one of these as a formula, or read on past a tab. Of a game ID that they would
-/// take for a number they drop the zeros before it, and the digits past the fifteenth.
+/// As CSV has it. Spreadsheets guess what a cell is: a formula, a number, a date, a time, a truth value. What they would not read as this very text
+/// begins with an apostrophe, by which they take it as it stands.
 pub fn harmless(text: &str) -> Cow<'_, str> {
-    let number = text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_digit());
-    match text.chars().next() {
-        Some('0') if number => Cow::Owned(format!("'{text}")),
-        Some(_) if number && text.len() > 15 => Cow::Owned(format!("'{text}")),
-        Some('=' | '+' | '-' | '@' | '\t' | '\r' | '\n' | '＝' | '＋' | '－' | '＠') => Cow::Owned(format!("'{text}")),
-        _ => Cow::Borrowed(text),
-    }
+    if is_formula(text) || is_guessed(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
+
+fn is_formula(text: &str) -> bool {
+    matches!(text.chars().next(), Some('=' | '+' | '-' | '@' | '\t' | '\r' | '\n' | '＝' | '＋' | '－' | '＠'))
+}
+
+/// Everything of which a spreadsheet of some country makes a number, a date, a time, an amount or a truth value, and a little more. A plain number
+/// of up to eleven digits stays: it reads as the same digits.
+fn is_guessed(text: &str) -> bool {
+    let bare = text.trim();
+    if bare.is_empty() {
+        return false;
+    }
+    if bare.chars().all(|of| of.is_ascii_digit()) {
+        return bare.len() != text.len() || bare.len() > 11 || (bare.len() > 1 && bare.starts_with('0'));
+    }
+    // As scores are written.
+    if bare.contains('–') {
+        return false;
+    }
+    let has_digit = bare.chars().any(char::is_numeric);
+    let begins_as_number = !bare.starts_with(char::is_alphabetic);
+    let words = bare.split(|of: char| !of.is_alphabetic() && !is_mark(of)).filter(|word| !word.is_empty());
+    let is_known = |word: &str| {
+        let word = word.to_lowercase();
+        let word = word.as_str();
+        let month = THAI_MONTHS.contains(&word) || (word.len() > 2 && MONTHS.iter().any(|month| month.starts_with(word)));
+        TRUTH.contains(&word) || (has_digit && (month || (begins_as_number && UNITS.contains(&word))))
+    };
+    let mut words = words.peekable();
+    if words.peek().is_none() { has_digit } else { words.all(is_known) }
+}
+
+/// Thai marks belong to the word around them.
+fn is_mark(of: char) -> bool {
+    matches!(of, '\u{e31}' | '\u{e34}'..='\u{e3a}' | '\u{e47}'..='\u{e4e}')
+}
+
+const TRUTH: [&str; 4] = ["true", "false", "จริง", "เท็จ"];
+
+/// Beside a number: exponents, halves of the day, parts of a moment, money.
+const UNITS: [&str; 12] = ["e", "d", "am", "pm", "a", "p", "t", "z", "usd", "thb", "บาท", "น"];
+
+const MONTHS: [&str; 12] =
+    ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
+
+/// Whole, and as their abbreviations fall apart at the dots.
+const THAI_MONTHS: [&str; 23] = [
+    "ม",
+    "ค",
+    "ก",
+    "พ",
+    "มี",
+    "เม",
+    "ย",
+    "มิ",
+    "ส",
+    "ต",
+    "ธ",
+    "มกราคม",
+    "กุมภาพันธ์",
+    "มีนาคม",
+    "เมษายน",
+    "พฤษภาคม",
+    "มิถุนายน",
+    "กรกฎาคม",
+    "สิงหาคม",
+    "กันยายน",
+    "ตุลาคม",
+    "พฤศจิกายน",
+    "ธันวาคม",
+];
 
 #[cfg(test)]
 mod tests {
@@ -71,14 +138,50 @@ mod tests {
         ] {
             assert_eq!(harmless(text), format!("'{text}"));
         }
-        for text in ["", "Lime", "มะนาว", "a=b", "'x", " x", "1-2", "0", "20394817", "0x1"] {
+        for text in
+            ["", "Lime", "มะนาว", "a=b", "'x", " x", "0", "20394817", "0x1F", "Team 7", "13–7", "P1", "ทีม 7", "MayDay", "May"]
+        {
             assert_eq!(harmless(text), text);
+        }
+    }
+
+    #[test]
+    fn nothing_is_guessed_to_be_something_else() {
+        for text in [
+            "13:7",
+            "DEC1",
+            "1E5",
+            "12-5",
+            "3/4",
+            "TRUE",
+            "false",
+            "123456789012",
+            "123456789012345",
+            "1.50",
+            "1,000",
+            "50%",
+            "$5",
+            "฿5",
+            "2026-12-31 17:05",
+            "5 May",
+            "7pm",
+            "1 ม.ค. 2569",
+            " 12",
+            "12 ",
+            "(5)",
+            "๑๒",
+            "1/2/3",
+            "0.1",
+            "٣",
+            "½",
+        ] {
+            assert_eq!(harmless(text), format!("'{text}"), "{text:?}");
         }
     }
 
     #[test]
     fn a_time_is_thailand_s() {
         let at: DateTime<Utc> = "2026-12-31T17:05:09Z".parse().unwrap();
-        assert_eq!(Cell::from(Some(at)), Cell::from("2027-01-01 00:05"));
+        assert_eq!(Cell::from(Some(at)), Cell::Moment("2027-01-01 00:05".to_owned()));
     }
 }

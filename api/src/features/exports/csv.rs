@@ -14,6 +14,7 @@ pub fn rows(rows: &[Row]) -> Result<Vec<u8>, Problem> {
         for cell in row {
             match cell {
                 Cell::Text(text) => writer.write_field(harmless(text).as_bytes()),
+                Cell::Moment(text) => writer.write_field(text),
                 Cell::Number(number) => writer.write_field(number.to_string()),
                 Cell::Empty => writer.write_field(""),
             }

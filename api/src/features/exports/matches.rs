@@ -96,7 +96,7 @@ pub async fn batch(
     Ok(Some((rows.collect(), last)))
 }
 
-/// `13:7, 9:13`
+/// `13–7, 9–13`
 fn played(games: &[[i64; 2]]) -> String {
-    games.iter().map(|[home, away]| format!("{home}:{away}")).collect::<Vec<_>>().join(", ")
+    games.iter().map(|[home, away]| format!("{home}–{away}")).collect::<Vec<_>>().join(", ")
 }

@@ -48,8 +48,10 @@ fn write_cell(
     format: Option<&Format>,
 ) -> Result<(), XlsxError> {
     match (cell, format) {
-        (Cell::Text(text), Some(format)) => sheet.write_string_with_format(row, column, text, format).map(|_| ()),
-        (Cell::Text(text), None) => sheet.write_string(row, column, text).map(|_| ()),
+        (Cell::Text(text) | Cell::Moment(text), Some(format)) => {
+            sheet.write_string_with_format(row, column, text, format).map(|_| ())
+        }
+        (Cell::Text(text) | Cell::Moment(text), None) => sheet.write_string(row, column, text).map(|_| ()),
         (Cell::Number(number), _) => sheet.write(row, column, *number).map(|_| ()),
         (Cell::Empty, _) => Ok(()),
     }

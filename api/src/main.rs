@@ -1,6 +1,6 @@
 //! The command `manao`.
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use manao_api::command::Database;
 use manao_api::draw::{self, DrawCommand};
@@ -123,7 +123,9 @@ async fn with(command: Command, settings: Settings, database: &Database) -> Resu
             Ok(())
         }
         Command::Import(command) => {
-            println!("{}", import::run(db, command, Clock::System.now()).await?);
+            let imported = import::run(db, command, Clock::System.now()).await?;
+            println!("{}", imported.text);
+            ensure!(imported.complete, "rows were refused");
             Ok(())
         }
         Command::Ledger(command) => {

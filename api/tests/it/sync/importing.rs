@@ -16,7 +16,7 @@ async fn rows_come_in_once_and_are_brought_up_to_date() {
     let file = world.app.settings.manao_data.join("people.csv");
     let run = async |rows: &str| {
         std::fs::write(&file, format!("{HEAD}{rows}")).unwrap();
-        import::run(&world.app.db, ImportCommand::LegacyProfiles { file: file.clone() }, Utc::now()).await.unwrap()
+        import::run(&world.app.db, ImportCommand::LegacyProfiles { file: file.clone() }, Utc::now()).await.unwrap().text
     };
     let many: String =
         (0..1_203).map(|n| format!("p{n},email,P{n}@Example.com,Person {n},P{n},2020-01-0{},\n", n % 9 + 1)).collect();
@@ -65,7 +65,9 @@ async fn what_does_not_hold_is_refused_and_reported() {
     }
     std::fs::write(&file, bytes).unwrap();
     let command = || ImportCommand::LegacyProfiles { file: file.clone() };
-    let said = import::run(&world.app.db, command(), Utc::now()).await.unwrap();
+    let imported = import::run(&world.app.db, command(), Utc::now()).await.unwrap();
+    assert!(!imported.complete, "rows were refused");
+    let said = imported.text;
     assert!(said.starts_with("1 new, 0 changed, 0 left as they were, 11 refused."), "{said}");
     let report = std::fs::read_to_string(world.app.settings.manao_data.join("people.csv.refused.csv")).unwrap();
     let mut lines = report.lines();

@@ -2,6 +2,7 @@
 //! repeated import updates its rows by `legacy_id`; profiles already in use stay unchanged. An invalid row is refused with its line, column
 //! and code, and the others are imported.
 
+mod encoding;
 mod row;
 mod write;
 
@@ -43,10 +44,16 @@ pub struct Summary {
     pub refused: u64,
 }
 
-/// Runs the command; the answer is what to print.
+/// What the command prints, and whether every row was taken.
+pub struct Imported {
+    pub text: String,
+    pub complete: bool,
+}
+
+/// Runs the command.
 ///
 /// # Errors When the file cannot be read, its header line is wrong, or the database refuses.
-pub async fn run(db: &PgPool, command: ImportCommand, now: DateTime<Utc>) -> Result<String> {
+pub async fn run(db: &PgPool, command: ImportCommand, now: DateTime<Utc>) -> Result<Imported> {
     let ImportCommand::LegacyProfiles { file } = command;
     let source = File::open(&file).with_context(|| format!("open {}", file.display()))?;
     let bar = progress(source.metadata().map_or(0, |about| about.len()));
@@ -64,7 +71,7 @@ pub async fn run(db: &PgPool, command: ImportCommand, now: DateTime<Utc>) -> Res
     if summary.refused > 0 {
         text += &format!("\nWhy: {}", report.display());
     }
-    Ok(text)
+    Ok(Imported { text, complete: summary.refused == 0 })
 }
 
 /// Reads and writes all rows; each refused one is reported.
@@ -77,7 +84,8 @@ pub async fn import(
     now: DateTime<Utc>,
     refuse: &mut impl FnMut(Refused) -> Result<()>,
 ) -> Result<Summary> {
-    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(source);
+    let (source, delimiter) = encoding::begin(source)?;
+    let mut reader = csv::ReaderBuilder::new().flexible(true).delimiter(delimiter).from_reader(source);
     let columns = Columns::of(reader.byte_headers().context("read the head line")?)?;
     let mut summary = Summary::default();
     let mut seen: HashSet<String> = HashSet::new();

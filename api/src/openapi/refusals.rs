@@ -199,7 +199,10 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ("/bracket/get-moments", &[&[tournament_not_found, stage_not_found, bracket_not_found]]),
     (
         "/bracket/generate-bracket/{id}",
-        &[OVER, &[stage_not_found, bracket_impossible, groups_impossible, bracket_published, bracket_submitted]],
+        &[
+            OVER,
+            &[stage_not_found, previous_stage_open, bracket_impossible, groups_impossible, bracket_published, bracket_submitted],
+        ],
     ),
     (
         "/bracket/submit-bracket/{id}",
@@ -348,7 +351,7 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ("/tournament/teamlist", &[&[tournament_not_found]]),
     (
         "/tournament/multiple-stage/update/qualifiers/{id}",
-        &[OVER, &[stage_not_found, stage_first, stage_last, stage_open, stage_drawn, cut_tie]],
+        &[OVER, &[stage_not_found, stage_first, stage_last, stage_open, stage_drawn, cut_tie, qualifiers_changed]],
     ),
     ("/user/document/upload", &[FILE, &[documents_limit]]),
     ("/user/document/view/{id}", &[&[too_many_requests]]),

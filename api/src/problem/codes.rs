@@ -385,6 +385,8 @@ codes! {
     stage_not_found, 404, "ทัวร์นาเมนต์นี้ไม่มีสเตจนี้", "This tournament has no such stage.";
     stage_last, 409, "นี่คือสเตจสุดท้ายแล้ว", "This is the last stage.";
     stage_open, 409, "สเตจนี้ยังไม่จบ ต้องมีผลครบทุกแมตช์และปิดทุกกลุ่มก่อน", "This stage is not over yet: every match needs a result, and every group must be closed.";
+    previous_stage_open, 409, "สเตจก่อนหน้ายังไม่จบ จึงยังจับสายสเตจนี้ไม่ได้", "The stage before is not over yet, so this one cannot be drawn.";
+    qualifiers_changed, 409, "รายชื่อผู้ผ่านเข้าสเตจหรือผลของรายการนี้ถูกแก้ไขจากที่อื่นแล้ว กรุณาดูรายชื่อล่าสุดก่อนแก้ไขอีกครั้ง", "The qualifiers or results of this tournament were changed elsewhere. Please look at the current list and try again.";
     stage_drawn, 409, "ประกาศสายของสเตจนั้นแล้ว เปลี่ยนรายชื่อไม่ได้", "That stage has been drawn; its entrants can no longer change.";
     stage_first, 409, "สเตจแรกไม่ได้คัดเลือกผู้เข้าแข่งขันจากสเตจก่อนหน้า", "Nobody qualifies for the first stage.";
     // brackets
@@ -416,6 +418,7 @@ codes! {
     match_results_fall, 409, "ผลของแมตช์ที่ตามมาจะถูกล้างด้วย กรุณาตรวจรายการแล้วยืนยัน", "Later results depend on this one and would be cleared too. Please check the list and confirm.";
     prize_paid, 409, "มอบรางวัลไปแล้ว จึงเปลี่ยนอันดับของผู้ที่ได้รับไม่ได้", "This prize has been paid out, so its place can no longer change.";
     restore_of_match, 422, "ยกเลิกการปรับแพ้ในแมตช์ได้โดยแก้ผลหรือล้างผลของแมตช์นั้น", "To undo a disqualification from a match, correct or clear its result.";
+    title_undecided, 422, "อันดับของผู้เข้าแข่งขันนี้ตัดสินแล้ว กรุณาเลือกว่าจะริบอันดับหรือคงผลไว้", "The place of this entrant is decided. Choose whether it loses the place or the results stay.";
     winner_of_another_place, 422, "ตามผลแข่ง ผู้เข้าแข่งขันนี้ไม่ได้อันดับนี้", "According to the results, this entrant took another place.";
     cut_tie, 409, "คะแนนเท่ากันในอันดับที่ต้องตัดสิน เลือกแข่งตัดสินหรือจับฉลาก", "A place that has to be decided is tied. Let them play it out, or draw lots.";
     group_not_tied, 409, "กลุ่มนี้ไม่มีอันดับเท่ากันที่ต้องตัดสิน", "This group has no tie to settle.";

@@ -392,7 +392,7 @@ fn check_step(
                 may_change.extend(reaches(matches, at));
             }
             let played = |at: &usize| matches!(before.state(*at), State::Decided(_));
-            for reached in reached {
+            if let Some(reached) = reached {
                 assert!(changed.iter().all(|at| may_change.contains(at)), "{step:?} touched others: {changed:?}");
                 assert!(!changed.iter().any(|at| played(at) && !reached.contains(at)), "{step:?} touched results: {changed:?}");
             }

@@ -59,6 +59,7 @@ pub async fn bracket(
         organization: organizations.get(&entrant.id).cloned(),
         origin: entrant.origin.clone(),
         out: entrant.out.then_some(true),
+        disqualified: (entrant.out && entrant.disqualified).then_some(true),
         rank: ranks.get(&entrant.id).copied(),
     };
     Ok(Bracket {

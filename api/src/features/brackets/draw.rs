@@ -24,7 +24,7 @@ const SWAPS: usize = 4096;
 /// Makes a draft, in the place of the one that there may be.
 ///
 /// # Errors
-/// 404 `stage_not_found`; 409 `bracket_impossible`, `groups_impossible`, `bracket_published`, `bracket_submitted`, `tournament_cancelled`,
+/// 404 `stage_not_found`; 409 `previous_stage_open`, `bracket_impossible`, `groups_impossible`, `bracket_published`, `bracket_submitted`, `tournament_cancelled`,
 /// `tournament_over`; 422 at `seed` or `pins`.
 pub async fn generate(app: &App, id: i64, order: &DrawOrder) -> Result<Bracket, Problem> {
     let seed = match order.seed.as_deref().map(str::trim) {
@@ -40,7 +40,7 @@ pub async fn generate(app: &App, id: i64, order: &DrawOrder) -> Result<Bracket, 
         Some(DrawState::Draft) | None => {}
     }
     let field = Field::load(&mut change, &stage, order.method == DrawMethod::Random).await?;
-    field.check(&stage)?;
+    field.check(&mut change, &stage).await?;
     let pins = pins(&order.pins, &field.ids)?;
     let seeds = layout::order(order.method, &field.ids, seed, &pins);
     let kept_apart = order.apart.is_some();
@@ -209,9 +209,15 @@ impl Field {
     }
 
     /// # Errors
-    /// 409 `bracket_impossible`, `groups_impossible`.
-    fn check(&self, stage: &Stage) -> Result<(), Problem> {
+    /// 409 `previous_stage_open`, `bracket_impossible`, `groups_impossible`.
+    async fn check(&self, change: &mut Change, stage: &Stage) -> Result<(), Problem> {
         let many = self.ids.len();
+        if many < 2 && stage.stage > 1 {
+            let previous = Stage::load(change.conn(), stage.tournament_id, stage.stage - 1).await?;
+            if !previous.is_decided() || !previous.is_closed() {
+                return Err(codes::previous_stage_open.into());
+            }
+        }
         let go_on = stage.settings.qualifiers.filter(|_| stage.settings.format == Format::Bracket);
         if many < 2 || go_on.is_some_and(|go_on| small(many) <= go_on) {
             return Err(codes::bracket_impossible.into());

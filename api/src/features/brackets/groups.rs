@@ -8,7 +8,7 @@ use manao_domain::tournament::Format;
 
 use super::layout;
 use super::results::small;
-use super::store::Stage;
+use super::store::{Stage, Stripping};
 use super::view::{BracketGroup, GroupLine, GroupRest};
 
 /// A group's table as it stands.
@@ -60,8 +60,20 @@ impl Stage {
     }
 
     /// The certain ranks of this stage, by entrant: of an elimination when somebody is out, of groups when they are complete. Who came to the
-    /// same place in different groups shares a rank.
+    /// same place in different groups shares a rank. Who was stripped of its place has none.
     pub fn ranks(&self) -> HashMap<i64, i32> {
+        let mut ranks = self.ranks_by_results();
+        for entrant in self.entrants.iter().filter(|entrant| entrant.out) {
+            let Some(stripping) = entrant.stripped else { continue };
+            let Some(lost) = ranks.remove(&entrant.id) else { continue };
+            if stripping == Stripping::MoveUp {
+                ranks.values_mut().filter(|rank| **rank > lost).for_each(|rank| *rank -= 1);
+            }
+        }
+        ranks
+    }
+
+    fn ranks_by_results(&self) -> HashMap<i64, i32> {
         match self.settings.format {
             Format::Bracket => {
                 let places = ranks::places(&self.drawn, &self.play);

@@ -69,6 +69,17 @@ text_enum! {
     }
 }
 
+text_enum! {
+    /// What a disqualification means for a place that is certain.
+    #[derive(ToSchema)]
+    TitleDecision {
+        /// Results and places stay; the entrant is shown as disqualified
+        KeepResults = "keep_results",
+        /// The entrant has no place any more
+        StripTitle = "strip_title",
+    }
+}
+
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Disqualification {
@@ -87,6 +98,15 @@ pub struct Disqualification {
     /// Later results that stand on what changes may fall
     #[serde(default)]
     pub cascade: bool,
+    /// Needed, but for a dry run, where the entrant's place in the last stage is certain (`places` of the dry run)
+    #[serde(default)]
+    pub title: Option<TitleDecision>,
+    /// Of `strip_title`: the place stays empty, else those behind it move up
+    #[serde(default)]
+    pub leave_empty: bool,
+    /// Of `strip_title`: prizes that were paid for places that change are taken back, with the reason as a note in the log
+    #[serde(default)]
+    pub withdraw_paid: bool,
 }
 
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -118,7 +138,8 @@ pub async fn reset_score(
 
 /// Disqualify a side
 ///
-/// For this match, or for the tournament, from which `restore` takes it back. `dryRun` lists the matches that would be forfeited, or fall.
+/// For this match, or for the tournament, from which `restore` takes it back. `dryRun` lists the matches that would be forfeited, or fall, and the
+/// places that `strip_title` would change.
 /// Every 409 tells the room as it is now (`match`).
 #[utoipa::path(post, path = "/tournament/disqualify/{matchId}", tag = "bracket", params(("matchId" = i64, Path)),
     request_body = Disqualification, responses((status = 200, body = MatchResetAnswer)))]

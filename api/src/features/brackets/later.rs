@@ -126,7 +126,7 @@ async fn drawn_later(conn: &mut PgConnection, stage: &Stage) -> Result<Vec<i32>,
     .await?)
 }
 
-async fn paid(conn: &mut PgConnection, tournament_id: i64) -> Result<Vec<i64>, Problem> {
+pub async fn paid(conn: &mut PgConnection, tournament_id: i64) -> Result<Vec<i64>, Problem> {
     Ok(sqlx::query_scalar!(
         "select entrant_id from prize_winners where tournament_id = $1 and paid_at is not null",
         tournament_id

@@ -54,7 +54,7 @@ pub use later::By;
 pub use play::{score, settle};
 pub use publish::lock_rosters;
 pub use room_now::refused_now;
-pub use stages::{advance, undrawn};
+pub use stages::{advance, entrants_changed, undrawn, version};
 pub use still_in::still_in;
 pub use view_results::{MatchDecided, MatchShort};
 

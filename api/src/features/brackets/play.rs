@@ -91,7 +91,7 @@ impl<'a> Operation<'a> {
         self.stage.bring_up(self.change.now(), &all, &[]);
         let later = later::preview(self.change.conn(), &self.stage, &self.before).await?;
         let falls = later.matches.into_iter().chain(falls).collect();
-        Ok(MatchFalls { falls, later_stages: later.stages, changed: 0 })
+        Ok(MatchFalls { falls, later_stages: later.stages, changed: 0, places: None })
     }
 
     /// Stores a decision with all that follows, and tells of it. Answers the matches that are different now.
@@ -290,7 +290,12 @@ impl Operation<'_> {
     /// What the sides reported counts no more; there was no result yet.
     async fn void_reports(mut self, match_id: i64, at: usize, dry_run: bool) -> Result<MatchResetAnswer, Problem> {
         if dry_run {
-            return Ok(MatchResetAnswer::Preview(MatchFalls { falls: Vec::new(), later_stages: Vec::new(), changed: 0 }));
+            return Ok(MatchResetAnswer::Preview(MatchFalls {
+                falls: Vec::new(),
+                later_stages: Vec::new(),
+                changed: 0,
+                places: None,
+            }));
         }
         let by = &self.by;
         Room::lock(&mut self.change, match_id).await?.void_reports(&mut self.change, by).await?;

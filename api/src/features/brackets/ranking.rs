@@ -115,10 +115,12 @@ pub async fn ranks(conn: &mut PgConnection, last: &Stage) -> Result<Vec<(i64, i3
 fn add(ranks: &mut Vec<(i64, i32)>, ranked: &mut HashSet<i64>, of: &HashMap<i64, i32>) {
     let mut others: Vec<(i32, i64)> = of.iter().filter(|(id, _)| !ranked.contains(id)).map(|(id, rank)| (*rank, *id)).collect();
     others.sort_unstable();
-    let before = i32::try_from(ranks.len()).unwrap_or(i32::MAX);
+    let last = ranks.iter().map(|(_, rank)| *rank).max();
+    // A place that nobody has stays empty.
+    let before = last.unwrap_or_default().max(i32::try_from(ranks.len()).unwrap_or(i32::MAX));
     for level in others.chunk_by(|one, other| one.0 == other.0) {
         let better = others.partition_point(|(rank, _)| *rank < level[0].0);
-        let rank = before + i32::try_from(better).unwrap_or(i32::MAX) + 1;
+        let rank = if last.is_none() { level[0].0 } else { before + i32::try_from(better).unwrap_or(i32::MAX) + 1 };
         ranks.extend(level.iter().map(|(_, id)| (*id, rank)));
     }
     ranked.extend(others.into_iter().map(|(_, id)| id));
@@ -136,5 +138,10 @@ mod tests {
         // In their groups the four above were 1 to 4 in another order.
         add(&mut ranks, &mut ranked, &stage(&[(1, 1), (4, 1), (2, 3), (3, 3), (5, 5), (6, 5), (7, 7)]));
         assert_eq!(ranks, [(2, 1), (1, 2), (3, 3), (4, 3), (5, 5), (6, 5), (7, 7)]);
+        // Nobody is champion.
+        let (mut ranks, mut ranked) = (Vec::new(), HashSet::new());
+        add(&mut ranks, &mut ranked, &stage(&[(1, 2), (2, 3)]));
+        add(&mut ranks, &mut ranked, &stage(&[(1, 1), (2, 1), (3, 3)]));
+        assert_eq!(ranks, [(1, 2), (2, 3), (3, 4)]);
     }
 }

@@ -2,9 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use sqlx::PgConnection;
 
+use super::live::BracketLive;
 use super::store::Stage;
 use super::view::DrawState;
+use super::write;
 use crate::app::App;
 use crate::database::{Change, JobOptions};
 use crate::features::inbox::{self, Message, Stream};
@@ -87,6 +90,24 @@ pub async fn advance(app: &App, user_id: i64, tournament_id: i64, number: i32) -
     .await?;
     change.job(&job, JobOptions::default()).await?;
     change.commit().await
+}
+
+/// The version of the bracket, as those know it who look at a stage.
+///
+/// # Errors
+/// 404 `tournament_not_found`, `stage_not_found`.
+pub async fn version(conn: &mut PgConnection, tournament_id: i64, stage: i32) -> Result<i64, Problem> {
+    Stage::load(conn, tournament_id, stage).await.map(|stage| stage.version)
+}
+
+/// Gives the bracket its next version after the entrants of a stage were changed by hand.
+///
+/// # Errors
+/// As of [`version`].
+pub async fn entrants_changed(change: &mut Change, tournament_id: i64, stage: i32) -> Result<(), Problem> {
+    let mut stage = Stage::load(change.conn(), tournament_id, stage).await?;
+    write::next_version(change, &mut stage, false).await?;
+    change.emit(&BracketLive::reload(&stage))
 }
 
 /// # Errors

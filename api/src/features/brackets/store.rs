@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use manao_domain::bracket::{self as engine, Match, Part, Play, Slot};
+use manao_domain::text_enum;
 use manao_domain::tournament::Format;
 use manao_domain::tournament_form::{CheckedStage, TournamentPrize};
 use sqlx::PgConnection;
@@ -88,6 +89,17 @@ pub struct StageEntrant {
     pub origin: Option<String>,
     pub out: bool,
     pub out_at: Option<DateTime<Utc>>,
+    pub disqualified: bool,
+    /// It has no place in the ranking
+    pub stripped: Option<Stripping>,
+}
+
+text_enum! {
+    /// What becomes of a place that was taken from a disqualified entrant.
+    Stripping {
+        MoveUp = "move_up",
+        LeaveEmpty = "leave_empty",
+    }
 }
 
 /// A match's row. All but its place in the draw follows from results.
@@ -373,7 +385,8 @@ async fn head(conn: &mut PgConnection, tournament_id: i64, stage: i32) -> Result
 async fn entrants(conn: &mut PgConnection, tournament_id: i64, stage: i32, order: &[i64]) -> Result<Vec<StageEntrant>, Problem> {
     Ok(sqlx::query_as!(
         StageEntrant,
-        r#"select e.id, e.team_id, e.name, e.short_name, e.logo, s.origin, e.out_at is not null as "out!", e.out_at
+        r#"select e.id, e.team_id, e.name, e.short_name, e.logo, s.origin, e.out_at is not null as "out!", e.out_at, e.status = 'disqualified' as "disqualified!",
+                  e.stripped as "stripped: Stripping"
            from unnest($3::bigint[]) with ordinality as drawn (id, seed) join entrants e on e.id = drawn.id
            left join stage_entrants s on s.tournament_id = $1 and s.stage = $2 and s.entrant_id = e.id
            order by drawn.seed"#,

@@ -196,6 +196,9 @@ pub struct BracketEntrant {
     /// Out of the tournament
     #[serde(skip_serializing_if = "Option::is_none")]
     pub out: Option<bool>,
+    /// Disqualified; without a rank where it was stripped of its place
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disqualified: Option<bool>,
     /// Of this stage, from 1, as soon as it is certain; shared where nothing decides
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rank: Option<i32>,

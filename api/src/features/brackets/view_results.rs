@@ -52,6 +52,32 @@ pub struct MatchFalls {
     pub later_stages: Vec<i32>,
     /// Matches that were changed: none
     pub changed: i32,
+    /// Of a disqualification, when the entrant's place in the last stage is certain: what `strip_title` would change
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub places: Option<PlacesLost>,
+}
+
+/// What it means to take an entrant's place away.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PlacesLost {
+    /// The entrant's place
+    pub rank: i32,
+    /// Places that change, the best first; all others stay
+    pub moves: Vec<PlaceMove>,
+    /// Who of these has been paid a prize: refused with `prize_paid`, unless `withdrawPaid` takes the prizes back
+    pub paid: Vec<i64>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PlaceMove {
+    pub contestant_id: i64,
+    pub name: String,
+    pub from: i32,
+    /// Absent where it has no place then
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<i32>,
 }
 
 /// The stops of a walk through time, oldest first; the 2,000 newest at most.

@@ -114,6 +114,9 @@ pub struct QualifiersForm {
     /// Needed to add or remove
     #[serde(default)]
     pub reason: Option<String>,
+    /// Of the bracket as it was seen, needed to add or remove; 409 `qualifiers_changed` tells the list as it is now (`qualifiers`)
+    #[serde(default)]
+    pub version: Option<i64>,
 }
 
 /// All entries of a tournament

@@ -24,7 +24,7 @@ pub async fn update(app: &App, user_id: i64, tournament_id: i64, form: Qualifier
 }
 
 /// # Errors
-/// 404 `stage_not_found`; 409 `stage_first`, `stage_drawn`, `tournament_cancelled`, `tournament_over`; 422 on `add` when one is no admitted
+/// 404 `stage_not_found`; 409 `stage_first`, `stage_drawn`, `qualifiers_changed`, `tournament_cancelled`, `tournament_over`; 422 on `add` when one is no admitted
 /// entrant, and without a reason.
 async fn edit(app: &App, user_id: i64, tournament_id: i64, form: QualifiersForm) -> Result<Qualifiers, Problem> {
     let reason = roster::reason(form.reason.as_deref())?;
@@ -47,6 +47,10 @@ async fn edit(app: &App, user_id: i64, tournament_id: i64, form: QualifiersForm)
         return Err(codes::stage_not_found.into());
     }
     brackets::undrawn(&mut change, tournament_id, form.stage).await?;
+    let before = list(change.conn(), tournament_id, form.stage).await?;
+    if form.version != Some(before.version) {
+        return Err(Problem::new(codes::qualifiers_changed).with("qualifiers", &before));
+    }
     let admitted = sqlx::query_scalar!(
         r#"select count(*) as "count!" from (select distinct unnest($2::bigint[]) as id) named
            join entrants e on e.id = named.id and e.tournament_id = $1 and e.status = 'join'"#,
@@ -77,16 +81,20 @@ async fn edit(app: &App, user_id: i64, tournament_id: i64, form: QualifiersForm)
     )
     .execute(change.conn())
     .await?;
+    brackets::entrants_changed(&mut change, tournament_id, form.stage).await?;
+    let qualifiers = list(change.conn(), tournament_id, form.stage).await?;
+    let ids = |of: &Qualifiers| of.items.iter().map(|item| item.entrant_id).collect::<Vec<_>>();
     let revision = Revision {
         actor_id: Some(user_id),
         kind: "qualifiers_changed",
         reason: Some(reason),
-        after: Some(json!({"stage": form.stage, "added": form.add, "removed": form.remove})),
+        before: Some(json!({"stage": form.stage, "qualifiers": ids(&before)})),
+        after: Some(json!({"stage": form.stage, "added": form.add, "removed": form.remove, "qualifiers": ids(&qualifiers)})),
         ..Revision::default()
     };
     tournaments::log(&mut change, tournament_id, revision).await?;
-    let qualifiers = list(change.conn(), tournament_id, form.stage).await?;
     change.commit().await?;
+    tournaments::forget_bracket(app, tournament_id);
     Ok(qualifiers)
 }
 
@@ -98,7 +106,7 @@ async fn list(conn: &mut PgConnection, tournament_id: i64, stage: i32) -> Result
         tournament_id,
         stage
     )
-    .fetch_all(conn)
+    .fetch_all(&mut *conn)
     .await?;
-    Ok(Qualifiers { items })
+    Ok(Qualifiers { version: brackets::version(conn, tournament_id, stage).await?, items })
 }

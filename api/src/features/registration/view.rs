@@ -341,6 +341,8 @@ pub struct Qualifier {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Qualifiers {
+    /// Of the bracket: send it back with a change
+    pub version: i64,
     pub items: Vec<Qualifier>,
 }
 

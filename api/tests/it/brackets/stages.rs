@@ -48,11 +48,15 @@ async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
     field.publish(1).await;
     let ids = field.entrants.clone();
     assert_eq!(waits(&field).await, json!({}));
-    let qualifiers = async |body: Value| {
+    let qualifiers = async |mut body: Value| {
+        if body["version"].is_null() {
+            body["version"] = stage(&field, 1).await["version"].clone();
+        }
         field.promoter.post(&format!("/tournament/multiple-stage/update/qualifiers/{}", field.id), body).await
     };
     let next = json!({"goToNextStage": true, "stage": 1});
     qualifiers(next.clone()).await.refused(409, "stage_open");
+    field.generate(json!({"stage": 2, "method": "seeded"})).await.refused(409, "previous_stage_open");
     qualifiers(json!({"goToNextStage": true, "stage": 2})).await.refused(409, "stage_last");
     qualifiers(json!({"goToNextStage": true, "stage": 3})).await.refused(404, "stage_not_found");
     let finish = async || field.promoter.post("/tournament/submit-to-ranking", json!({"id": field.id})).await;
@@ -85,7 +89,11 @@ async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
     qualifiers(json!({"stage": 2, "add": [ids[7]]})).await.refused(422, "fields_invalid");
     let guest = qualifiers(json!({"stage": 2, "add": [ids[7]], "reason": "A wild card"})).await.ok();
     assert_eq!(guest["items"][4], json!({"entrantId": ids[7], "name": "P8"}));
-    qualifiers(json!({"stage": 2, "remove": [ids[7]], "reason": "No, thank you"})).await.ok();
+    // Somebody else changed the list meanwhile: nothing happens, and the list is told.
+    let late = json!({"stage": 2, "add": [ids[6]], "reason": "Another", "version": through["version"]});
+    let now = qualifiers(late).await.refused(409, "qualifiers_changed");
+    assert_eq!(now["qualifiers"], guest);
+    qualifiers(json!({"stage": 2, "remove": [ids[7]], "reason": "No, thank you", "version": guest["version"]})).await.ok();
 
     // The first of one group and the second of the other learn at one school: they are kept apart, and so are those of one group.
     sqlx::query(
@@ -226,6 +234,36 @@ async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
     let third = find(&stage(&field, 2).await, "third", 1, 1);
     field.win(&third, true).await;
     finish().await.ok();
+
+    // The champion is disqualified: what becomes of the place is a decision, and the prize that was paid is spoken of.
+    let last = find(&stage(&field, 2).await, "main", 2, 1);
+    let out = async |more: Value| {
+        let mut body = json!({"contestantId": ids[0], "scope": "tournament", "reason": "Cheated"});
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        field.disqualify(&last, body).await
+    };
+    let champion = async || {
+        let entrants = stage(&field, 2).await["entrants"].as_array().unwrap().clone();
+        let of = |id: i64| entrants.iter().find(|of| of["contestantId"] == id).unwrap().clone();
+        json!([of(ids[0])["rank"], of(ids[0])["disqualified"], of(ids[2])["rank"]])
+    };
+    let places = out(json!({"dryRun": true})).await.ok()["places"].clone();
+    assert_eq!((&places["rank"], &places["paid"]), (&json!(1), &json!([ids[0]])));
+    assert_eq!(places["moves"][1], json!({"contestantId": ids[2], "name": "P3", "from": 2, "to": 1}));
+    assert_eq!((places["moves"].as_array().unwrap().len(), &places["moves"][0]["to"]), (4, &Value::Null));
+    assert_eq!(out(json!({})).await.refused(422, "fields_invalid")["fields"]["title"], "title_undecided");
+    out(json!({"title": "strip_title"})).await.refused(409, "prize_paid");
+    let empty = json!({"title": "strip_title", "leaveEmpty": true, "withdrawPaid": true});
+    out(empty).await.ok();
+    assert_eq!((champion().await, final_ranks(&field).await[0]), (json!([null, true, 2]), (ids[2], 2)));
+    assert_eq!(stage(&field, 2).await["winners"], json!([{"place": 2, "contestantId": ids[2], "paid": false}]));
+    out(json!({"restore": true})).await.ok();
+    assert_eq!((champion().await, final_ranks(&field).await.len()), (json!([1, null, 2]), 8));
+    out(json!({"title": "keep_results"})).await.ok();
+    assert_eq!(champion().await, json!([1, true, 2]));
+    out(json!({"restore": true})).await.ok();
+    out(json!({"title": "strip_title"})).await.ok();
+    assert_eq!((champion().await, final_ranks(&field).await[0]), (json!([null, true, 1]), (ids[2], 1)));
     sqlx::query("update tournaments set finished_at = finished_at - interval '49 hours' where id = $1")
         .bind(field.id)
         .execute(&world.app.db)

@@ -42,7 +42,15 @@ async fn who_goes_on_may_be_put_right_by_hand() {
     let cup = Cup::new(&world, Setup::default()).await;
     let ((_, one), (_, two)) = (cup.entered("One").await, cup.entered("Two").await);
     let path = format!("/tournament/multiple-stage/update/qualifiers/{}", cup.id);
-    let update = async |body| cup.promoter.post(&path, body).await;
+    let update = async |mut body: serde_json::Value| {
+        let version: i64 = sqlx::query_scalar("select bracket_version from tournaments where id = $1")
+            .bind(cup.id)
+            .fetch_one(&world.app.db)
+            .await
+            .unwrap();
+        body["version"] = version.into();
+        cup.promoter.post(&path, body).await
+    };
     let both = update(json!({"stage": 2, "add": [one["id"], two["id"], one["id"]], "reason": "Both qualified"})).await.ok();
     assert_eq!(both["items"].as_array().unwrap().len(), 2);
     let rest = update(json!({"stage": 2, "remove": [one["id"]], "reason": "Withdrew"})).await.ok();

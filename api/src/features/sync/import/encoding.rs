@@ -37,8 +37,11 @@ fn check(first: &[u8]) -> Result<()> {
     if wrong > 3 && wrong > thai {
         let is_thai = |byte: &u8| matches!(byte, 0xa1..=0xda | 0xdf..=0xfb);
         let high = first.iter().filter(|byte| **byte >= 0x80).count();
-        let name =
-            if first.iter().filter(|byte| is_thai(byte)).count() * 10 >= high * 9 { "Windows-874 (TIS-620)" } else { "no UTF-8" };
+        let name = if first.iter().filter(|byte| is_thai(byte)).count() * 10 >= high * 9 {
+            "Windows-874 (TIS-620)"
+        } else {
+            "an unknown encoding"
+        };
         bail!("the file is in {name}: {HOW}");
     }
     Ok(())
@@ -83,10 +86,10 @@ mod tests {
         let bare: Vec<u8> = "legacy_id,name".encode_utf16().flat_map(u16::to_be_bytes).collect();
         for (file, name) in [
             (&thai[..], "Windows-874"),
-            (&utf_16, "UTF-16"),
-            (&bare, "UTF-16"),
-            (b"PK\x03\x04\x14", "Excel"),
-            (b"a,b\n\x80\x81\x82\x83\x84", "no UTF-8"),
+            (&utf_16[..], "UTF-16"),
+            (&bare[..], "UTF-16"),
+            (&b"PK\x03\x04\x14"[..], "Excel"),
+            (&b"a,b\n\x80\x81\x82\x83\x84"[..], "unknown"),
         ] {
             let refusal = read(file).unwrap_err().to_string();
             assert!(refusal.contains(name), "{refusal}");

@@ -1,5 +1,5 @@
 import { disqualify, previewDisqualify, previewReset, resetScore } from './calls'
-import type { Bracket, BracketMatch, Disqualification, MatchDecided, MatchFalls } from '@/api/generated'
+import type { Bracket, BracketMatch, Disqualification, MatchDecided, MatchFalls, PlacesLost } from '@/api/generated'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { problemOf } from '@/api/problem'
@@ -51,16 +51,21 @@ export function OutDialog({ bracket, match, words, onEnd }: MatchDialogProps) {
   const t = useTexts('brackets')
   const [who, setWho] = useState<number>()
   const [scope, setScope] = useState<'match' | 'tournament'>('match')
+  const [place, setPlace] = useState<Place>()
   // Who is out of the tournament already can only be let in again.
   const isOut = bracket.entrants.some(({ contestantId, out }) => contestantId === who && out)
-  const what: Disqualification = { contestantId: who ?? 0, ...(isOut ? { scope: 'tournament', restore: true } : { scope }) }
+  const leaveEmpty = place === 'empty'
+  const what: Disqualification = { contestantId: who ?? 0, leaveEmpty, ...(isOut ? { scope: 'tournament', restore: true } : { scope }) }
   const { data, error } = useQuery({
-    queryKey: ['bracketOut', match.id, match.version, who, scope, isOut],
+    queryKey: ['bracketOut', match.id, match.version, who, scope, isOut, leaveEmpty],
     queryFn: () => previewDisqualify(match.id, what),
     enabled: who !== undefined,
     gcTime: 0,
   })
   const name = useId()
+  const places = data?.places ?? undefined
+  const strips = place !== undefined && place !== 'keep'
+  const title = places && place ? { title: strips ? ('strip_title' as const) : ('keep_results' as const), withdrawPaid: strips } : {}
   return (
     <Undo
       title={t('out.title', { match: words.match(match.label) })}
@@ -68,8 +73,8 @@ export function OutDialog({ bracket, match, words, onEnd }: MatchDialogProps) {
       bracket={bracket}
       preview={data}
       failed={error}
-      waits={who === undefined}
-      act={(reason) => disqualify(match.id, { ...what, cascade: true, reason })}
+      waits={who === undefined || (places !== undefined && place === undefined)}
+      act={(reason) => disqualify(match.id, { ...what, ...title, cascade: true, reason })}
       done={t(isOut ? 'out.restored' : 'out.done')}
       onEnd={onEnd}
     >
@@ -103,7 +108,37 @@ export function OutDialog({ bracket, match, words, onEnd }: MatchDialogProps) {
           ))}
         </fieldset>
       )}
+      {places && (
+        <fieldset className="flex flex-col gap-2">
+          <legend className="num mb-1.5">{t('out.places', { rank: places.rank })}</legend>
+          {(['keep', 'up', 'empty'] as const).map((each) => (
+            <ChoiceCard key={each} name={`${name}-place`} value={each} checked={place === each} onChange={() => setPlace(each)} ring>
+              {t(`out.place.${each}`)}
+            </ChoiceCard>
+          ))}
+        </fieldset>
+      )}
+      {places && strips && <Moves places={places} />}
     </Undo>
+  )
+}
+
+/** What becomes of a place that is certain: it stays, those behind move up, or nobody has it. */
+type Place = 'keep' | 'up' | 'empty'
+
+function Moves({ places }: { places: PlacesLost }) {
+  const t = useTexts('brackets')
+  return (
+    <Notice tone="warn">
+      <ul className="max-h-48 overflow-y-auto text-sm">
+        {places.moves.map(({ contestantId, name, from, to }) => (
+          <li key={contestantId} className="break-words">
+            {to ? t('out.moves', { name, from, to }) : t('out.loses', { name, from })}
+          </li>
+        ))}
+      </ul>
+      {places.paid.length > 0 && <p className="mt-2">{t('out.paid', { count: places.paid.length })}</p>}
+    </Notice>
   )
 }
 

@@ -15,7 +15,8 @@ export function Podium({ tournament }: { tournament: Tournament }) {
   const { data } = useQuery(bracketQuery(tournament.id, tournament.stages.length))
   if (!data) return null
   const ranked = data.entrants.filter(({ rank }) => rank).sort((one, other) => (one.rank ?? 0) - (other.rank ?? 0) || one.seed - other.seed)
-  if (ranked.length === 0 || (!data.finished && data.winners.length === 0)) return null
+  if ((ranked.length === 0 && !data.entrants.some(({ disqualified }) => disqualified)) || (!data.finished && data.winners.length === 0))
+    return null
   return <Shown bracket={data} ranked={ranked} />
 }
 
@@ -27,6 +28,7 @@ function Shown({ bracket, ranked }: { bracket: Bracket; ranked: readonly Bracket
   // Of a semi-final that nobody won nobody came to the final.
   const third = bracket.matches.find(({ part, winner }) => part === 'third' && winner)
   const second = third && of.get((third.winner === 'home' ? third.home : third.away).contestantId ?? 0)
+  const stripped = bracket.entrants.filter(({ disqualified, rank }) => disqualified && !rank)
   const held = new Map<number, number>()
   for (const { rank } of ranked) held.set(rank ?? 0, (held.get(rank ?? 0) ?? 0) + 1)
   return (
@@ -49,6 +51,7 @@ function Shown({ bracket, ranked }: { bracket: Bracket; ranked: readonly Bracket
                 <TeamLogo name={entrant.name} shortName={entrant.shortName} logo={entrant.logo} />
                 <span className="min-w-0">
                   <Name entrant={entrant} />
+                  {entrant.disqualified && <span className="block text-sm text-red">{t('podium.disqualified')}</span>}
                   <Prize bracket={bracket} place={place} />
                 </span>
               </li>
@@ -56,6 +59,7 @@ function Shown({ bracket, ranked }: { bracket: Bracket; ranked: readonly Bracket
           )
         })}
       </ol>
+      {stripped.length > 0 && <p className="text-mute">{t('podium.stripped', { names: stripped.map(({ name }) => name).join(', ') })}</p>}
       {bracket.finished && ranked.length > 3 && (
         <details>
           <summary className="num flex min-h-11 items-center text-mute hover:text-text">
@@ -66,6 +70,7 @@ function Shown({ bracket, ranked }: { bracket: Bracket; ranked: readonly Bracket
               <li key={entrant.contestantId} className="flex items-baseline gap-4 border-b border-line py-2">
                 <span className="num w-8 text-right">{entrant.rank}</span>
                 <span className="min-w-0 flex-1 break-words">{entrant.name}</span>
+                {entrant.disqualified && <span className="text-xs text-red">{t('podium.disqualified')}</span>}
                 {(held.get(entrant.rank ?? 0) ?? 0) > 1 && <span className="text-xs text-mute">{t('shared')}</span>}
               </li>
             ))}

@@ -154,5 +154,14 @@ export default {
     done: 'Disqualified.',
     restoreText: 'This side is out of the tournament. You can reinstate it, and the matches it forfeited will reopen.',
     restored: 'Reinstated.',
+    places: 'Place {{rank}} is decided. What happens to it?',
+    place: {
+      keep: 'Keep the results: the place stays, shown as disqualified',
+      up: 'Take the place away: everyone behind moves up',
+      empty: 'Take the place away: nobody gets it',
+    },
+    moves: '{{name}}: place {{from}} → {{to}}',
+    loses: '{{name}}: loses place {{from}}',
+    paid: 'Prizes already marked as paid for these places: {{count}}. They will be withdrawn, with your reason in the log.',
   },
 } satisfies Record<keyof typeof th, unknown>

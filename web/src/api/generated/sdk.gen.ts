@@ -2033,7 +2033,8 @@ export const teamDisbandTeam = <ThrowOnError extends boolean = false>(options: O
 /**
  * Disqualify a side
  *
- * For this match, or for the tournament, from which `restore` takes it back. `dryRun` lists the matches that would be forfeited, or fall.
+ * For this match, or for the tournament, from which `restore` takes it back. `dryRun` lists the matches that would be forfeited, or fall, and the
+ * places that `strip_title` would change.
  * Every 409 tells the room as it is now (`match`).
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter; to others it is `match_not_found`.

@@ -314,6 +314,10 @@ export type BracketDraw = {
 
 export type BracketEntrant = {
     contestantId: number;
+    /**
+     * Disqualified; without a rank where it was stripped of its place
+     */
+    disqualified?: boolean | null;
     logo?: string | null;
     name: string;
     organization?: BracketOrganization | null;
@@ -1250,6 +1254,10 @@ export type Disqualification = {
      */
     dryRun?: boolean;
     /**
+     * Of `strip_title`: the place stays empty, else those behind it move up
+     */
+    leaveEmpty?: boolean;
+    /**
      * Needed but for a dry run; at most 500 characters
      */
     reason?: string | null;
@@ -1258,6 +1266,11 @@ export type Disqualification = {
      */
     restore?: boolean;
     scope: DisqualificationScope;
+    title?: TitleDecision | null;
+    /**
+     * Of `strip_title`: prizes that were paid for places that change are taken back, with the reason as a note in the log
+     */
+    withdrawPaid?: boolean;
 };
 
 export type DisqualificationScope = 'match' | 'tournament';
@@ -2609,6 +2622,7 @@ export type MatchFalls = {
      * Later stages whose draw falls with it
      */
     laterStages: Array<number>;
+    places?: PlacesLost | null;
 };
 
 /**
@@ -3925,6 +3939,34 @@ export type PersonMute = {
     userId: number;
 };
 
+export type PlaceMove = {
+    contestantId: number;
+    from: number;
+    name: string;
+    /**
+     * Absent where it has no place then
+     */
+    to?: number | null;
+};
+
+/**
+ * What it means to take an entrant's place away.
+ */
+export type PlacesLost = {
+    /**
+     * Places that change, the best first; all others stay
+     */
+    moves: Array<PlaceMove>;
+    /**
+     * Who of these has been paid a prize: refused with `prize_paid`, unless `withdrawPaid` takes the prizes back
+     */
+    paid: Array<number>;
+    /**
+     * The entrant's place
+     */
+    rank: number;
+};
+
 /**
  * A person in esports, as anybody sees them.
  */
@@ -4420,6 +4462,10 @@ export type Qualifier = {
 
 export type Qualifiers = {
     items: Array<Qualifier>;
+    /**
+     * Of the bracket: send it back with a change
+     */
+    version: number;
 };
 
 export type QualifiersForm = {
@@ -4437,6 +4483,10 @@ export type QualifiersForm = {
      * The one that is changed; of `goToNextStage` the one that is over
      */
     stage: number;
+    /**
+     * Of the bracket as it was seen, needed to add or remove; 409 `qualifiers_changed` tells the list as it is now (`qualifiers`)
+     */
+    version?: number | null;
 };
 
 export type RankingOrder = {
@@ -5773,6 +5823,11 @@ export type TimeRequest = {
  * Who fixed when a match is played.
  */
 export type TimeSource = 'agreed' | 'round' | 'promoter';
+
+/**
+ * What a disqualification means for a place that is certain.
+ */
+export type TitleDecision = 'keep_results' | 'strip_title';
 
 /**
  * An event of a topic, as [`ServerFrame::Subscribed`] carries it.
@@ -7634,7 +7689,7 @@ export type BracketGenerateErrors = {
      */
     404: Problem;
     /**
-     * `tournament_cancelled`, `tournament_over`, `bracket_impossible`, `groups_impossible`, `bracket_published`, `bracket_submitted`
+     * `tournament_cancelled`, `tournament_over`, `previous_stage_open`, `bracket_impossible`, `groups_impossible`, `bracket_published`, `bracket_submitted`
      */
     409: Problem;
     /**
@@ -16535,7 +16590,7 @@ export type RegistrationUpdateQualifiersErrors = {
      */
     404: Problem;
     /**
-     * `tournament_cancelled`, `tournament_over`, `stage_first`, `stage_last`, `stage_open`, `stage_drawn`, `cut_tie`
+     * `tournament_cancelled`, `tournament_over`, `stage_first`, `stage_last`, `stage_open`, `stage_drawn`, `cut_tie`, `qualifiers_changed`
      */
     409: Problem;
     /**

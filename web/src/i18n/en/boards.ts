@@ -157,15 +157,10 @@ export default {
     finished: 'Final results',
     winners: 'Winners',
     all: 'See all {{count}} places',
-<<<<<<< HEAD
-    noChampion: 'There is no champion: nobody won the last match.',
-    thirdIsSecond: 'One semi-final sent nobody to the final, so {{name}}, who won the third-place match, finishes second.',
-=======
     disqualified: 'Disqualified',
     stripped: 'Disqualified, without a place: {{names}}',
     noChampion: 'There is no champion.',
-    thirdIsSecond: 'Nobody came to the final from one semi-final, so {{name}}, who won the match for third place, is second.',
->>>>>>> 5408adb (Ask what becomes of a disqualified entrant's place)
+    thirdIsSecond: 'One semi-final sent nobody to the final, so {{name}}, who won the third-place match, finishes second.',
   },
   print: 'Print',
 } satisfies Record<keyof typeof th | `${'forfeited'}_one`, unknown>

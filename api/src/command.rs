@@ -27,6 +27,11 @@ impl Database {
         Ok(Self { pool: database::pool(embedded.connect_options(), connections), embedded: Some(embedded) })
     }
 
+    /// The bundled PostgreSQL, when it is what is used.
+    pub fn embedded(&self) -> Option<&Embedded> {
+        self.embedded.as_ref()
+    }
+
     /// Closes the pool, and ends the bundled PostgreSQL if this process started it.
     pub async fn close(self) {
         self.pool.close().await;

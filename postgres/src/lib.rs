@@ -1,6 +1,7 @@
 //! A real PostgreSQL without an installed one: its bundled binaries, started as an unprivileged user on a Unix socket,
 //! ended with the process that started it, brought back when it dies.
 
+mod backup;
 mod home;
 mod owned;
 mod place;
@@ -9,6 +10,7 @@ mod shared;
 
 use std::path::PathBuf;
 
+pub use backup::restore;
 pub use owned::{Embedded, start};
 pub use shared::{Shared, shared};
 

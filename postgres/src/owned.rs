@@ -62,6 +62,10 @@ impl Embedded {
         self.place.connect_options(NAME)
     }
 
+    pub(crate) fn place(&self) -> &Place {
+        &self.place
+    }
+
     pub fn url(&self) -> String {
         self.place.url(NAME)
     }

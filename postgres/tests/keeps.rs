@@ -126,3 +126,46 @@ async fn who_waits_for_an_owner_that_ends_takes_its_place() {
     assert!(owned.connect_options().connect().await.is_ok());
     owned.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_made_while_it_works_is_the_database_of_one_moment() {
+    let data = folder("copied");
+    let server = start(options(&data)).await.unwrap();
+    let mut connection = server.connect_options().connect().await.unwrap();
+    sqlx::query("create table books (account int, amount bigint)").execute(&mut connection).await.unwrap();
+    sqlx::query("insert into books select 1 + n % 2, case n % 2 when 0 then 1 else -1 end from generate_series(1, 20000) n")
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    let options_of_writer = server.connect_options();
+    let writing = tokio::spawn(async move {
+        let mut connection = options_of_writer.connect().await.unwrap();
+        for n in 0..100_000_i64 {
+            sqlx::query("insert into books values (1, $1), (2, -$1)").bind(n).execute(&mut connection).await.unwrap();
+        }
+    });
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let before: i64 = sqlx::query_scalar("select count(*) from books").fetch_one(&mut connection).await.unwrap();
+    let copy = data.join("copy");
+    // A guest makes it, beside the server's owner.
+    let guest = start(options(&data)).await.unwrap();
+    guest.backup(&copy).await.unwrap();
+    guest.stop().await;
+    let after: i64 = sqlx::query_scalar("select count(*) from books").fetch_one(&mut connection).await.unwrap();
+    assert!(!writing.is_finished(), "it was written to all the time");
+    writing.abort();
+    assert!(manao_postgres::restore(&options(&data), &copy).is_err(), "not where there is a database, nor while one runs");
+    server.stop().await;
+    assert!(manao_postgres::restore(&options(&data), &copy).is_err());
+
+    let other = folder("restored");
+    manao_postgres::restore(&options(&other), &copy).unwrap();
+    let server = start(options(&other)).await.unwrap();
+    let mut connection = server.connect_options().connect().await.unwrap();
+    let (rows, sum): (i64, i64) =
+        sqlx::query_as("select count(*), sum(amount)::bigint from books").fetch_one(&mut connection).await.unwrap();
+    assert!((before..=after).contains(&rows), "{before} ≤ {rows} ≤ {after}");
+    assert_eq!((rows % 2, sum), (0, 0), "whole transactions only");
+    sqlx::query("insert into books values (1, 1), (2, -1)").execute(&mut connection).await.unwrap();
+    server.stop().await;
+}

@@ -6,6 +6,7 @@ mod number;
 mod page;
 mod shop;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -247,5 +248,16 @@ async fn the_shop_recovers_by_itself_when_its_database_is_killed() {
         until("another database runs", async || shop.postmaster().is_some_and(|pid| pid != killed)).await;
         shop.ready().await;
     }
-    all_served_once(&shop, purchases).await;
+    let all = all_served_once(&shop, purchases).await;
+    let pictures = |folder: &Path| std::fs::read_dir(folder.join("files")).map(Iterator::count).unwrap_or_default();
+    let (orders, faults, files) = shop
+        .in_a_copy(async |db, folder| {
+            let delivered = "select count(*) from deliveries d join orders o on o.id = d.order_id
+                             where d.status = 'delivered' and o.status = 'completed' and o.receipt_number is not null";
+            let orders: i64 = sqlx::query_scalar(delivered).fetch_one(db).await.unwrap();
+            (orders, manao_api::features::ledger::audit(db).await.unwrap(), pictures(folder))
+        })
+        .await;
+    assert_eq!((usize::try_from(orders).unwrap(), faults), (all.len(), vec![]), "the copy holds every order and its books");
+    assert!(files > 0, "and the files");
 }

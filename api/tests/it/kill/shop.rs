@@ -1,6 +1,6 @@
 //! The shop as it is run: the program itself, with a database of its own, and the sandbox as its outside world.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 use std::time::Duration;
@@ -174,6 +174,34 @@ impl Shop {
         let sql = "select 'now ' || now() || ', outbox ' || (select count(*) from outbox)";
         let now: Option<String> = sqlx::query_scalar(sql).fetch_one(&self.db).await.unwrap_or_default();
         [orders, jobs, vec![now]].concat().into_iter().flatten().collect::<Vec<_>>().join("\n")
+    }
+
+    /// Copies the running shop with `manao backup`, puts the copy into another folder with `manao restore`, and hands out its database.
+    pub async fn in_a_copy<T>(&self, look: impl AsyncFnOnce(&PgPool, &Path) -> T) -> T {
+        let (copy, other) = (self.folder.join("copy"), self.folder.join("other"));
+        let manao = |data: &Path, command: &str| {
+            let mut manao = Command::new(env!("CARGO_BIN_EXE_manao"));
+            manao.arg(command).arg(&copy).env_remove("DATABASE_URL").env("MANAO_DATA", data);
+            let done = manao.output().unwrap();
+            assert!(done.status.success(), "{command}: {}", String::from_utf8_lossy(&done.stderr));
+        };
+        manao(&self.folder, "backup");
+        manao(&other, "restore");
+        let restored = manao_postgres::start(Options { data: other.clone(), home: None, fast: true }).await.unwrap();
+        let db = manao_api::database::pool(restored.connect_options(), 2);
+        let seen = look(&db, &other).await;
+        db.close().await;
+        restored.stop().await;
+        if let Ok(elsewhere) = std::fs::read_link(other.join("pg")) {
+            let _ = std::fs::remove_dir_all(elsewhere);
+        }
+        // A copy that was tampered with is refused.
+        std::fs::write(copy.join("pg/PG_VERSION"), "17").unwrap();
+        let third = self.folder.join("third");
+        let mut manao = Command::new(env!("CARGO_BIN_EXE_manao"));
+        let refused = manao.arg("restore").arg(&copy).env_remove("DATABASE_URL").env("MANAO_DATA", third).output().unwrap();
+        assert!(!refused.status.success() && String::from_utf8_lossy(&refused.stderr).contains("PG_VERSION"), "{refused:?}");
+        seen
     }
 
     /// The end of the program's log, for a test that fails.

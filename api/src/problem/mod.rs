@@ -126,14 +126,7 @@ impl From<sqlx::Error> for Problem {
             sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::WorkerCrashed => {
                 Self::new(codes::service_unavailable).retry_after(2).because(error)
             }
-            // 57P01–57P03: the server is going down or coming up; 40001, 40P01: lost a race, so a repeat will work; 55P03, 57014: waited
-            // for a lock, or worked, longer than a caller should wait.
-            sqlx::Error::Database(database)
-                if matches!(
-                    database.code().as_deref(),
-                    Some("57P01" | "57P02" | "57P03" | "40001" | "40P01" | "53300" | "55P03" | "57014")
-                ) =>
-            {
+            sqlx::Error::Database(database) if database.code().as_deref().is_some_and(passes) => {
                 Self::new(codes::service_unavailable).retry_after(1).because(error)
             }
             // A zero byte, which PostgreSQL text cannot hold: it came with the request.
@@ -145,11 +138,24 @@ impl From<sqlx::Error> for Problem {
     }
 }
 
+/// Whether a refusal of the database (SQLSTATE) is about its state and not about the statement: the same may succeed later.
+fn passes(code: &str) -> bool {
+    // 08: the connection failed; 53: out of disk, memory or connections; 57: stopped from outside, or going down or coming up; 58: the
+    // system fails it. 40001, 40P01: lost a race. 55P03, 25P03, 25P04: waited for a lock, or was idle or open for too long. 25006: it only
+    // reads, as one does that is about to take over.
+    matches!(code.get(..2), Some("08" | "53" | "57" | "58"))
+        || matches!(code, "40001" | "40P01" | "55P03" | "25P03" | "25P04" | "25006")
+}
+
 impl From<anyhow::Error> for Problem {
     fn from(error: anyhow::Error) -> Self {
         match error.downcast::<Problem>() {
             Ok(problem) => problem,
-            Err(error) => Self::internal(format!("{error:#}")),
+            // What failed beneath decides, however many words stand before it.
+            Err(error) => match error.downcast::<sqlx::Error>() {
+                Ok(database) => database.into(),
+                Err(error) => Self::internal(format!("{error:#}")),
+            },
         }
     }
 }
@@ -177,5 +183,25 @@ impl IntoResponse for Problem {
         let mut response = self.0.code.status().into_response();
         response.extensions_mut().insert(self);
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_passes_by_itself_is_no_fault_of_ours() {
+        for code in [
+            "53100", "53200", "53300", "53400", "25P03", "25P04", "25006", "57P01", "57P03", "57P05", "57014", "58030", "08006",
+            "40001",
+        ] {
+            assert!(passes(code), "{code}");
+        }
+        let wrapped = anyhow::Error::from(sqlx::Error::PoolTimedOut).context("load the key").context("sign");
+        assert_eq!(Problem::from(wrapped).code(), codes::service_unavailable);
+        for code in ["23505", "22021", "42P01", "25P02", "XX000", "", "5"] {
+            assert!(!passes(code), "{code}");
+        }
     }
 }

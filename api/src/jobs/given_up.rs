@@ -28,6 +28,14 @@ pub(super) async fn forget(app: App) -> Result<()> {
     .bind(BATCH)
     .fetch_all(change.conn())
     .await?;
+    // One that another of its key took the place of while it ran has done its work, or the other does it: nobody needs to look. It is left
+    // over when its worker was interrupted.
+    sqlx::query(
+        "delete from graphile_worker._private_jobs job using graphile_worker._private_job_retirements retired
+         where retired.id = job.id and job.locked_at is null",
+    )
+    .execute(change.conn())
+    .await?;
     change.commit().await?;
     for (job, task, error) in forgotten {
         tracing::warn!(job, task, error, "a job that was given up is forgotten");

@@ -21,11 +21,13 @@ const PAUSE: Duration = Duration::from_millis(500);
 pub async fn whole(db: &PgPool, clients: &[Arc<Client>], api: &Api, ledger: &Ledger) -> Result<Vec<String>> {
     let mut faults: Vec<String> = ledger.faults.clone();
     let begun = Instant::now();
-    // Whoever still works on something: events to be told, announcements to be delivered.
-    let waits = "select (select count(*) from outbox) + (select count(*) from broadcasts where finished_at is null)";
+    // Whoever still works on something: events to be told, announcements to be delivered, jobs that are due or tried again.
+    let waits = "select (select count(*) from outbox) + (select count(*) from broadcasts where finished_at is null)
+                      + (select count(*) from graphile_worker._private_jobs
+                          where attempts < max_attempts and (attempts > 0 or run_at <= now()))";
     while sqlx::query_scalar::<_, i64>(waits).fetch_one(db).await? > 0 {
         if begun.elapsed() > PATIENCE {
-            faults.push("events were not told, or announcements not delivered, in time".to_owned());
+            faults.push("events were not told, announcements not delivered, or jobs not done in time".to_owned());
             break;
         }
         tokio::time::sleep(PAUSE).await;

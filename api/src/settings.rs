@@ -3,15 +3,17 @@
 //! A setting is an environment variable (or the flag of the same name). Defaults point to the local sandbox; `{PORT}`,
 //! `{PUBLIC_URL}` and `{SANDBOX_URL}` inside a value stand for those settings.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use manao_domain::money::VatRate;
 use manao_domain::upload::UploadLimits;
 use manao_hub::HubSettings;
 use manao_hub::serve::ServeSettings;
+
+mod real;
+mod secrets;
 
 /// The largest file that a setting may allow, in megabytes.
 pub const MOST_MB: u32 = 10;
@@ -47,16 +49,16 @@ pub struct Settings {
     #[arg(long, env = "PUBLIC_URL", default_value = "http://localhost:{PORT}")]
     pub public_url: String,
 
-    /// Secret that signs access tokens and grants; generated once into MANAO_DATA when absent
+    /// Secret that signs access tokens and grants; generated once into MANAO_DATA when absent, needed with DATABASE_URL
     #[arg(long, env = "JWT_SECRET", hide_env_values = true)]
     pub jwt_secret: Option<String>,
     /// Issuer written into access tokens
     #[arg(long, env = "JWT_ISSUER", default_value = "manao")]
     pub jwt_issuer: String,
-    /// 32 bytes in base64 that encrypt voucher codes at rest; generated once into MANAO_DATA when absent
+    /// 32 bytes in base64 that encrypt voucher codes at rest; generated once into MANAO_DATA when absent, needed with DATABASE_URL
     #[arg(long, env = "VOUCHER_KEY", hide_env_values = true)]
     pub voucher_key: Option<String>,
-    /// 32 bytes in base64 that sign Web Push messages; generated once into MANAO_DATA when absent
+    /// 32 bytes in base64 that sign Web Push messages; generated once into the database when absent
     #[arg(long, env = "VAPID_PRIVATE_KEY", hide_env_values = true)]
     pub vapid_private_key: Option<String>,
     /// Whom a push service may turn to: a `mailto:` or the shop's address
@@ -428,23 +430,6 @@ impl Settings {
         self
     }
 
-    /// Reads the secrets that were not set from MANAO_DATA, making them the first time.
-    ///
-    /// # Errors
-    /// When the folder cannot be written or a kept secret cannot be read.
-    pub fn with_secrets(mut self) -> Result<Self> {
-        if self.jwt_secret.is_none() {
-            self.jwt_secret = Some(kept_secret(&self.manao_data, "jwt-secret")?);
-        }
-        if self.voucher_key.is_none() {
-            self.voucher_key = Some(kept_secret(&self.manao_data, "voucher-key")?);
-        }
-        if self.vapid_private_key.is_none() {
-            self.vapid_private_key = Some(kept_secret(&self.manao_data, "vapid-key")?);
-        }
-        Ok(self)
-    }
-
     /// How large an uploaded file may be.
     pub fn upload_limits(&self) -> UploadLimits {
         UploadLimits { profile: self.upload_profile_mb as usize, picture: self.upload_picture_mb as usize }
@@ -494,38 +479,4 @@ fn branch(text: &str) -> Result<String, String> {
 
 fn trimmed(url: &str) -> String {
     url.trim_end_matches('/').to_owned()
-}
-
-/// 32 random bytes in base64, written once with rights for the owner only.
-fn kept_secret(data: &Path, name: &str) -> Result<String> {
-    use base64::Engine as _;
-    use std::io::Write as _;
-    use std::os::unix::fs::OpenOptionsExt as _;
-
-    let folder = data.join("secrets");
-    let path = folder.join(name);
-    if let Ok(secret) = std::fs::read_to_string(&path) {
-        return Ok(secret.trim().to_owned());
-    }
-    std::fs::create_dir_all(&folder).with_context(|| format!("create {}", folder.display()))?;
-    let secret = base64::engine::general_purpose::STANDARD.encode(rand::random::<[u8; 32]>());
-    // A second process may do the same at this moment: the one that links first wins, both read the winner's.
-    let draft = folder.join(format!("{name}.{}", std::process::id()));
-    let mut file = std::fs::OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(true)
-        .mode(0o600)
-        .open(&draft)
-        .with_context(|| format!("write {}", draft.display()))?;
-    file.write_all(secret.as_bytes())?;
-    file.sync_all()?;
-    let linked = std::fs::hard_link(&draft, &path);
-    std::fs::remove_file(&draft)?;
-    if let Err(error) = linked
-        && error.kind() != std::io::ErrorKind::AlreadyExists
-    {
-        return Err(error).with_context(|| format!("write {}", path.display()));
-    }
-    Ok(std::fs::read_to_string(&path)?.trim().to_owned())
 }

@@ -392,4 +392,17 @@ fn a_shop_of_other_machines_does_not_open_with_keys_that_everybody_knows() {
     for (setting, known) in [("JWT_SECRET", true), ("OPN_SECRET_KEY", true), ("PARTNERS_KEY", false), ("SMTP_URL", false)] {
         assert_eq!(said.contains(setting), known, "{setting}: {said}");
     }
+    // Beside an own database nobody makes secrets that the others do not know.
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_manao"))
+        .arg("api")
+        .env("PUBLIC_URL", "http://localhost:8080")
+        .env("PORT", "0")
+        .env("METRICS_PORT", "0")
+        .env("DATABASE_URL", "postgres://manao@127.0.0.1:1/manao")
+        .env("JWT_SECRET", "another-secret-another-secret-an")
+        .env_remove("VOUCHER_KEY")
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && said.contains("VOUCHER_KEY") && !said.contains("JWT_SECRET"), "{said}");
 }

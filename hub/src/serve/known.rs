@@ -14,6 +14,7 @@ const OF_TESTS: &[&str] = &[
     "a secret of the tests of the relay, 32 bytes at least",
     "a secret of the tests that kill, 32 bytes at least",
     "a secret that only the bench uses",
+    "bWFuYW8tcmVsYXktdGVzdHMtMzItYnl0ZXMta2V5ISE=",
     "another-secret-another-secret-an",
     "not the secret, but long enough!",
 ];

@@ -26,6 +26,7 @@ use redis_server::RedisServer;
 pub mod redis_server;
 
 pub const SECRET: &str = "a secret of the tests of the relay, 32 bytes at least";
+const VOUCHER_KEY: &str = "bWFuYW8tcmVsYXktdGVzdHMtMzItYnl0ZXMta2V5ISE=";
 /// How long a program that was asked to stop keeps its door open.
 pub const DRAIN_SECONDS: &str = "1";
 /// Longer than any machine stalls.
@@ -76,6 +77,7 @@ impl Api {
             .env("PUBLIC_URL", &self.url)
             .env("MANAO_DATA", &self.folder)
             .env("JWT_SECRET", SECRET)
+            .env("VOUCHER_KEY", VOUCHER_KEY)
             .env("DATABASE_URL", format!("postgres://manao@127.0.0.1:{}/{database}", self.to_database.port))
             .env("DATABASE_CONNECTIONS", "6")
             .env("REDIS_URL", format!("redis://127.0.0.1:{}/", self.to_redis.port))
@@ -153,9 +155,10 @@ impl Stage {
         let db = database::pool(options, 8);
         let mut settings = support::defaults();
         settings.jwt_secret = Some(SECRET.to_owned());
+        settings.voucher_key = Some(VOUCHER_KEY.to_owned());
         settings.redis_url = Some(redis.url());
         settings.manao_data = one.folder.clone();
-        let app = server::app(settings.filled(), Clock::System, db.clone(), Roles { hub: false, jobs: false }).unwrap();
+        let app = server::app(settings.filled(), Clock::system(), db.clone(), Roles { hub: false, jobs: false }).unwrap();
         let member = support::person(&app, "http://127.0.0.1:1", "page").await;
         let (hub, address) = hub(&redis.url(), &app).await;
         let page = Socket::open(&format!("http://{address}"), member.token.as_deref()).await;

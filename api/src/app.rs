@@ -3,11 +3,10 @@
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::ops::Deref;
-use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use chrono::{DateTime, SubsecRound as _, Utc};
+use chrono::{DateTime, Utc};
 use manao_hub::Hub;
 use manao_hub::bus::Bus;
 use manao_hub::token::Keys;
@@ -15,6 +14,7 @@ use object_store::ObjectStore;
 use sqlx::PgPool;
 use tokio_util::sync::CancellationToken;
 
+use crate::clock::Clock;
 use crate::database::Change;
 use crate::live::Live;
 use crate::live::outbox::Wake;
@@ -150,50 +150,4 @@ pub fn http_client(timeout: Duration) -> anyhow::Result<reqwest::Client> {
         .redirect(reqwest::redirect::Policy::none())
         .user_agent(concat!("manao/", env!("CARGO_PKG_VERSION")))
         .build()?)
-}
-
-/// Where the time comes from, so that an expiry is tested without waiting. UTC, whole microseconds as the database keeps.
-#[derive(Clone, Debug)]
-pub enum Clock {
-    System,
-    /// Microseconds by which the time runs ahead of the system's
-    Ahead(Arc<AtomicI64>),
-}
-
-impl Clock {
-    /// A clock that [`Clock::advance`] can move.
-    pub fn movable() -> Self {
-        Clock::Ahead(Arc::default())
-    }
-
-    pub fn now(&self) -> DateTime<Utc> {
-        let now = Utc::now().trunc_subsecs(6);
-        match self {
-            Clock::System => now,
-            Clock::Ahead(micros) => now + chrono::Duration::microseconds(micros.load(Ordering::Relaxed)),
-        }
-    }
-
-    /// Converts a moment of this clock to the system's, for the job queue, which does not use our clock.
-    pub fn to_system(&self, at: DateTime<Utc>) -> DateTime<Utc> {
-        match self {
-            Clock::System => at,
-            Clock::Ahead(micros) => at - chrono::Duration::microseconds(micros.load(Ordering::Relaxed)),
-        }
-    }
-
-    /// Sets a movable clock to a moment, from which it runs on; the system's clock stays.
-    pub fn set(&self, moment: DateTime<Utc>) {
-        if let Clock::Ahead(micros) = self {
-            let ahead = (moment - Utc::now()).num_microseconds().unwrap_or_default();
-            micros.store(ahead, Ordering::Relaxed);
-        }
-    }
-
-    /// Moves a movable clock forward; the system's clock stays.
-    pub fn advance(&self, by: Duration) {
-        if let Clock::Ahead(micros) = self {
-            micros.fetch_add(i64::try_from(by.as_micros()).unwrap_or(i64::MAX), Ordering::Relaxed);
-        }
-    }
 }

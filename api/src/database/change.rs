@@ -108,13 +108,12 @@ const JUST_GIVEN: TimeDelta = TimeDelta::seconds(1);
 impl Change {
     pub(crate) async fn begin(app: &App) -> Result<Self, Problem> {
         may_begin()?;
-        Ok(Self {
-            tx: super::begin(&app.db, "begin").await?,
-            app: app.clone(),
-            now: app.now(),
-            emitted: Vec::new(),
-            rollback_warning: RollbackWarning::default(),
-        })
+        let mut tx = super::begin(&app.db, "begin").await?;
+        if !app.clock.is_measured() {
+            app.clock.measure(&mut tx).await?;
+        }
+        let (app, now) = (app.clone(), app.now());
+        Ok(Self { tx, app, now, emitted: Vec::new(), rollback_warning: RollbackWarning::default() })
     }
 
     /// The connection inside the transaction: `query.execute(change.conn())`.

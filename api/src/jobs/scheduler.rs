@@ -12,6 +12,9 @@ use futures_util::future::join_all;
 use crate::app::App;
 use crate::lead::{self, Role};
 
+/// Between two looks at the clock.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
+
 type Work = Arc<dyn Fn(App) -> Pin<Box<dyn Future<Output = Result<()>> + Send>> + Send + Sync>;
 
 /// Repeated work. Around a failover it may run more often than its period, and in two processes at once.
@@ -50,10 +53,19 @@ where
 /// Runs the tasks until the app stops, in the one process that leads; a run under way when the app stops may finish.
 pub(super) async fn run(app: App, tasks: Vec<PeriodicTask>) {
     let run_all = |_| async {
-        join_all(tasks.iter().map(|task| repeat(app.clone(), task))).await;
-        Ok(())
+        tokio::select! {
+            _ = join_all(tasks.iter().map(|task| repeat(app.clone(), task))) => Ok(()),
+            () = untrusted_clock(&app) => Err(anyhow::anyhow!("this machine's clock differs from the database's")),
+        }
     };
     lead::lead(&app, Role::Scheduler, run_all).await;
+}
+
+/// Returns when nobody knows any more which clock is right: then nothing may expire.
+async fn untrusted_clock(app: &App) {
+    while app.clock.is_trusted() {
+        tokio::time::sleep(LOOK_EVERY).await;
+    }
 }
 
 async fn repeat(app: App, task: &PeriodicTask) {

@@ -17,7 +17,8 @@ use governor::{Quota, RateLimiter};
 
 pub use table::*;
 
-use crate::app::{App, Clock};
+use crate::app::App;
+use crate::clock::Clock;
 use crate::problem::{Problem, codes};
 use crate::settings::Settings;
 
@@ -123,10 +124,7 @@ impl governor::clock::Clock for Clock {
 
     fn now(&self) -> Duration {
         static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
-        match self {
-            Clock::System => BEGUN.elapsed(),
-            Clock::Ahead(micros) => Duration::from_micros(micros.load(Ordering::Relaxed).unsigned_abs()),
-        }
+        self.moved().unwrap_or_else(|| BEGUN.elapsed())
     }
 }
 

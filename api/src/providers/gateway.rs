@@ -11,7 +11,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::circuit::Circuit;
-use crate::app::{App, Clock};
+use crate::app::App;
+use crate::clock::Clock;
 use crate::problem::{Code, Problem, without_values};
 
 /// Tries after the first; each waits about twice as long as the one before.

@@ -10,7 +10,7 @@ use lettre::{Address, AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Ex
 use uuid::Uuid;
 
 use super::circuit::Circuit;
-use crate::app::Clock;
+use crate::clock::Clock;
 use crate::settings::Settings;
 
 type Transport = AsyncSmtpTransport<Tokio1Executor>;
@@ -165,7 +165,7 @@ mod tests {
         }
         let mut settings = Only::parse_from(["test"]).settings;
         change(&mut settings);
-        Mailer::new(&settings, Clock::System)
+        Mailer::new(&settings, Clock::system())
     }
 
     #[tokio::test]

@@ -10,7 +10,8 @@ use rand::{RngExt as _, SeedableRng as _};
 
 use super::SEED;
 use super::rooms::{self, UnderWay};
-use crate::app::{App, Clock};
+use crate::app::App;
+use crate::clock::Clock;
 use crate::features::brackets::run::{
     self, Bracket, BracketEntrant, BracketMatch, BracketSlot, DrawMethod, DrawOrder, DrawPin, DrawSubmission, GroupClosing,
     MatchGame, MatchScore, MatchSide, MatchState, SurvivorMapSent, SurvivorResultSent, TieResolution, WinnerSent,

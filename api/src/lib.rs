@@ -5,6 +5,8 @@ pub mod access;
 pub mod app;
 #[cfg(test)]
 mod arrows;
+pub mod backup;
+pub mod clock;
 pub mod command;
 pub mod database;
 pub mod draw;
@@ -25,6 +27,7 @@ pub mod sealing;
 mod secret;
 pub mod server;
 pub mod settings;
+mod shared_keys;
 mod storage;
 pub mod text;
 mod worker_pool;
@@ -36,6 +39,7 @@ extern crate self as manao_api;
 #[path = "../tests/it/support/mod.rs"]
 pub mod support;
 
-pub use app::{App, Clock};
+pub use app::App;
+pub use clock::Clock;
 pub use server::{Roles, Running, start, start_on};
 pub use settings::Settings;

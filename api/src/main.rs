@@ -1,7 +1,10 @@
 //! The command `manao`.
 
+use std::path::PathBuf;
+
 use anyhow::{Result, ensure};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use manao_api::backup;
 use manao_api::command::Database;
 use manao_api::draw::{self, DrawCommand};
 use manao_api::features::account::operator::{self, OperatorCommand};
@@ -37,6 +40,10 @@ enum Command {
     },
     /// API and web without live sockets; needs REDIS_URL, and hubs beside it
     Api,
+    /// Copy the bundled database and the files to an empty folder; the shop may run meanwhile
+    Backup { folder: PathBuf },
+    /// Put such a copy into MANAO_DATA, where no database is yet
+    Restore { folder: PathBuf },
     /// Bring the database to this version's shape
     Migrate,
     /// Fill an empty shop with the demo catalogue
@@ -71,6 +78,7 @@ fn main() -> Result<()> {
     let serves = matches!(cli.command, Command::Serve { .. } | Command::Api);
     if serves && !serve::is_this_machine(&settings.public_url) {
         serve::demand_own_keys(&Cli::command(), &given)?;
+        settings.demand_real(&Cli::command())?;
     }
     serve::run(run(cli.command, settings))
 }
@@ -89,6 +97,10 @@ async fn run(command: Command, settings: Settings) -> Result<()> {
             println!("{:#}", server::document()?);
             return Ok(());
         }
+        Command::Restore { folder } => {
+            println!("{}", backup::restore(&settings, &folder)?);
+            return Ok(());
+        }
         Command::Graphql => {
             print!("{}", features::catalogue::schema::schema().sdl());
             return Ok(());
@@ -102,20 +114,25 @@ async fn run(command: Command, settings: Settings) -> Result<()> {
 }
 
 async fn with(command: Command, settings: Settings, database: &Database) -> Result<()> {
-    let db = &database.pool;
+    let (db, clock) = (&database.pool, Clock::system());
+    clock.begin(db).await;
     match command {
         Command::Serve { demo } => {
             database::migrate(db).await?;
             if demo {
-                features::demo(&server::app(settings.clone(), Clock::System, db.clone(), QUIET)?).await?;
+                features::demo(&server::app(settings.clone(), clock, db.clone(), QUIET)?).await?;
             }
             serve(settings, db, Roles { hub: true, jobs: true }).await
         }
         Command::Api => serve(settings, db, Roles { hub: false, jobs: true }).await,
+        Command::Backup { folder } => {
+            println!("{}", backup::backup(&settings, database, &folder).await?);
+            Ok(())
+        }
         Command::Migrate => database::migrate(db).await,
-        Command::Demo => features::demo(&server::app(settings, Clock::System, db.clone(), QUIET)?).await,
+        Command::Demo => features::demo(&server::app(settings, clock, db.clone(), QUIET)?).await,
         Command::Operator(command) => {
-            println!("{}", operator::run(&server::app(settings, Clock::System, db.clone(), QUIET)?, command).await?);
+            println!("{}", operator::run(&server::app(settings, clock, db.clone(), QUIET)?, command).await?);
             Ok(())
         }
         Command::Organization(command) => {
@@ -123,7 +140,7 @@ async fn with(command: Command, settings: Settings, database: &Database) -> Resu
             Ok(())
         }
         Command::Import(command) => {
-            let imported = import::run(db, command, Clock::System.now()).await?;
+            let imported = import::run(db, command, clock.now()).await?;
             println!("{}", imported.text);
             ensure!(imported.complete, "rows were refused");
             Ok(())
@@ -132,13 +149,13 @@ async fn with(command: Command, settings: Settings, database: &Database) -> Resu
             println!("{}", check::run(db, &command).await?);
             Ok(())
         }
-        Command::Draw(_) | Command::Openapi | Command::Graphql => Ok(()),
+        Command::Restore { .. } | Command::Draw(_) | Command::Openapi | Command::Graphql => Ok(()),
     }
 }
 
 async fn serve(settings: Settings, db: &sqlx::PgPool, roles: Roles) -> Result<()> {
     let (public, grace) = (settings.public_url.clone(), settings.serve.grace());
-    let running = server::start(settings, Clock::System, db.clone(), roles).await?;
+    let running = server::start(settings, Clock::system(), db.clone(), roles).await?;
     let asked = serve::when_asked(grace)?;
     tracing::info!(address = %running.address, metrics = %running.metrics, url = public, "ready");
     tokio::select! {

@@ -53,6 +53,16 @@ pub fn open(settings: &Settings) -> Result<Arc<dyn ObjectStore>> {
     Ok(if prefix.is_empty() { Arc::new(store) } else { Arc::new(PrefixStore::new(store, prefix)) })
 }
 
+/// Whether files can be written and removed; says why not.
+///
+/// # Errors
+/// When the store refuses or does not answer.
+pub async fn probe(app: &App) -> Result<()> {
+    let key = Key::from(format!("probe-{}", uuid::Uuid::new_v4()));
+    of(app).put(&key, Bytes::from_static(b"probe").into()).await.context("write to FILES_URL")?;
+    of(app).delete(&key).await.context("remove from FILES_URL")
+}
+
 fn of(app: &App) -> &Arc<dyn ObjectStore> {
     &app.files
 }

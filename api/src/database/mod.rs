@@ -63,6 +63,54 @@ pub fn shape() -> String {
     hex::encode(&hash.finalize()[..6])
 }
 
+/// Whether this program may work on the database as it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fit {
+    Fits,
+    /// A step of this version is missing, or another stands in its place: migrate first
+    Behind,
+    /// A later version took a step that this one does not bear
+    Ahead,
+}
+
+impl Fit {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Fits => "fits",
+            Self::Behind => "behind",
+            Self::Ahead => "ahead",
+        }
+    }
+}
+
+/// Compares the database's shape with this program's. Later steps are fine as long as they let programs of this age be (`schema_floor`).
+///
+/// # Errors
+/// When the database cannot be asked.
+pub async fn fit(db: &PgPool) -> sqlx::Result<Fit> {
+    let steps: Vec<_> = MIGRATIONS.iter().filter(|step| step.migration_type.is_up_migration()).collect();
+    let versions: Vec<i64> = steps.iter().map(|step| step.version).collect();
+    let checksums: Vec<Vec<u8>> = steps.iter().map(|step| step.checksum.to_vec()).collect();
+    let asked: sqlx::Result<(i64, bool, i64)> = sqlx::query_as(
+        "select (select count(*) from _sqlx_migrations done join unnest($1::bigint[], $2::bytea[]) as step (version, checksum)
+                    on step.version = done.version and step.checksum = done.checksum where done.success),
+                to_regclass('graphile_worker._private_jobs') is not null,
+                (select max(version) from schema_floor)",
+    )
+    .bind(&versions)
+    .bind(&checksums)
+    .fetch_one(db)
+    .await;
+    match asked {
+        Ok((_, _, floor)) if Some(&floor) > versions.iter().max() => Ok(Fit::Ahead),
+        Ok((done, true, _)) if usize::try_from(done).is_ok_and(|done| done == versions.len()) => Ok(Fit::Fits),
+        Ok(_) => Ok(Fit::Behind),
+        // There is no such table.
+        Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some("42P01") => Ok(Fit::Behind),
+        Err(error) => Err(error),
+    }
+}
+
 /// Brings the database to this version's shape; safe to run from several processes at once.
 ///
 /// # Errors

@@ -11,13 +11,15 @@ use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use reqwest::StatusCode;
 use reqwest::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, RETRY_AFTER};
 use serde::Serialize;
+use tokio::sync::OnceCell;
 use url::Url;
 use web_push_native::p256::elliptic_curve::sec1::ToEncodedPoint as _;
 use web_push_native::p256::pkcs8::EncodePrivateKey as _;
 use web_push_native::{Auth, p256};
 
 use super::circuit::Circuit;
-use crate::app::{App, Clock};
+use crate::app::App;
+use crate::clock::Clock;
 use crate::settings::Settings;
 
 /// A signature may be good for a day at most; ours is for less, as clocks differ.
@@ -27,11 +29,28 @@ const SIGNED_FOR: TimeDelta = TimeDelta::hours(12);
 pub struct PushServices {
     http: reqwest::Client,
     clock: Clock,
-    key: EncodingKey,
-    /// What browsers subscribe with
-    pub public_key: String,
+    /// Set, or loaded when it is first needed
+    key: OnceCell<VapidKey>,
     subject: String,
     services: Vec<Service>,
+}
+
+/// Our key: push services know us by it.
+pub struct VapidKey {
+    signing: EncodingKey,
+    /// What browsers subscribe with
+    pub public: String,
+}
+
+impl VapidKey {
+    fn parse(text: &str) -> Result<Self> {
+        let secret = secret_key(text)?;
+        let der = secret.to_pkcs8_der().context("VAPID_PRIVATE_KEY cannot be written as a key")?;
+        Ok(Self {
+            signing: EncodingKey::from_ec_der(der.as_bytes()),
+            public: URL_SAFE_NO_PAD.encode(secret.public_key().to_encoded_point(false).as_bytes()),
+        })
+    }
 }
 
 /// A browser, as it describes itself.
@@ -74,16 +93,14 @@ impl PushServices {
     /// # Errors
     /// When the key or an address in the settings is unusable.
     pub fn new(settings: &Settings, http: reqwest::Client, clock: Clock) -> Result<Self> {
-        let secret = secret_key(settings.vapid_private_key.as_deref().unwrap_or_default())?;
-        let der = secret.to_pkcs8_der().context("VAPID_PRIVATE_KEY cannot be written as a key")?;
+        let key = settings.vapid_private_key.as_deref().map(VapidKey::parse).transpose()?;
         // Plain http is for one's own machine: a shop that is served by https posts to no such address.
         let services =
             settings.push_services.iter().filter(|service| !settings.secure_cookies() || service.starts_with("https:"));
         Ok(Self {
             http,
             clock,
-            key: EncodingKey::from_ec_der(der.as_bytes()),
-            public_key: URL_SAFE_NO_PAD.encode(secret.public_key().to_encoded_point(false).as_bytes()),
+            key: OnceCell::new_with(key),
             subject: settings.vapid_subject.clone(),
             services: services.map(|service| Service::parse(service)).collect::<Result<_>>()?,
         })
@@ -91,6 +108,14 @@ impl PushServices {
 
     pub fn of(app: &App) -> std::sync::Arc<Self> {
         app.push.clone()
+    }
+
+    /// The key of the settings; without one that which `load` gives, kept for the process.
+    ///
+    /// # Errors
+    /// What `load` says, or that its key is none.
+    pub async fn key(&self, load: impl Future<Output = Result<String>>) -> Result<&VapidKey> {
+        self.key.get_or_try_init(|| async { VapidKey::parse(&load.await?) }).await
     }
 
     /// An address of a push service that we know, in the one form in which it is kept.
@@ -108,11 +133,11 @@ impl PushServices {
     }
 
     /// Hands a message to the browser's push service.
-    pub async fn send(&self, browser: &Browser, message: PushMessage<'_>) -> Pushed {
+    pub async fn send(&self, key: &VapidKey, browser: &Browser, message: PushMessage<'_>) -> Pushed {
         let Ok(url) = Url::parse(&browser.endpoint) else { return Pushed::Gone };
         // The setting may have changed since it subscribed.
         let Some(service) = self.service(&url) else { return Pushed::Gone };
-        let (Some(body), Ok(headers)) = (encrypted(browser, message.text), self.headers(&url, &message)) else {
+        let (Some(body), Ok(headers)) = (encrypted(browser, message.text), self.headers(key, &url, &message)) else {
             return Pushed::Refused(0);
         };
         if let Err(wait) = service.circuit.enter(self.clock.now()) {
@@ -130,13 +155,14 @@ impl PushServices {
         pushed
     }
 
-    fn headers(&self, endpoint: &Url, message: &PushMessage<'_>) -> Result<HeaderMap> {
+    fn headers(&self, key: &VapidKey, endpoint: &Url, message: &PushMessage<'_>) -> Result<HeaderMap> {
         let audience = endpoint.origin().ascii_serialization();
         // The push service's clock is not ours to move.
-        let claims = Claims { aud: &audience, exp: (Utc::now() + SIGNED_FOR).timestamp(), sub: &self.subject };
-        let token = jsonwebtoken::encode(&Header::new(Algorithm::ES256), &claims, &self.key)?;
+        let claims =
+            Claims { aud: &audience, exp: (self.clock.to_system(self.clock.now()) + SIGNED_FOR).timestamp(), sub: &self.subject };
+        let token = jsonwebtoken::encode(&Header::new(Algorithm::ES256), &claims, &key.signing)?;
         let mut headers = HeaderMap::new();
-        headers.insert(AUTHORIZATION, format!("vapid t={token}, k={}", self.public_key).parse()?);
+        headers.insert(AUTHORIZATION, format!("vapid t={token}, k={}", key.public).parse()?);
         headers.insert(CONTENT_ENCODING, "aes128gcm".parse()?);
         headers.insert(CONTENT_TYPE, "application/octet-stream".parse()?);
         headers.insert("ttl", message.good_for.as_secs().to_string().parse()?);
@@ -228,7 +254,7 @@ mod tests {
         let mut settings = Only::parse_from(["test"]).settings;
         settings.vapid_private_key = Some("RS0WdYWWo1HajXg3NZR1olzCf31i-ZBGDkFyCs7j1jw".to_owned());
         change(&mut settings);
-        PushServices::new(&settings.filled(), crate::app::http_client(Duration::from_secs(1))?, Clock::System)
+        PushServices::new(&settings.filled(), crate::app::http_client(Duration::from_secs(1))?, Clock::system())
     }
 
     #[test]
@@ -269,13 +295,20 @@ mod tests {
         assert!(served.known("https://fcm.googleapis.com/fcm/send/abc").is_some());
     }
 
-    #[test]
-    fn a_key_is_read_however_its_base64_is_written() {
-        let wanted = services(|_| ()).unwrap().public_key;
+    #[tokio::test]
+    async fn a_key_is_read_however_its_base64_is_written() {
+        let wanted = services(|_| ()).unwrap();
+        async fn none() -> Result<String> {
+            anyhow::bail!("it is set")
+        }
+        let wanted = &wanted.key(none()).await.unwrap().public;
         let same =
             services(|settings| settings.vapid_private_key = Some("RS0WdYWWo1HajXg3NZR1olzCf31i+ZBGDkFyCs7j1jw=".to_owned()));
-        assert_eq!(same.unwrap().public_key, wanted);
-        for wrong in ["", "c2hvcnQ=", "not base64 at all"] {
+        assert_eq!(&same.unwrap().key(none()).await.unwrap().public, wanted);
+        let unset = services(|settings| settings.vapid_private_key = None).unwrap();
+        let loaded = unset.key(async { Ok("RS0WdYWWo1HajXg3NZR1olzCf31i+ZBGDkFyCs7j1jw=".to_owned()) }).await;
+        assert_eq!(&loaded.unwrap().public, wanted, "the one that all processes share");
+        for wrong in ["c2hvcnQ=", "not base64 at all"] {
             assert!(services(|settings| settings.vapid_private_key = Some(wrong.to_owned())).is_err(), "{wrong}");
         }
     }

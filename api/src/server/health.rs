@@ -1,22 +1,21 @@
-//! `/healthz`: the process is alive. `/readyz`: it can serve. On a port of its own, `/metrics`: numbers for Prometheus.
+//! `/healthz`: the process is alive. `/readyz`: it can serve (`readiness.rs`). On a port of its own, `/metrics`: numbers for Prometheus.
 
 use std::sync::OnceLock;
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use axum::routing::get;
 use chrono::{DateTime, Utc};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
-use serde_json::json;
 
+use super::{meters, readiness};
 use crate::app::App;
 
 const SUM_UP: Duration = Duration::from_secs(5);
-/// How long a probe waits for the database and the bus.
+/// How long a look at the figures waits for the database.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// One recorder for the process, however many servers it runs (tests run several).
@@ -26,7 +25,9 @@ pub(super) fn recorder() -> Option<&'static PrometheusHandle> {
         .get_or_init(|| {
             let buckets = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
             let built = PrometheusBuilder::new().set_buckets(&buckets).and_then(PrometheusBuilder::install_recorder);
-            built.inspect_err(|error| tracing::warn!(%error, "no metrics")).ok()
+            let built = built.inspect_err(|error| tracing::warn!(%error, "no metrics")).ok();
+            meters::describe();
+            built
         })
         .as_ref()
 }
@@ -41,7 +42,7 @@ pub(super) async fn sum_up(app: App) {
 
 pub fn routes() -> Router<App> {
     recorder();
-    Router::new().route("/healthz", get(async || "ok")).route("/readyz", get(ready))
+    Router::new().route("/healthz", get(async || "ok")).route("/readyz", get(readiness::ready))
 }
 
 /// Served only on the internal port.
@@ -49,28 +50,18 @@ pub(super) fn numbers(app: &App) -> Router {
     Router::new().route("/metrics", get(measured)).with_state(app.clone())
 }
 
-async fn ready(State(app): State<App>) -> impl IntoResponse {
-    let (asked, reached) = tokio::join!(
-        tokio::time::timeout(PATIENCE, sqlx::query("select 1").execute(&app.db)),
-        tokio::time::timeout(PATIENCE, app.bus.reachable()),
-    );
-    let (database, bus) = (matches!(asked, Ok(Ok(_))), reached.unwrap_or(false));
-    let stopping = app.leaving.is_cancelled() || app.stopping.is_cancelled();
-    // Without the bus every call still works and live pages catch up later, so it does not make this process unready.
-    let status = if database && !stopping { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
-    (status, axum::Json(json!({"database": database, "bus": bus, "stopping": stopping})))
-}
-
 /// Jobs that are due and that were given up, events that wait, the age of the oldest job in seconds, and when the oldest event was written.
 type Figures = (i64, i64, i64, f64, Option<DateTime<Utc>>);
 
 async fn measured(State(app): State<App>) -> impl IntoResponse {
+    metrics::gauge!("manao_clock_skew_seconds").set(app.clock.skew().as_seconds_f64());
     metrics::gauge!("manao_database_connections").set(f64::from(app.db.size()));
     metrics::gauge!("manao_database_connections_idle").set(app.db.num_idle() as f64);
     // Queried when read; if the database is down the last figures stay, and `manao_database_reached` says so.
     let asking = sqlx::query_as::<_, Figures>(
         "select (select count(*) from graphile_worker._private_jobs where attempts < max_attempts and run_at <= now()),
-                (select count(*) from graphile_worker._private_jobs where attempts >= max_attempts),
+                (select count(*) from graphile_worker._private_jobs job where attempts >= max_attempts
+                    and not exists (select from graphile_worker._private_job_retirements retired where retired.id = job.id)),
                 (select count(*) from outbox),
                 (select coalesce(extract(epoch from max(now() - run_at)), 0)::float8 from graphile_worker._private_jobs
                   where attempts < max_attempts and run_at <= now()),

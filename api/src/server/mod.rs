@@ -3,6 +3,8 @@
 mod express;
 mod headers;
 mod health;
+mod meters;
+mod readiness;
 mod routes;
 mod seen;
 
@@ -19,7 +21,8 @@ use sqlx::PgPool;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-use crate::app::{App, Clock};
+use crate::app::App;
+use crate::clock::{self, Clock};
 use crate::jobs::PeriodicTask;
 use crate::settings::Settings;
 use crate::{features, idempotency, jobs, live};
@@ -116,6 +119,7 @@ pub async fn start_on(listener: TcpListener, settings: Settings, clock: Clock, d
     let lines = settings.serve.lines(settings.hub.proxies > 0);
     let lines_of_metrics = settings.serve.lines(false);
     let drain = settings.serve.drain(settings.hub.proxies > 0)?;
+    clock.begin(&db).await;
     let app = app(settings, clock, db, roles)?;
     if let Some(reason) = app.bus.unsuitable().await {
         anyhow::bail!("REDIS_URL: {reason}");
@@ -129,13 +133,20 @@ pub async fn start_on(listener: TcpListener, settings: Settings, clock: Clock, d
         periodic_tasks.extend(feature.periodic_tasks.iter().cloned());
         tasks.extend(feature.background.iter().map(|background| tokio::spawn(background(app.clone()))));
     }
+    meters::start(&periodic_tasks, &definitions);
     let service = express::Express::new(&app, routes::router(&app, features)?);
     tasks.push(tokio::spawn(live::rights::run(app.clone())));
     tasks.push(tokio::spawn(live::outbox::run(app.clone())));
     tasks.push(tokio::spawn(health::sum_up(app.clone())));
+    tasks.push(tokio::spawn(clock::follow(app.clock.clone(), app.db.clone(), app.stopping.clone())));
+    tasks.push(tokio::spawn(readiness::start(app.clone())));
     if roles.jobs {
         let (app, periodic_tasks) = (app.clone(), periodic_tasks.clone());
-        tasks.push(tokio::spawn(async move { jobs::run(app, definitions, periodic_tasks).await }));
+        tasks.push(tokio::spawn(async move {
+            if readiness::database_fits(&app).await {
+                jobs::run(app, definitions, periodic_tasks).await;
+            }
+        }));
     }
     tasks.push(tokio::spawn(serve(listener, service, lines, app.stopping.clone())));
     tasks.push(tokio::spawn(serve(measured, health::numbers(&app), lines_of_metrics, app.stopping.clone())));

@@ -49,6 +49,11 @@ fn every_metric_stands_in_the_page_and_no_other() {
         .map(|name| name.split(' ').next().unwrap().to_owned())
         .collect();
     assert_eq!(emitted, told);
+    // And each of the shop's has a line that says what it is.
+    let meters = std::fs::read_to_string(root().join("api/src/server/meters.rs")).unwrap();
+    let unsaid: Vec<_> =
+        emitted.iter().filter(|name| name.starts_with("manao_") && !meters.contains(&format!("(\"{name}\", "))).collect();
+    assert!(unsaid.is_empty(), "without HELP: {unsaid:?}");
 }
 
 /// Names given to `counter!`, `gauge!` and `histogram!`.

@@ -8,8 +8,14 @@ mod stage;
 use std::time::Duration;
 
 use crate::support::{Socket, World};
+use chrono::TimeDelta;
+use manao_api::database::{self, JobOptions};
+use manao_api::jobs::Job;
+use manao_api::{App, Clock, Roles, Running, Settings};
 use manao_hub::control::Control;
 use nix::sys::signal::Signal;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use stage::Stage;
 use tokio::time::Instant;
 
@@ -183,6 +189,133 @@ async fn an_ended_session_stays_out_of_a_process_that_begins() {
     second.app.stopping.cancel();
 }
 
+/// A second api beside the world's, on a machine of its own.
+async fn beside(world: &World, clock: Clock, change: impl FnOnce(&mut Settings)) -> Running {
+    let mut settings = Settings { port: 0, ..world.app.settings.clone() };
+    change(&mut settings);
+    manao_api::start(settings, clock, world.app.db.clone(), Roles { hub: true, jobs: true }).await.unwrap()
+}
+
+async fn readyz(api: &Running) -> (u16, Value) {
+    let answer = reqwest::get(format!("http://{}/readyz", api.address)).await.unwrap();
+    (answer.status().as_u16(), answer.json().await.unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_apis_share_one_clock_and_one_key_and_say_when_they_do_not() {
+    let world = World::new().await;
+    let clock = world.app.clock.clone();
+    let ahead = beside(&world, clock.on_machine_off_by(TimeDelta::hours(2)), |settings| {
+        // A container that was made anew has another folder.
+        settings.manao_data = settings.manao_data.join("another");
+    })
+    .await;
+
+    // What its machine believes is told, and takes it out; what it stores is right all the same.
+    let (status, ready) = readyz(&ahead).await;
+    assert_eq!((status, &ready["clock"], &ready["database"]), (503, &json!(false), &json!(true)), "{ready}");
+    assert!((ahead.app.now() - world.app.now()).abs() < TimeDelta::seconds(1));
+    let mali = world.user("mali").await;
+    let there = crate::support::Client { url: format!("http://{}", ahead.address), ..mali.clone() };
+    let mut change = ahead.app.change().await.unwrap();
+    let (now, at) = (change.now(), change.now() + TimeDelta::minutes(30));
+    change.job(&Later {}, JobOptions::at(at)).await.unwrap();
+    change.commit().await.unwrap();
+    assert!((now - world.app.now()).abs() < TimeDelta::seconds(5));
+    let sql = "select extract(epoch from run_at - now())::float8 from graphile_worker.jobs where task_identifier = 'test.later'";
+    let seconds: f64 = sqlx::query_scalar(sql).fetch_one(&world.app.db).await.unwrap();
+    assert!((seconds - 1_800.0).abs() < 10.0, "{seconds}");
+    // Nothing expires by its hand: the scheduler is the other's.
+    assert!(ahead.periodic_tasks.iter().all(|task| task.name != "orders.expire" || task.runs() == 0));
+    ahead.app.clock.set_machine_off_by(TimeDelta::milliseconds(500));
+    let (status, ready) = settled(&ahead).await;
+    assert_eq!(status, 200, "{ready}");
+    // A jump while it runs.
+    ahead.app.clock.set_machine_off_by(TimeDelta::minutes(-10));
+    assert_eq!(readyz(&ahead).await.0, 503);
+    assert!((ahead.app.now() - world.app.now()).abs() < TimeDelta::seconds(1));
+
+    // Browsers subscribe with one key, wherever they ask.
+    let key =
+        |client: crate::support::Client| async move { client.get("/notification/settings").await.ok()["publicKey"].clone() };
+    let (one, two) = (key(mali.clone()).await, key(there).await);
+    assert!(one.as_str().is_some_and(|key| key.len() > 80), "{one}");
+    assert_eq!(one, two);
+    // Who has another key for what is sealed would read nothing and write what nobody reads.
+    let stranger = beside(&world, clock.clone(), |settings| {
+        settings.voucher_key = Some("YW5vdGhlciBrZXksIG9mIHRoaXJ0eS10d28gYnl0ZXM=".to_owned());
+    })
+    .await;
+    let (status, ready) = settled(&stranger).await;
+    assert_eq!((status, &ready["key"]), (503, &json!(false)), "{ready}");
+    // And a store that cannot be written.
+    let storeless = beside(&world, clock, |settings| {
+        settings.files_url = "s3://nowhere".to_owned();
+        settings.files_s3_endpoint = Some("http://127.0.0.1:1".to_owned());
+        (settings.files_s3_key, settings.files_s3_secret) = (Some("key".to_owned()), Some("none".to_owned()));
+        settings.provider_timeout_ms = 200;
+    })
+    .await;
+    let (status, ready) = readyz(&storeless).await;
+    assert_eq!((status, &ready["store"], &ready["database"]), (503, &json!(false), &json!(true)), "{ready}");
+    for api in [ahead, stranger, storeless] {
+        api.app.stopping.cancel();
+    }
+}
+
+/// What it says when its start has looked at everything once, or waited for it.
+async fn settled(api: &Running) -> (u16, Value) {
+    let mut last = readyz(api).await;
+    for _ in 0..40 {
+        if last.0 == 200 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        last = readyz(api).await;
+    }
+    last
+}
+
+#[derive(Serialize, Deserialize)]
+struct Later {}
+
+impl Job for Later {
+    const NAME: &'static str = "test.later";
+
+    async fn run(self, _: App) -> anyhow::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_serves_a_database_of_another_shape() {
+    let (postgres, name) = crate::support::bare_database().await;
+    let db = database::pool(postgres.connect_options(&name), 4);
+    let mut settings = crate::support::defaults();
+    settings.manao_data = std::env::temp_dir().join(format!("manao-{name}"));
+    let mut settings = settings.filled();
+    (settings.host, settings.port, settings.serve.metrics_port) = ("127.0.0.1".to_owned(), 0, Some(0));
+    let folder = settings.manao_data.clone();
+    let api = manao_api::start(settings, Clock::system(), db.clone(), Roles { hub: true, jobs: true }).await.unwrap();
+    let (status, ready) = readyz(&api).await;
+    assert_eq!((status, &ready["schema"], &ready["database"]), (503, &json!("behind"), &json!(true)), "an empty one: {ready}");
+    assert_eq!(database::fit(&db).await.unwrap(), database::Fit::Behind);
+    database::migrate(&db).await.unwrap();
+    let (status, ready) = settled(&api).await;
+    assert_eq!((status, &ready["schema"]), (200, &json!("fits")), "{ready}");
+    // A later version only added something; then it did what this one does not bear.
+    sqlx::query("insert into _sqlx_migrations (version, description, success, checksum, execution_time) values (99999, 'later', true, '', 0)")
+        .execute(&db)
+        .await
+        .unwrap();
+    assert_eq!(readyz(&api).await.0, 200);
+    sqlx::query("update schema_floor set version = 99999").execute(&db).await.unwrap();
+    let (status, ready) = readyz(&api).await;
+    assert_eq!((status, &ready["schema"]), (503, &json!("ahead")), "{ready}");
+    api.app.stopping.cancel();
+    let _ = std::fs::remove_dir_all(folder);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_age_of_the_oldest_event_that_waits_is_measured_while_nothing_is_told() {
     let world = World::with(|settings| settings.redis_url = Some("redis://127.0.0.1:1/".to_owned())).await;
@@ -192,6 +325,24 @@ async fn the_age_of_the_oldest_event_that_waits_is_measured_while_nothing_is_tol
         line.rsplit(' ').next().unwrap().parse().unwrap()
     };
     assert!(oldest().await.abs() < 0.001);
+    // What alarms is there before it first rises, and says what it is.
+    let text = world.metrics().await;
+    for alarm in [
+        "manao_payment_mismatches_total",
+        "manao_payments_surplus_total",
+        "manao_unmatched_charges_total",
+        "manao_codes_duplicate_total",
+        "manao_codes_known_total",
+        "manao_deliveries_closed_delivered_total",
+        "manao_periodic_tasks_failed_total{task=\"orders.expire\"}",
+        "manao_webhooks_total{provider=\"opn\",outcome=\"rejected\"}",
+        "manao_pages_unrendered_total{reason=\"failed\"}",
+    ] {
+        assert!(text.lines().any(|line| line.starts_with(&format!("{alarm} "))), "{alarm} in\n{text}");
+        assert!(text.contains(&format!("# HELP {} ", alarm.split('{').next().unwrap())), "{alarm} has no HELP");
+    }
+    let skew = text.lines().find_map(|line| line.strip_prefix("manao_clock_skew_seconds ")).unwrap();
+    assert!(skew.parse::<f64>().unwrap().abs() < 1.0, "one machine, one clock: {skew}");
     let mali = world.user("mali").await;
     mali.post("/oauth/logout", serde_json::json!({})).await.ok();
     // What takes a right away counts from a second later.

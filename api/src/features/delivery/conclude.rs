@@ -76,7 +76,7 @@ pub async fn has_known_codes(change: &mut Change, delivery: &Delivery, vouchers:
 /// The line is not shown as delivered; an operator settles it with the partner. Reported once, however often the partner repeats it.
 async fn known_codes(change: &mut Change, delivery: &Delivery) -> Result<(), Problem> {
     if delivery.status.is_moving() {
-        metrics::counter!("manao_codes_known_total", "partner" => delivery.partner_code.clone()).increment(1);
+        metrics::counter!("manao_codes_known_total").increment(1);
     }
     failed_for_good(change, delivery, FailureReason::CodeKnown).await
 }

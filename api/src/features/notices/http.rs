@@ -158,7 +158,7 @@ async fn load(app: &App, member: &Member) -> Result<NoticeSettings, Problem> {
         mail,
         quiet_from: quiet.map(|(from, _)| from),
         quiet_to: quiet.map(|(_, to)| to),
-        public_key: PushServices::of(app).public_key.clone(),
+        public_key: subscriptions::key(app, &PushServices::of(app)).await?.public.clone(),
         subscriptions: subscriptions::list(&app.db, member).await?,
         email: email.as_deref().map(masked),
     })

@@ -9,7 +9,9 @@ use crate::access::Member;
 use crate::app::App;
 use crate::database::Change;
 use crate::problem::{Problem, codes};
-use crate::providers::push::Browser;
+use crate::providers::push::{Browser, PushServices, VapidKey};
+use crate::sealing::Sealer;
+use crate::shared_keys;
 
 /// Browsers of one person; another one takes the place of the oldest.
 pub const MOST: i64 = 10;
@@ -24,6 +26,11 @@ pub struct PushSubscription {
     /// As the browser calls itself
     #[serde(skip_serializing_if = "Option::is_none")]
     user_agent: Option<String>,
+}
+
+/// Returns the key that browsers subscribe with: the one that is set, else the one that all processes share.
+pub async fn key<'a>(app: &App, services: &'a PushServices) -> anyhow::Result<&'a VapidKey> {
+    services.key(async { shared_keys::load(&app.db, &Sealer::of(app)?, shared_keys::VAPID).await }).await
 }
 
 pub async fn list(db: &PgPool, member: &Member) -> Result<Vec<PushSubscription>, Problem> {

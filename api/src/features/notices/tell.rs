@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::news::{News, Told};
 use super::settings::MailChoice;
 use super::store::{self, Reader, Target};
+use super::subscriptions;
 use crate::app::App;
 use crate::database::{Change, JobOptions};
 use crate::features::mail::{self, Kind};
@@ -148,6 +149,11 @@ impl TellNotices {
 
 async fn push(app: &App, notices: &[(&Notice, &Reader, News)], targets: Vec<(usize, Target)>) -> Vec<Sent> {
     let services = PushServices::of(app);
+    let key = subscriptions::key(app, &services).await;
+    if let Err(error) = &key {
+        tracing::warn!(error = format!("{error:#}"), "no key to sign Web Push with");
+    }
+    let key = key.ok();
     let sending = targets.into_iter().map(|(index, target)| {
         let (notice, _, news) = &notices[index];
         let services = services.clone();
@@ -155,7 +161,10 @@ async fn push(app: &App, notices: &[(&Notice, &Reader, News)], targets: Vec<(usi
             let good_for = if notice.urgent { SOON_GOOD_FOR } else { GOOD_FOR };
             let payload = news.payload();
             let message = PushMessage { text: &payload, topic: &news.tag, good_for, urgent: notice.urgent };
-            let pushed = services.send(&target.browser(), message).await;
+            let pushed = match key {
+                Some(key) => services.send(key, &target.browser(), message).await,
+                None => Pushed::Later(None),
+            };
             Sent { notice: index, subscription_id: target.subscription_id, pushed }
         }
     });

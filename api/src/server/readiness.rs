@@ -1,0 +1,107 @@
+//! `/readyz`: may this process be sent requests?
+//!
+//! At the start everything must be there that calls need: a database of a shape that fits, the key that it was sealed with, Redis and the
+//! store of files. Later a Redis or a store that is away takes nobody out: every process would miss it, and most calls need neither.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, ensure};
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::IntoResponse;
+use serde_json::json;
+use tokio::time::{Instant, sleep, timeout};
+
+use crate::app::App;
+use crate::database::{self, Fit};
+use crate::sealing::Sealer;
+use crate::{shared_keys, storage};
+
+/// How long a probe waits for the database and the bus.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// How long a start waits for the store: its client tries more than once.
+const STORE_PATIENCE: Duration = Duration::from_secs(10);
+/// Between two looks at what is missing at the start.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
+/// After so long a start without Redis or the store counts: a shop that was switched on while Redis is away sells all the same, and a
+/// roll-out with a wrong address has failed by then.
+const START: Duration = Duration::from_secs(60);
+
+/// What was found once and is not asked again.
+#[derive(Default)]
+struct Found {
+    key: AtomicBool,
+    store: AtomicBool,
+    /// Everything was there, or enough of it for long enough
+    started: AtomicBool,
+}
+
+/// Looks for what a start needs until it is all there.
+pub(super) async fn start(app: App) {
+    let (found, begun) = (app.shared::<Found>(), Instant::now());
+    let mut told = String::new();
+    while !app.stopping.is_cancelled() {
+        let missing = look(&app, &found).await.err();
+        if missing.is_none() || (found.key.load(Ordering::Relaxed) && begun.elapsed() > START) {
+            found.started.store(true, Ordering::Relaxed);
+        }
+        let Some(missing) = missing else { return };
+        let missing = format!("{missing:#}");
+        if missing != told {
+            tracing::warn!(missing, "not ready yet");
+            told = missing;
+        }
+        tokio::select! {
+            () = app.stopping.cancelled() => {}
+            () = sleep(LOOK_EVERY) => {}
+        }
+    }
+}
+
+async fn look(app: &App, found: &Found) -> Result<()> {
+    let fit = timeout(PATIENCE, database::fit(&app.db)).await.context("the database does not answer")??;
+    ensure!(fit != Fit::Behind, "the database has not this version's shape: run `manao migrate`");
+    ensure!(fit != Fit::Ahead, "the database was migrated by a later version that this one cannot work with");
+    let sealer = Sealer::new(app.settings.voucher_key.as_deref().unwrap_or_default())?;
+    shared_keys::load(&app.db, &sealer, shared_keys::SEAL).await?;
+    found.key.store(true, Ordering::Relaxed);
+    if !found.store.load(Ordering::Relaxed) {
+        timeout(STORE_PATIENCE, storage::probe(app)).await.context("the store of files does not answer")??;
+        found.store.store(true, Ordering::Relaxed);
+    }
+    ensure!(timeout(PATIENCE, app.bus.reachable()).await.unwrap_or(false), "Redis does not answer");
+    Ok(())
+}
+
+/// Waits for a database on which this program may work; false when the app stops first.
+pub(super) async fn database_fits(app: &App) -> bool {
+    while !app.stopping.is_cancelled() {
+        if matches!(timeout(PATIENCE, database::fit(&app.db)).await, Ok(Ok(Fit::Fits))) {
+            return true;
+        }
+        sleep(LOOK_EVERY).await;
+    }
+    false
+}
+
+pub(super) async fn ready(State(app): State<App>) -> impl IntoResponse {
+    let (fit, bus) = tokio::join!(timeout(PATIENCE, database::fit(&app.db)), timeout(PATIENCE, app.bus.reachable()));
+    let (fit, bus, found) = (fit.ok().and_then(Result::ok), bus.unwrap_or(false), app.shared::<Found>());
+    let (key, store, started) = (&found.key, &found.store, &found.started);
+    let [key, store, started] = [key, store, started].map(|found| found.load(Ordering::Relaxed));
+    let (clock, stopping) = (app.clock.is_trusted(), app.leaving.is_cancelled() || app.stopping.is_cancelled());
+    let ready = fit == Some(Fit::Fits) && started && clock && !stopping;
+    let status = if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    let answer = json!({
+        "database": fit.is_some(),
+        "schema": fit.map(Fit::as_str),
+        "key": key,
+        "store": store,
+        "bus": bus,
+        "clock": clock,
+        "started": started,
+        "stopping": stopping,
+    });
+    (status, axum::Json(answer))
+}

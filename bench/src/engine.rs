@@ -127,7 +127,7 @@ fn tables(turns: usize) -> Result<Vec<Row>> {
     let play =
         Play::replay(&matches, members.len(), &[], &matches.iter().enumerate().map(|(at, _)| (at, HOME)).collect::<Vec<_>>());
     let meetings: Vec<Meeting> = matches.iter().enumerate().filter_map(|(at, drawn)| Meeting::of(drawn, &play, at)).collect();
-    let rules = Rules { points: PointRule::ByGames, tie_breaks: TieBreak::USUAL, lots: &[] };
+    let rules = Rules { points: PointRule::ByGames, tie_breaks: TieBreak::USUAL, lots: &[], out: &[] };
     let table = point_table::find("pubgm_16").context("a table of points")?;
     let entrants: Vec<Entrant> = (0..128).collect();
     let lobby = |from: &[Entrant]| -> Vec<MapResult> {

@@ -22,7 +22,7 @@ const FEATURES: Record<string, string> = {
   coupons: 'account',
   desk: 'brackets matches messages registration tournaments way-in',
   favorites: 'account catalogue',
-  games: 'cart catalogue favorites',
+  games: 'cart catalogue favorites teams',
   home: 'catalogue orders',
   inbox: 'account notices teams',
   mail: 'mobile way-in',

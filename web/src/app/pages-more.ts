@@ -18,10 +18,7 @@ export const morePages = [
   createRoute(moved('/games-redirect', '/games')),
   createRoute(moved('/games-redirect/$id', '/games/$id')),
   createRoute({
-    ...page('/search', () => import('./search-page'), 'SearchPage', {
-      title: 'games:searchTitle',
-      texts: ['home', 'tournaments', 'teams'],
-    }),
+    ...page('/search', () => import('@/features/games/search'), 'SearchPage', { title: 'games:searchTitle', texts: ['home'] }),
     validateSearch: search.searchSearch,
   }),
   createRoute({

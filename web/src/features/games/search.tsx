@@ -1,16 +1,18 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { History } from 'lucide-react'
-import { type ComponentType, useDeferredValue, useEffect } from 'react'
-import { useTexts } from '@/i18n'
+import { Suspense, useDeferredValue, useEffect } from 'react'
+import { texts, useTexts } from '@/i18n'
+import { part } from '@/ui/load'
 import { Found, SearchInput } from './list'
 import { forgetSearches, readSearches, rememberSearch, useRecentSearches } from './recent-searches'
 
-interface SearchPageProps {
-  /** Results of other parts of the site, below the games. */
-  Also?: ComponentType<{ search: string }>
-}
+// Tournaments and teams of that name, below the games.
+const EsportsFound = part(async () => {
+  const [{ EsportsFound }] = await Promise.all([import('@/features/teams/esports-found'), texts('tournaments', 'teams')()])
+  return { default: EsportsFound }
+})
 
-export function SearchPage({ Also }: SearchPageProps) {
+export function SearchPage() {
   const t = useTexts('games')
   const { q = '' } = useSearch({ from: '/search' })
   const navigate = useNavigate()
@@ -36,7 +38,11 @@ export function SearchPage({ Also }: SearchPageProps) {
         onClickCapture={(event) => event.target instanceof Element && event.target.closest('a') && rememberSearch(q)}
       >
         <Found search={search} kind={null} onAll={() => void navigate({ to: '/games' })} />
-        {Also && <Also search={search} />}
+        {search !== '' && (
+          <Suspense fallback={null}>
+            <EsportsFound search={search} />
+          </Suspense>
+        )}
       </div>
     </div>
   )

@@ -20,7 +20,6 @@ export function EsportsFound({ search }: { search: string }) {
   const asked = { enabled: query !== '', placeholderData: keepPreviousData }
   const { data: tournaments } = useQuery({ ...listQuery({ q: query }), ...asked })
   const { data: teams } = useQuery({ ...teamListQuery(query, 1), ...asked })
-  if (search === '') return null
   return (
     <>
       {tournaments && tournaments.total > 0 && (

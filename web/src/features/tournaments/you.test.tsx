@@ -167,6 +167,7 @@ it('leads an entrant into the room of the match that waits for them', () => {
     label: '12',
     bestOf: 3,
     state: 'ready',
+    section: 'untimed',
     home: { contestantId: 5, name: 'Bangkok Limes', shortName: 'BKL' },
     away: { contestantId: 6, name: 'Pomelos', shortName: 'POM' },
     next: { code: 'answer_time', until: new Date(Date.now() + 3_600_000).toISOString() },

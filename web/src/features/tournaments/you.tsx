@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { Tournament, TournamentMe } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { texts, useLanguage, useTexts } from '@/i18n'
 import { useTopic } from '@/live'
+import { part } from '@/ui/load'
 import { QueryError } from '@/ui/query-error'
 import { Countdown } from './countdown'
 import { TAB_NAMES } from './kinds'
@@ -17,7 +18,7 @@ import { YourCard } from './your-card'
 import { YourEntry } from './your-entry'
 
 // Only what was drawn has something to show.
-const BracketNow = lazy(async () => {
+const BracketNow = part(async () => {
   const [{ BracketNow }] = await Promise.all([import('@/features/brackets/now'), texts('brackets')()])
   return { default: BracketNow }
 })

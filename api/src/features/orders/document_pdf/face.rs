@@ -1,7 +1,7 @@
 //! A typeface whose text is shaped as Thai needs it (marks above and below stand where the font puts them), measured, and broken into lines
 //! between words.
 
-use harfrust::{BufferClusterLevel, FontRef, Script, ShapeOptions, ShaperData, UnicodeBuffer, script};
+use harfrust::{BufferClusterLevel, FontRef, ShapeOptions, ShaperData, UnicodeBuffer};
 use icu_segmenter::options::LineBreakOptions;
 use icu_segmenter::{GraphemeClusterSegmenter, GraphemeClusterSegmenterBorrowed, LineSegmenter, LineSegmenterBorrowed};
 use krilla::text::{Font, Glyph as _, GlyphId, KrillaGlyph};
@@ -24,7 +24,10 @@ const SARA_AA: char = 'า';
 /// A piece of text on one line.
 #[derive(Clone)]
 pub struct ShapedText {
+    /// As it was written
     pub text: String,
+    /// The same as it is drawn; the glyphs refer to it
+    pub drawn: String,
     pub glyphs: Vec<KrillaGlyph>,
     /// For a size of one
     width: f32,
@@ -51,40 +54,30 @@ impl Face {
         })
     }
 
-    /// Shapes a text so that each glyph stands for one letter or mark, in the order in which they are written: so they can be copied by a
-    /// reader that knows of nothing else.
+    /// Shapes a text. Each glyph stands for one letter or mark of `drawn`, so a reader that knows of nothing else copies no rubbish.
     pub fn shape(&self, text: &str) -> Result<ShapedText, Problem> {
-        let mut glyphs = self.glyphs(text, None)?;
-        if text.contains(SARA_AM) {
-            glyphs = self.compose_sara_am(text, glyphs)?;
-        }
-        let width = glyphs.iter().map(|glyph| glyph.x_advance(1.0)).sum();
-        Ok(ShapedText { text: text.to_owned(), glyphs, width })
-    }
-
-    /// `script`: instead of the one that the text has.
-    fn glyphs(&self, text: &str, script: Option<Script>) -> Result<Vec<KrillaGlyph>, Problem> {
+        let drawn = take_apart(text);
         let font = FontRef::new(self.data).map_err(Problem::internal)?;
         let mut buffer = UnicodeBuffer::new();
         buffer.set_cluster_level(BufferClusterLevel::MonotoneCharacters);
-        buffer.push_str(text);
+        buffer.push_str(&drawn);
         buffer.guess_segment_properties();
-        if let Some(script) = script {
-            buffer.set_script(script);
-        }
         // Names may have scripts that are written from the right; the marks of a line then still stand in its order.
         buffer.set_direction(harfrust::Direction::LeftToRight);
         let shaped = self.shaper.shaper(&font).build().shape(buffer, ShapeOptions::new());
         let (infos, places) = (shaped.glyph_infos(), shaped.glyph_positions());
         let em = self.font.units_per_em();
         let of = |units: i32| units as f32 / em;
-        let mut ends = vec![text.len(); infos.len()];
+        let mut ends = vec![drawn.len(); infos.len()];
         for index in (1..infos.len()).rev() {
             let (start, next) = (infos[index - 1].cluster, infos[index].cluster);
             ends[index - 1] = if next > start { next as usize } else { ends[index] };
         }
-        let glyph = |((info, place), end): ((&harfrust::GlyphInfo, &harfrust::GlyphPosition), usize)| {
-            KrillaGlyph::new(
+        let mut glyphs = Vec::with_capacity(infos.len());
+        let mut width = 0.0;
+        for ((info, place), end) in infos.iter().zip(places).zip(ends) {
+            width += of(place.x_advance);
+            glyphs.push(KrillaGlyph::new(
                 GlyphId::new(info.glyph_id),
                 of(place.x_advance),
                 of(place.x_offset),
@@ -92,45 +85,9 @@ impl Face {
                 of(place.y_advance),
                 info.cluster as usize..end,
                 None,
-            )
-        };
-        Ok(infos.iter().zip(places).zip(ends).map(glyph).collect())
-    }
-
-    /// Shaping takes ำ apart and puts its ring before a tone mark. The glyph of ำ has its ring itself: with it, the letters stay as written.
-    fn compose_sara_am(&self, text: &str, shaped: Vec<KrillaGlyph>) -> Result<Vec<KrillaGlyph>, Problem> {
-        // As Latin it is not taken apart.
-        let nominal = |letter: char| -> Result<KrillaGlyph, Problem> {
-            let glyphs = self.glyphs(letter.encode_utf8(&mut [0; 4]), Some(script::LATIN))?;
-            glyphs.into_iter().next().ok_or_else(|| Problem::internal("a letter without a glyph"))
-        };
-        let (whole, ring, stem) = (nominal(SARA_AM)?, nominal(NIKHAHIT)?, nominal(SARA_AA)?);
-        let is = |glyph: Option<&KrillaGlyph>, like: &KrillaGlyph| glyph.is_some_and(|glyph| glyph.glyph_id() == like.glyph_id());
-        let mut glyphs: Vec<KrillaGlyph> = Vec::with_capacity(shaped.len());
-        let mut rest = shaped.as_slice();
-        while let Some((glyph, after)) = rest.split_first() {
-            // The ring, perhaps a tone mark, and the stem
-            let marks = usize::from(!is(after.first(), &stem));
-            let start = glyph.text_range().start;
-            let end = after.get(marks).map_or(start, |stem| stem.text_range().end);
-            let written = text.get(start..end).unwrap_or_default();
-            let is_taken_apart = is(Some(glyph), &ring)
-                && is(after.get(marks), &stem)
-                && written.ends_with(SARA_AM)
-                && written.chars().count() == marks + 1;
-            if !is_taken_apart {
-                glyphs.push(glyph.clone());
-                rest = after;
-                continue;
-            }
-            let am = end - SARA_AM.len_utf8();
-            if let Some(tone) = after.first().filter(|_| marks == 1) {
-                glyphs.push(KrillaGlyph { text_range: start..am, ..tone.clone() });
-            }
-            glyphs.push(KrillaGlyph { text_range: am..end, ..whole.clone() });
-            rest = &after[marks + 1..];
+            ));
         }
-        Ok(glyphs)
+        Ok(ShapedText { text: text.to_owned(), drawn, glyphs, width })
     }
 
     /// The text in lines of at most this width, broken where its language allows; a word that is wider than a line is cut between letters
@@ -159,18 +116,39 @@ impl Face {
     }
 }
 
+/// Takes ำ apart as shaping does: its ring goes before a tone mark, where it is drawn.
+pub fn take_apart(text: &str) -> String {
+    let mut apart = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if letter != SARA_AM {
+            apart.push(letter);
+            continue;
+        }
+        let tone = apart.chars().next_back().filter(|mark| ('\u{e48}'..='\u{e4b}').contains(mark));
+        if tone.is_some() {
+            apart.pop();
+        }
+        apart.push(NIKHAHIT);
+        apart.extend(tone);
+        apart.push(SARA_AA);
+    }
+    apart
+}
+
 /// Where each letter with its marks begins in a text, in bytes, and how far to the right, for a size of one; the end comes last.
 struct Letters(Vec<(usize, f32)>);
 
 impl Letters {
     fn of(text: &ShapedText, segmenter: GraphemeClusterSegmenterBorrowed<'_>) -> Self {
         let mut glyphs = text.glyphs.iter().peekable();
-        let mut x = 0.0;
-        let letter = |start: usize| {
-            while let Some(glyph) = glyphs.next_if(|glyph| glyph.text_range().start < start) {
+        let (mut x, mut last, mut drawn) = (0.0, 0, 0);
+        let letter = |end: usize| {
+            drawn += take_apart(&text.text[last..end]).len();
+            last = end;
+            while let Some(glyph) = glyphs.next_if(|glyph| glyph.text_range().start < drawn) {
                 x += glyph.x_advance(1.0);
             }
-            (start, x)
+            (end, x)
         };
         Self(segmenter.segment_str(&text.text).map(letter).collect())
     }
@@ -235,6 +213,10 @@ mod tests {
             let shaped = face().shape(text).unwrap();
             assert!(shaped.glyphs.iter().all(|glyph| glyph.glyph_id().to_u32() != 0), "{text}");
         }
+        // A letter that is taken apart keeps its stem.
+        let am = face().shape("น้ำ").unwrap();
+        assert_eq!((am.text.as_str(), am.drawn.as_str(), am.glyphs.len()), ("น้ำ", "น\u{e4d}\u{e49}า", 4));
+        assert!(am.width(10.0) > face().shape("น").unwrap().width(10.0) + 1.0);
         // A tone mark on a vowel takes no room of its own.
         let (bare, marked) = (face().shape("ท").unwrap(), face().shape("ที่").unwrap());
         assert!((bare.width(10.0) - marked.width(10.0)).abs() < 0.01);

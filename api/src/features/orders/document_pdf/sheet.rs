@@ -7,6 +7,7 @@ use krilla::metadata::Metadata;
 use krilla::num::NormalizedF32;
 use krilla::page::PageSettings;
 use krilla::paint::{Fill, FillRule};
+use krilla::tagging::{ContentTag, SpanTag};
 
 use super::face::{Face, ShapedText};
 use crate::problem::Problem;
@@ -133,7 +134,10 @@ impl<'a> Sheets<'a> {
                     Mark::Text { x, y, text, style } => {
                         surface.set_fill(Some(fill(style.ink.color())));
                         let start = Point::from_xy(x, y);
-                        surface.draw_glyphs(start, &text.glyphs, style.face.font.clone(), &text.text, style.size, false);
+                        // Whole lines: readers put blanks between marks that stand over or under a letter.
+                        surface.start_tagged(ContentTag::Span(SpanTag::empty().with_actual_text(Some(&text.text))));
+                        surface.draw_glyphs(start, &text.glyphs, style.face.font.clone(), &text.drawn, style.size, false);
+                        surface.end_tagged();
                     }
                     Mark::Block { rect: [left, top, right, bottom], color } => {
                         let mut path = PathBuilder::new();

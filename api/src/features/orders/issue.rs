@@ -90,7 +90,11 @@ pub async fn issue_due(change: &mut Change, snapshot: &mut Snapshot) -> Result<(
     let order_id = snapshot.order.id;
     if basis.documents.receipt().is_none() {
         let tax = basis.tax.of_total().map_err(Problem::internal)?;
-        let receipt = Draft { total: basis.outcome.total, vat: tax, ..Draft::new(SalesDocumentKind::Receipt, &basis.content) };
+        let earlier_number = sqlx::query_scalar!("select earlier_receipt_number from orders where id = $1", order_id)
+            .fetch_one(change.conn())
+            .await?;
+        let draft = Draft::new(SalesDocumentKind::Receipt, &basis.content);
+        let receipt = Draft { total: basis.outcome.total, vat: tax, earlier_number, ..draft };
         snapshot.order.receipt_number = Some(insert(change, order_id, receipt).await?);
         let app = change.app().clone();
         basis.documents = SalesDocuments::load(&app, change.conn(), order_id).await?;
@@ -159,12 +163,23 @@ struct Draft<'a> {
     refers_to: Option<i64>,
     replaces: Option<i64>,
     buyer: Option<&'a TaxBuyer>,
+    /// The number that an earlier version gave out.
+    earlier_number: Option<String>,
     content: &'a Content,
 }
 
 impl<'a> Draft<'a> {
     fn new(kind: SalesDocumentKind, content: &'a Content) -> Self {
-        Self { kind, total: Satang::ZERO, vat: Satang::ZERO, refers_to: None, replaces: None, buyer: None, content }
+        Self {
+            kind,
+            total: Satang::ZERO,
+            vat: Satang::ZERO,
+            refers_to: None,
+            replaces: None,
+            buyer: None,
+            earlier_number: None,
+            content,
+        }
     }
 }
 
@@ -174,8 +189,14 @@ async fn insert(change: &mut Change, order_id: i64, draft: Draft<'_>) -> Result<
         Some(buyer) => Some(seal_tax_id(change.app(), order_id, &buyer.tax_id)?),
         None => None,
     };
-    let year = series_year(change.now());
-    let (serial, issued_at) = next_serial(change, draft.kind, year).await?;
+    let (year, serial, issued_at) = match draft.earlier_number.as_deref().and_then(parts_of) {
+        Some((year, serial)) => (year, serial, draft.content.paid_at),
+        None => {
+            let year = series_year(change.now());
+            let (serial, issued_at) = next_serial(change, draft.kind, year).await?;
+            (year, serial, issued_at)
+        }
+    };
     let number = draft.kind.number(year, serial);
     change.warn_if_rolled_back(format!("{number} of order {order_id}"));
     sqlx::query!(
@@ -201,6 +222,12 @@ async fn insert(change: &mut Change, order_id: i64, draft: Draft<'_>) -> Result<
     .execute(change.conn())
     .await?;
     Ok(number)
+}
+
+/// Year and serial of `RC-2026-0000042`.
+fn parts_of(number: &str) -> Option<(i32, i64)> {
+    let mut parts = number.split('-').skip(1);
+    Some((parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))
 }
 
 /// Dates of a series rise with its numbers: a change that began earlier may have come to its number later.

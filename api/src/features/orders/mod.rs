@@ -4,6 +4,7 @@ mod change_channel;
 mod create;
 mod document_pdf;
 mod documents;
+mod earlier;
 pub mod expire;
 pub mod holds;
 mod http;
@@ -62,6 +63,7 @@ pub fn feature() -> Feature {
     let periodic_tasks = vec![
         every(EXPIRE_EVERY, "orders.expire", expire::round),
         every(EXPIRE_EVERY, "orders.let_go", expire::let_go_round),
+        every(Duration::from_secs(60), "orders.earlier_receipts", earlier::round),
         every(Duration::from_secs(3600), "orders.forget_tries", track_tries::purge),
     ];
     Feature { periodic_tasks, ..Feature::of(routes) }

@@ -371,7 +371,12 @@ async fn names_from_before_the_rules_are_mended() {
         .await
         .unwrap();
         assert_eq!(name, after, "{before}");
+        // Today's rules also compose letters, which these steps did not.
         let plain = normalise(before);
-        assert_eq!(profile, if plain.is_empty() { before } else { &plain }, "{before}");
+        assert_eq!(
+            if plain.is_empty() { profile } else { normalise(&profile) },
+            if plain.is_empty() { before } else { &plain },
+            "{before}"
+        );
     }
 }

@@ -95,11 +95,11 @@ pub async fn everybody(change: &mut Change, match_id: i64) -> Result<Vec<i64>, P
 async fn people_by_side(change: &mut Change, match_id: i64) -> Result<Vec<(i64, MatchSide)>, Problem> {
     let rows = sqlx::query!(
         r#"select distinct on (user_id) user_id as "user_id!", is_home as "is_home!" from (
-             select p.user_id, p.entrant_id = m.home_id as is_home
+             select p.user_id, p.entrant_id is not distinct from m.home_id as is_home
              from matches m join entrant_players p on p.entrant_id in (m.home_id, m.away_id)
              where m.id = $1 and p.active and p.left_at is null
              union all
-             select case when e.team_id is null then e.user_id else acting_captain(e.team_id) end, e.id = m.home_id
+             select case when e.team_id is null then e.user_id else acting_captain(e.team_id) end, e.id is not distinct from m.home_id
              from matches m join entrants e on e.id in (m.home_id, m.away_id)
              where m.id = $1 and e.status not in ('withdrawn', 'removed', 'reject', 'disqualified')
                and (e.team_id is null or acting_captain(e.team_id) is not null)) as people

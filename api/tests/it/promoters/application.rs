@@ -68,7 +68,7 @@ async fn of_many_applications_at_once_one_counts() {
     let (taken, refused): (Vec<_>, Vec<_>) = all.into_iter().partition(|answer| answer.status == 200);
     assert_eq!(taken.len(), 1);
     assert_eq!(taken[0].body["data"]["status"], "submitted");
-    assert!(taken[0].body["data"]["message"].as_str().is_some_and(|message| message.contains("is sent")));
+    assert!(taken[0].body["data"]["message"].as_str().is_some_and(|message| message.contains("has been sent")));
     for answer in refused {
         answer.refused(409, "promoter_application_open");
     }

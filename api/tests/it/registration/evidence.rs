@@ -69,7 +69,7 @@ async fn evidence_is_for_promoter_and_co_promoters_while_it_is_needed() {
             .await;
     };
     co_promoter.get(&view(&own)).await.ok();
-    told("a co-promoter of Manao Cup").await;
+    told("a co-organizer of Manao Cup").await;
     cup.promoter.get(&view(&own)).await.ok();
     told("the promoter of Manao Cup").await;
     // What was not handed in is nobody's but its owner's, whoever knows its id; nor is anything the assistant's.

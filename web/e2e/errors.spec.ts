@@ -237,7 +237,7 @@ test.describe('offline', () => {
     await page.unroute(files)
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect(page).toHaveURL('/contact')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('pages:contact.title'))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('pages:contact.heading'))
     await expect(page.getByText(t('common:missing'))).toHaveCount(0)
 
     // Every page that changes by itself says whether it does.

@@ -160,7 +160,7 @@ for (const [language, { size, use }] of [
         await expect(card(one).getByText(t('matches:card.yourTurn'))).toBeVisible()
         await button(one, t('matches:do.accept')).click()
         for (const on of [one, two]) await expect(button(on, t('matches:do.calendar'))).toBeVisible()
-        await expect(page.getByText(t('matches:state.scheduled'), { exact: true }).filter({ visible: true })).toBeVisible()
+        await expect(page.getByText(t('brackets:state.scheduled'), { exact: true }).filter({ visible: true })).toBeVisible()
         await everybodyCanUse(one)
 
         // Played; one side hears nothing for a while, and goes on writing.

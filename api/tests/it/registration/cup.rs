@@ -86,7 +86,7 @@ impl<'a> Cup<'a> {
         .fetch_one(db)
         .await
         .unwrap();
-        sqlx::query("insert into tournament_stages (tournament_id, position, format, settings) select $1, n, 'bracket', '{}' from generate_series(1, 2) n")
+        sqlx::query("insert into tournament_stages (tournament_id, position, format, settings) select $1, n, 'bracket', jsonb_build_object('format', 'bracket') from generate_series(1, 2) n")
             .bind(id)
             .execute(db)
             .await

@@ -71,7 +71,7 @@ async fn evidence_is_for_promoter_and_co_promoters_while_it_is_needed() {
     co_promoter.get(&view(&own)).await.ok();
     told("a co-organizer of Manao Cup").await;
     cup.promoter.get(&view(&own)).await.ok();
-    told("the promoter of Manao Cup").await;
+    told("the organizer of Manao Cup").await;
     // What was not handed in is nobody's but its owner's, whoever knows its id; nor is anything the assistant's.
     for (who, id) in [(&cup.promoter, &others), (&cup.promoter, &other_kind), (&assistant, &own), (second, &own)] {
         who.get(&view(id)).await.refused(404, "document_not_found");

@@ -253,7 +253,7 @@ async fn the_shop_recovers_by_itself_when_its_database_is_killed() {
     let (orders, faults, files) = shop
         .in_a_copy(async |db, folder| {
             let delivered = "select count(*) from deliveries d join orders o on o.id = d.order_id
-                             where d.status = 'delivered' and o.status = 'completed' and o.receipt_number is not null";
+                             where d.status = 'delivered' and o.status = 'completed' and exists (select from sales_documents s where s.order_id = o.id and s.kind = 'receipt')";
             let orders: i64 = sqlx::query_scalar(delivered).fetch_one(db).await.unwrap();
             (orders, manao_api::features::ledger::audit(db).await.unwrap(), pictures(folder))
         })

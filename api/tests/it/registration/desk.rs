@@ -69,7 +69,10 @@ async fn who_goes_on_may_be_put_right_by_hand() {
         [desk["items"][0]["gameIdElsewhere"].clone(), desk["items"][1]["gameIdElsewhere"].clone()]
     };
     assert_eq!(twice().await, [false, false]);
-    cup.set("update entrant_players set game_id = 'Lime#1' where tournament_id = $1 and position = 1 and now() >= $2").await;
+    cup.set(
+        "update entrant_players set game_id = 'Lime#1' where tournament_id = $1 and position = 1 and $2::timestamptz is not null",
+    )
+    .await;
     assert_eq!(twice().await, [true, true]);
 
     // Into a later stage a team also comes by invitation, while the one before is played and every place of it is taken.

@@ -256,7 +256,7 @@ async fn two_apis_share_one_clock_and_one_key_and_say_when_they_do_not() {
         settings.provider_timeout_ms = 200;
     })
     .await;
-    let (status, ready) = readyz(&storeless).await;
+    let (status, ready) = settled(&storeless).await;
     assert_eq!((status, &ready["store"], &ready["database"]), (503, &json!(false), &json!(true)), "{ready}");
     for api in [ahead, stranger, storeless] {
         api.app.stopping.cancel();

@@ -1,3 +1,4 @@
+import { ClientOnly } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Team, TeamRecord } from '@/api/generated'
@@ -23,7 +24,10 @@ export function TeamHead({ team, title, children }: { team: Team; title: ReactNo
           >
             {t('website')}
             <span translate="no" className="min-w-0 truncate">
-              {hostOf(team.website)}
+              {/* Only browsers know how the network writes a host. */}
+              <ClientOnly>
+                <Host link={team.website} />
+              </ClientOnly>
             </span>
             <ExternalLink className="size-3.5 flex-none" aria-hidden="true" />
           </a>
@@ -47,3 +51,5 @@ export function Score({ record: { wins, losses } }: { record: TeamRecord }) {
     </p>
   )
 }
+
+const Host = ({ link }: { link: string }) => hostOf(link)

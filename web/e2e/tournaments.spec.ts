@@ -14,6 +14,7 @@ interface Card {
   id: number
   name: { th: string; en: string }
   phase: string
+  format: string
 }
 
 /** What the list holds of a phase. */
@@ -22,8 +23,9 @@ async function listed(page: Page, phase: string): Promise<Card[]> {
   return ((await answer.json()) as { items: Card[] }).items
 }
 
+/** The first that has matches of two sides. */
 async function anyOf(page: Page, phase: string): Promise<Card> {
-  const [card] = await listed(page, phase)
+  const card = (await listed(page, phase)).find(({ format }) => format !== 'survivor')
   if (!card) throw new Error(`the demo has no tournament in ${phase}`)
   return card
 }

@@ -1,5 +1,6 @@
 // What the libraries expect of a browser and a bare JavaScript engine has not. There is no network, no storage and no time to wait for.
 import { Address, Query } from './address'
+import { PluralRules } from './plural-rules'
 
 class Signal {
   aborted = false
@@ -18,20 +19,6 @@ class Answer {
   readonly headers: Map<string, string>
   constructor(_body: unknown, { headers = new Map() }: { headers?: Map<string, string> } = {}) {
     this.headers = headers
-  }
-}
-
-/** Which form a count takes: Thai has one, English two. */
-class PluralRules {
-  private readonly language: string
-  constructor(language: string) {
-    this.language = language
-  }
-  select(count: number) {
-    return this.language === 'en' && count === 1 ? 'one' : 'other'
-  }
-  resolvedOptions() {
-    return { pluralCategories: this.language === 'en' ? ['one', 'other'] : ['other'] }
   }
 }
 

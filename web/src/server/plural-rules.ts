@@ -1,0 +1,21 @@
+/** Which form a count or a place takes: Thai has one, English two for counts and four for places. As much of `Intl.PluralRules` as our texts need. */
+export class PluralRules {
+  readonly #language: string
+  readonly #ordinal: boolean
+  constructor(language: string, { type = 'cardinal' }: Intl.PluralRulesOptions = {}) {
+    this.#language = language
+    this.#ordinal = type === 'ordinal'
+  }
+  select(count: number): Intl.LDMLPluralRule {
+    if (this.#language !== 'en') return 'other'
+    if (!this.#ordinal) return count === 1 ? 'one' : 'other'
+    if (count % 100 >= 11 && count % 100 <= 13) return 'other'
+    return ORDINALS[count % 10] ?? 'other'
+  }
+  resolvedOptions() {
+    if (this.#language !== 'en') return { pluralCategories: ['other'] }
+    return { pluralCategories: this.#ordinal ? ['one', 'two', 'few', 'other'] : ['one', 'other'] }
+  }
+}
+
+const ORDINALS: Partial<Record<number, Intl.LDMLPluralRule>> = { 1: 'one', 2: 'two', 3: 'few' }

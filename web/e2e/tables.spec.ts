@@ -198,7 +198,7 @@ for (const [language, { size, use }] of [
       const next = page.getByRole('dialog')
       await expect(next.getByRole('listitem')).toHaveCount(2)
       await expect(next.getByText(name(a.entrants[0] ?? 0))).toBeVisible()
-      await next.getByRole('button', { name: t('competition:stage.nextGo', { count: 2 }) }).click()
+      await next.getByRole('button', { name: t('competition:stage.nextGo', { context: 'player', count: 2 }) }).click()
       await expect(next).toBeHidden()
       await expect(main.getByText(t('competition:stage.nextSent'))).toBeVisible()
       await visitor.context().close()
@@ -268,7 +268,7 @@ for (const [language, { size, use }] of [
       await publish(2).click()
       await expect(dialog).toBeHidden()
       await expect(rows.first()).toContainText(second)
-      await expect(seen.getByText(t('boards:board.beyond', { count: 2, threshold: 20 }))).toBeVisible()
+      await expect(seen.getByText(t('boards:board.beyond', { context: 'player', count: 2, threshold: 20 }))).toBeVisible()
 
       // A correction says why; it is counted anew at once.
       await main.getByRole('button', { name: t('competition:entry.edit', { map: 2 }) }).click()
@@ -276,7 +276,7 @@ for (const [language, { size, use }] of [
       await dialog.getByRole('textbox', { name: t('competition:entry.reason') }).fill('นับคิลผิดหนึ่ง')
       await dialog.getByRole('button', { name: t('competition:entry.replace') }).click()
       await expect(dialog).toBeHidden()
-      await expect(seen.getByText(t('boards:board.beyond', { count: 2, threshold: 20 }))).toBeVisible()
+      await expect(seen.getByText(t('boards:board.beyond', { context: 'player', count: 2, threshold: 20 }))).toBeVisible()
 
       // Who is past the line and wins is champion.
       await main.getByRole('button', { name: t('competition:entry.open', { map: 3 }) }).click()

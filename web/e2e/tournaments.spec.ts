@@ -101,7 +101,8 @@ for (const [language, { size, use }] of [
       )
       await everybodyCanUse(page)
 
-      await tabs.getByRole('link', { name: t('tournaments:tabs.entrants') }).click()
+      const entrants = ['team', 'player'].map((context) => t('tournaments:tabs.entrants', { context })).join('|')
+      await tabs.getByRole('link', { name: new RegExp(`^(${entrants})`) }).click()
       await expect(page).toHaveURL(at(`/esport/tournament/${id}/entrants`))
       await expect(main.getByRole('list').last().getByRole('listitem').first()).toBeVisible()
       await everybodyCanUse(page)

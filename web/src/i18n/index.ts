@@ -73,8 +73,10 @@ interface Texts {
 }
 export type Namespace = keyof Texts
 
-type Bare<Key extends string> = Key extends `${infer Name}_one` | `${infer Name}_other` ? Name : Key
-/** Paths of everything that is a `Leaf`: `footer.by`. Plurals go by their name without the form. */
+type Counted<Key extends string> = Key extends `${infer Name}_one` | `${infer Name}_other` ? Name : Key
+type Named<Key extends string> = Key extends `${infer Name}_team` | `${infer Name}_player` ? Name | Key : Key
+type Bare<Key extends string> = Named<Counted<Key>>
+/** Paths of everything that is a `Leaf`: `footer.by`. Plurals, and texts for teams or players, go by their name without the form. */
 type Path<T, Leaf> = {
   [Key in keyof T & string]: T[Key] extends Leaf
     ? Bare<Key>

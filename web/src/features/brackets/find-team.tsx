@@ -1,7 +1,7 @@
 import type { BracketEntrant } from '@/api/generated'
 import { Search, X } from 'lucide-react'
 import { useDeferredValue, useId, useState } from 'react'
-import { useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 
 interface FindTeamProps {
   entrants: readonly BracketEntrant[]
@@ -14,7 +14,7 @@ const MOST = 8
 
 /** Finds a team by its name; its way is lit. */
 export function FindTeam({ entrants, chosen, onChoose, onClear }: FindTeamProps) {
-  const t = useTexts('brackets')
+  const t = useEntrantTexts('brackets')
   const id = useId()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)

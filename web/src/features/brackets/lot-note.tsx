@@ -1,10 +1,10 @@
 import { Copy } from 'lucide-react'
-import { useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { toast } from '@/ui/toast'
 
 /** The number that decided between those who were level: anybody may compute the order again. */
 export function LotNote({ seed }: { seed: string }) {
-  const t = useTexts('boards')
+  const t = useEntrantTexts('boards')
   const copy = () => navigator.clipboard.writeText(seed).then(() => toast(t('lot.copied'), { tone: 'success' }))
   return (
     <div className="rounded-panel border border-line bg-panel p-4">

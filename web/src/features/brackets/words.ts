@@ -1,6 +1,7 @@
 import type { Bracket, BracketMatch, BracketSlot, MatchSide } from '@/api/generated'
 import { useMemo } from 'react'
 import { useLanguage, useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { formatDay, formatShortDay, formatTime } from '@/i18n/format'
 import { formatBaht } from '@/ui/baht'
 import { type Known, known as knownOf, type Round, sides } from './rounds'
@@ -25,7 +26,7 @@ export function roundName(
 
 /** What stands in a bracket, in words. It stays the same while the bracket does. */
 export function useBracketWords(known: Known) {
-  const t = useTexts('brackets')
+  const t = useEntrantTexts('brackets')
   const language = useLanguage()
   return useMemo(() => {
     const match = (label: string | null | undefined) => (label ? t('match.label', { label }) : t('match.unlabelled'))

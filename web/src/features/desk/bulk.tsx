@@ -1,6 +1,7 @@
 import type { DeskEntrant } from '@/api/generated'
 import { useState } from 'react'
 import { useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { ProgressBar } from '@/ui/progress-bar'
@@ -16,7 +17,7 @@ interface Work {
 
 /** Work on many entries: how far it is, and what became of each. */
 export function useBulk(tournamentId: number) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   const show = useShowStatus(tournamentId)
   const [work, setWork] = useState<Work>()
   const step = (outcomes: Outcome[]) => {
@@ -46,7 +47,7 @@ export type Bulk = ReturnType<typeof useBulk>
 
 /** How far it is; then what became of each, those that did not work first. */
 export function BulkDialog({ bulk: { work, end } }: { bulk: Bulk }) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   const common = useTexts('common')
   if (!work) return null
   const { what, entrants, outcomes } = work
@@ -91,7 +92,7 @@ export function BulkDialog({ bulk: { work, end } }: { bulk: Bulk }) {
 }
 
 function Line({ outcome, name, what }: { outcome: Outcome; name: string; what: Work['what'] }) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   const tournaments = useTexts('tournaments')
   return (
     <li className="flex flex-wrap justify-between gap-x-4 border-b border-line py-2 last:border-0">
@@ -106,7 +107,7 @@ function Line({ outcome, name, what }: { outcome: Outcome; name: string; what: W
 
 /** What can be done with the ticked rows; stands at the table's foot. */
 export function BulkBar({ chosen, bulk, onClear }: { chosen: readonly DeskEntrant[]; bulk: Bulk; onClear: () => void }) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   const [asks, setAsks] = useState<'reject' | 'ask'>()
   const count = chosen.length
   const act = async (work: Promise<void>) => {

@@ -1,7 +1,7 @@
 import type { DeskEntrant, Tournament } from '@/api/generated'
 import { Search, X } from 'lucide-react'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
-import { useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { Button } from '@/ui/button'
 import { centre } from '@/ui/centre'
 import { cx } from '@/ui/cx'
@@ -30,7 +30,7 @@ interface EntrantsProps {
 
 /** The table of entries with its filters, and the one that is open beside it. */
 export function Entrants({ tournament, items, decides, group, onGroup, open, onOpen, bulk, titled }: EntrantsProps) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   const wide = useWide()
   const ago = useAgo()
   const [query, setQuery] = useState('')
@@ -129,7 +129,7 @@ function neighbour(rows: readonly DeskEntrant[], items: readonly DeskEntrant[], 
 }
 
 function Filters({ counts, group, onGroup }: { counts: Record<Group, number>; group: Group; onGroup: (group: Group) => void }) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   const ref = useRef<HTMLDivElement>(null)
   // On a phone the one that is chosen may stand beyond the edge.
   useEffect(() => {
@@ -162,7 +162,7 @@ function Filters({ counts, group, onGroup }: { counts: Record<Group, number>; gr
 }
 
 function SearchField({ query, onQuery }: { query: string; onQuery: (query: string) => void }) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   return (
     <div className="relative min-w-48 flex-1">
       <Search className="pointer-events-none absolute top-3.5 left-3 size-4 text-mute" aria-hidden="true" />

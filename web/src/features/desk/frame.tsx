@@ -3,7 +3,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { DeskEntrant, Tournament, TournamentNeeds } from '@/api/generated'
 import { useSession } from '@/api/session'
 import { PhaseTag } from '@/features/tournaments/phase-tag'
-import { useContent, useTexts } from '@/i18n'
+import { useContent } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { ConnectionMark } from '@/live/connection-mark'
 import { centre } from '@/ui/centre'
 import { Cover } from '@/ui/cover'
@@ -44,7 +45,7 @@ interface DeskFrameProps {
 
 /** The desk: which tournament, its parts beside it (above it on a phone), and how it stands. */
 export function DeskFrame({ tournament, role, section, items, unread, needs, online, children }: DeskFrameProps) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   const over = tournament.phase === 'cancelled' || tournament.phase === 'finished'
   const count = items ? (over ? 0 : waitingThings(items, needs)) : undefined
   return (
@@ -74,7 +75,7 @@ export function DeskFrame({ tournament, role, section, items, unread, needs, onl
 
 /** So that two do not decide about one thing: who else has the desk open. */
 function OthersHere({ tournament, online }: Pick<DeskFrameProps, 'tournament' | 'online'>) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   const me = useSession((session) => session.me?.id)
   const names = othersHere(tournament.staff, online, me).join(', ')
   return (
@@ -85,7 +86,7 @@ function OthersHere({ tournament, online }: Pick<DeskFrameProps, 'tournament' | 
 }
 
 function Which({ tournament, role }: Pick<DeskFrameProps, 'tournament' | 'role'>) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   const content = useContent()
   const { game } = tournament
   return (
@@ -122,7 +123,7 @@ interface MenuProps {
 }
 
 function Menu({ tournament, section, badges }: MenuProps) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   const ref = useRef<HTMLElement>(null)
   const { needs, entrants, messages } = badges
   // On a phone the one that is open may stand beyond the edge; numbers that come later move it.
@@ -161,7 +162,7 @@ function Menu({ tournament, section, badges }: MenuProps) {
 }
 
 function Stats({ tournament, items }: { tournament: Tournament; items: readonly DeskEntrant[] }) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   const counts = tally(items)
   const stats = [
     { label: t('stat.in'), value: counts.in, of: tournament.capacity, look: '' },

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { DeskEntrant, Tournament, TournamentNeeds } from '@/api/generated'
-import { texts, useTexts } from '@/i18n'
+import { texts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { clockTime, useSecondsLeft } from '@/ui/countdown'
 import { Button, buttonClass } from '@/ui/button'
 import { cx } from '@/ui/cx'
@@ -42,7 +43,7 @@ export function waitingThings(items: readonly DeskEntrant[], needs?: TournamentN
  * number above them; the plain ones wait for others.
  */
 export function Lane({ tournament, items, needs, decides, bulk, onLook }: LaneProps) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   const ago = useAgo()
   const [telling, setTelling] = useState(false)
   const review = shown(items, 'review', '')
@@ -219,7 +220,7 @@ const BRACKETS = ['draw', 'rule', 'noShow', 'overdue', 'setTime', 'groups', 'adv
 const NAMED = 3
 
 function Names({ entrants }: { entrants: readonly DeskEntrant[] }) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   const more = entrants.length - NAMED
   return (
     <p className="break-words">
@@ -238,7 +239,7 @@ const DAY = 24 * 3600
 
 /** How long entries are open: in days, at last by the clock. */
 function Closes({ at }: { at: string }) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   const left = useSecondsLeft(Date.parse(at), serverNow)
   if (left === undefined) return null
   return <>{left >= DAY ? t('lane.closesDays', { count: Math.floor(left / DAY) }) : t('lane.closesIn', { time: clockTime(left) })}</>

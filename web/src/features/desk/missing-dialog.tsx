@@ -4,6 +4,7 @@ import type { DeskEntrant, DocumentKind, EntryPlayer, Tournament } from '@/api/g
 import { ApiProblem, problemOf } from '@/api/problem'
 import { useKindName } from '@/features/registration/lack-words'
 import { useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { Button } from '@/ui/button'
 import { Check } from '@/ui/check'
 import { Dialog } from '@/ui/dialog'
@@ -24,7 +25,7 @@ interface MissingDialogProps {
 
 /** Tells captain and players which documents are missing or have to come anew: of whom, which, and why. */
 export function MissingDialog({ tournament, entrant, players, onEnd }: MissingDialogProps) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   const common = useTexts('common')
   const say = useProblemText()
   const queries = useQueryClient()

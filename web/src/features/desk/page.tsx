@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { problemOf } from '@/api/problem'
+import { entrantKind } from '@/features/tournaments/entrant-kind'
 import { useLiveCard } from '@/features/tournaments/live'
 import { entrantThreadsQuery } from '@/features/messages/desk-queries'
 import { useNewsOfThreads } from '@/features/messages/use-threads'
@@ -11,6 +12,7 @@ import { tournamentQuery } from '@/features/tournaments/loaded'
 import { mineKey, mineQuery } from '@/features/tournaments/queries'
 import { NeedsLogin } from '@/features/way-in/needs-login'
 import { texts, useLanguage, useTexts } from '@/i18n'
+import { EntrantScope } from '@/i18n/entrants'
 import { buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/feedback'
 import { QueryError } from '@/ui/query-error'
@@ -80,7 +82,11 @@ function Loaded({ id }: { id: number }) {
   }
   const role = RUNS.find((each) => each === mine.data?.role)
   if (!tournament.data || !role) return <NotYours />
-  return <Desk tournament={tournament.data} role={role} needs={mine.data?.needsYou ?? undefined} />
+  return (
+    <EntrantScope value={entrantKind(tournament.data)}>
+      <Desk tournament={tournament.data} role={role} needs={mine.data?.needsYou ?? undefined} />
+    </EntrantScope>
+  )
 }
 
 /** Not there and not yours look the same. */

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { problemOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { Button } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import { Dialog } from '@/ui/dialog'
@@ -41,7 +42,7 @@ export function ReasonDialog({
   act,
   onEnd,
 }: ReasonDialogProps) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   const common = useTexts('common')
   const say = useProblemText()
   const id = useId()
@@ -104,7 +105,7 @@ export function ReasonDialog({
 
 /** Sentences that are needed often; a tap puts one in. */
 export function ReadyTexts({ texts, onChoose }: { texts: readonly string[]; onChoose: (text: string) => void }) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   return (
     <div role="group" aria-label={t('reason.ready')} className="flex flex-wrap gap-2">
       {texts.map((text) => (

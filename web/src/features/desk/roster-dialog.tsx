@@ -9,6 +9,7 @@ import { draftOf, sentPlayers } from '@/features/registration/use-draft'
 import { Who } from '@/features/registration/who'
 import { gamesQuery } from '@/features/tournaments/queries'
 import { useLanguage, useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { QueryError } from '@/ui/query-error'
@@ -43,7 +44,7 @@ export function RosterDialog(props: RosterDialogProps) {
 }
 
 function Frame({ entrant, onEnd, actions, children }: RosterDialogProps & { actions?: ReactNode; children: ReactNode }) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   return (
     <Dialog open onClose={onEnd} title={t('roster.title', { name: entrant.name })} width={700} actions={actions}>
       {children}
@@ -59,7 +60,7 @@ interface ChoosingProps extends RosterDialogProps {
 
 function Choosing(props: ChoosingProps) {
   const { tournament, entrant, entry, game, players, onEnd } = props
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   const common = useTexts('common')
   const registration = useTexts('registration')
   const [draft, setDraft] = useState(() => draftOf(entry, undefined))
@@ -123,7 +124,7 @@ function Choosing(props: ChoosingProps) {
 
 /** Said before it is done: of each person what changes, and what does not. */
 function Happens({ changes, published }: { changes: readonly RosterChange[]; published: boolean }) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   return (
     <>
       <ul className="list-disc pl-5 text-text">
@@ -137,7 +138,7 @@ function Happens({ changes, published }: { changes: readonly RosterChange[]; pub
 }
 
 function useSaving({ tournament, entrant, entry }: ChoosingProps) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   const queries = useQueryClient()
   const again = () => Promise.all(['deskEntry', 'deskEvidence'].map((key) => queries.invalidateQueries({ queryKey: [key, entrant.id] })))
   return useMutation({

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { type Tournament, tournamentCancel, tournamentCloseRegistration } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useContent, useLanguage, useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { formatDateTime } from '@/i18n/format'
 import { showAlert } from '@/ui/alert'
 import { Button, buttonClass } from '@/ui/button'
@@ -13,7 +14,7 @@ import { ReasonDialog } from './reason-dialog'
 
 /** The tournament's form, and the two things that cannot be taken back. */
 export function Settings({ tournament, role }: { tournament: Tournament; role: 'promoter' | 'co_promoter' | 'assistant' }) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   const over = tournament.phase === 'cancelled' || tournament.phase === 'finished'
   return (
     <div className="flex max-w-2xl flex-col gap-4">
@@ -44,7 +45,7 @@ function Part({ title, text, children }: { title: string; text: string; children
 }
 
 function CloseEarly({ tournament }: { tournament: Tournament }) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   const common = useTexts('common')
   const language = useLanguage()
   const say = useProblemText()
@@ -74,7 +75,7 @@ function CloseEarly({ tournament }: { tournament: Tournament }) {
 }
 
 function Cancel({ tournament }: { tournament: Tournament }) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   const content = useContent()
   const queries = useQueryClient()
   const [asks, setAsks] = useState(false)

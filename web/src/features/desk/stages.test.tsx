@@ -34,7 +34,7 @@ it('puts who is found and chosen into the stage, with a reason, and shows who is
     </QueryClientProvider>,
   )
   const tick = (name: string) => screen.getByRole('checkbox', { name: new RegExp(`^${name}`) })
-  expect(screen.getByText('Final: 1 entrant')).toBeDefined()
+  expect(screen.getByText('Final: 1 team')).toBeDefined()
   // Only who was admitted can go on.
   expect(screen.queryByText('Kumquats')).toBeNull()
   const put = () => screen.getByRole('button', { name: /^Add to the stage/ })
@@ -44,7 +44,7 @@ it('puts who is found and chosen into the stage, with a reason, and shows who is
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'pome' } })
   expect(screen.queryByText('Limes')).toBeNull()
   fireEvent.click(put())
-  const dialog = screen.getByRole('dialog', { name: 'Add 1 entrant to Final?' })
+  const dialog = screen.getByRole('dialog', { name: 'Add 1 team to Final?' })
   expect(within(dialog).getByText('Limes')).toBeDefined()
   const go = within(dialog).getByRole('button', { name: /^Add to the stage/ })
   fireEvent.click(go)

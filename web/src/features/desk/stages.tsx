@@ -3,7 +3,8 @@ import { Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { type DeskEntrant, registrationUpdateQualifiers, type Tournament } from '@/api/generated'
 import { answerOf } from '@/api/problem'
-import { useContent, useTexts } from '@/i18n'
+import { useContent } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { Button } from '@/ui/button'
 import { Check } from '@/ui/check'
 import { Chip } from '@/ui/chip'
@@ -21,7 +22,7 @@ interface StagesProps {
 
 /** Who goes on to a later stage, put there or taken out by hand. */
 export function Stages({ tournament, items }: StagesProps) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   const [stage, setStage] = useState(2)
   const later = tournament.stages.slice(1).map(({ name }, index) => ({ stage: index + 2, name }))
   return (
@@ -50,7 +51,7 @@ const MOST = 100
 type Asked = 'add' | 'remove'
 
 function Stage({ tournament, items, stage }: StagesProps & { stage: number }) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   const content = useContent()
   const [query, setQuery] = useState('')
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
@@ -132,7 +133,7 @@ function Stage({ tournament, items, stage }: StagesProps & { stage: number }) {
 
 /** Those who are in the stage. */
 function There({ stage, there }: { stage: string; there: readonly DeskEntrant[] }) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   return (
     <div role="status" className="rounded-panel border border-line bg-panel p-4">
       <p className="font-semibold">{t('stages.there', { count: there.length, stage })}</p>
@@ -142,7 +143,7 @@ function There({ stage, there }: { stage: string; there: readonly DeskEntrant[] 
 }
 
 function useChange(tournamentId: number, stage: number) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   const queries = useQueryClient()
   return async (told: { add?: number[]; remove?: number[]; reason: string }) => {
     const { items } = await answerOf(registrationUpdateQualifiers({ path: { id: tournamentId }, body: { stage, ...told } }))

@@ -2,7 +2,8 @@ import type { DeskEntrant } from '@/api/generated'
 import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { memo, useLayoutEffect, useRef, useState } from 'react'
 import { StatusTag } from '@/features/tournaments/status-tag'
-import { useContent, useTexts } from '@/i18n'
+import { useContent } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { Check } from '@/ui/check'
 import { cx } from '@/ui/cx'
 import { TeamLogo } from '@/ui/team-logo'
@@ -32,7 +33,7 @@ const ROOMY = '@max-[640px]:hidden'
 /** Thousands of entries, of which those in sight are drawn. */
 export function Table(props: TableProps) {
   const { rows, open } = props
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   const scroll = useRef<HTMLDivElement>(null)
   // What it answers changes with every scroll; only this component is drawn anew.
   // oxlint-disable-next-line react/incompatible-library
@@ -108,7 +109,7 @@ interface RowProps extends TableProps {
 
 /** While one scrolls, rows that stay are not drawn anew. */
 const Row = memo(function Row({ row, index, start, ago, chosen, onChoose, open, onOpen }: RowProps) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   const content = useContent()
   const current = row.id === open
   return (
@@ -156,7 +157,7 @@ const Row = memo(function Row({ row, index, start, ago, chosen, onChoose, open, 
 
 /** The same on a phone: cards that scroll with the page. */
 export function Cards({ rows, ago, chosen, onChoose, onOpen }: TableProps) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   const list = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => setTop(list.current ? list.current.getBoundingClientRect().top + window.scrollY : 0), [rows.length])
@@ -200,7 +201,7 @@ const Card = memo(function Card({
   onChoose,
   onOpen,
 }: Pick<TableProps, 'ago' | 'chosen' | 'onChoose' | 'onOpen'> & { row: DeskEntrant }) {
-  const t = useTexts('desk')
+  const t = useEntrantTexts('desk')
   const content = useContent()
   return (
     <div className="flex gap-1 rounded-panel border border-line bg-panel py-2 pr-3 pl-1">

@@ -3,7 +3,9 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
+import { kindOfSides } from '@/features/tournaments/entrant-kind'
 import { useTexts } from '@/i18n'
+import { EntrantScope } from '@/i18n/entrants'
 import { buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/feedback'
 import { useHead } from '@/ui/head'
@@ -31,7 +33,11 @@ function Loaded({ room }: { room: MatchRoom }) {
   useHead({ title: `${words.versus(room)} · ${room.tournament.name}`, noindex: true })
   const suspended = useSession(({ me }) => me?.suspended === true)
   const shown = useMemo(() => (suspended ? { ...room, me: { ...room.me, acts: false } } : room), [room, suspended])
-  return <RoomView room={shown} />
+  return (
+    <EntrantScope value={kindOfSides([room.home, room.away])}>
+      <RoomView room={shown} />
+    </EntrantScope>
+  )
 }
 
 function Gone() {

@@ -1,6 +1,7 @@
 import type { MatchRoom } from '@/api/generated'
 import { type KeyboardEvent, type ReactNode, Suspense, useId, useState } from 'react'
-import { texts, useTexts } from '@/i18n'
+import { texts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { cx } from '@/ui/cx'
 import { Notice } from '@/ui/feedback'
 import { Facts } from './facts'
@@ -31,7 +32,7 @@ const RoomDialog = part(async () => ({ default: (await import('./dialogs')).Room
 
 /** On a phone the next step is on top and all else behind tabs; on a wide screen everything is in sight. */
 export function RoomView({ room }: { room: MatchRoom }) {
-  const t = useTexts('matches')
+  const t = useEntrantTexts('matches')
   const steps = useSteps(room.now.version)
   const inside = isInside(room)
   const ended = useAccessEnd(room)
@@ -112,7 +113,7 @@ type Name = (typeof NAMES)[number]
 
 /** Tabs on a phone, columns on a wide screen; each part stands in the page once. */
 function Parts({ parts }: { parts: Partial<Record<Name, ReactNode>> }) {
-  const t = useTexts('matches')
+  const t = useEntrantTexts('matches')
   const id = useId()
   const names = NAMES.filter((name) => parts[name])
   const [wanted, setChosen] = useState<Name>('chat')

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useLanguage, useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { formatDate, formatDay, formatShortDay, formatTime } from '@/i18n/format'
 import { roundName } from '@/features/brackets/words'
 import { otherSide } from './room'
@@ -15,7 +16,7 @@ const LONG = 20
 /** Times, rounds and names of match rooms, in words. */
 export function useMatchWords() {
   const t = useTexts('matches')
-  const bracket = useTexts('brackets')
+  const bracket = useEntrantTexts('brackets')
   const language = useLanguage()
   return useMemo(() => {
     const time = (at: string | number) => formatTime(at, false)

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { problemOf } from '@/api/problem'
 import { useLanguage, useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { formatDateTime } from '@/i18n/format'
 import { type Handlers, type Live, useTopic } from '@/live'
 import { Button } from '@/ui/button'
@@ -28,7 +29,7 @@ interface AnnounceProps {
 
 /** To all who still play: written, confirmed with how many get it, and how far it has come. */
 export function Announce({ tournamentId, live }: AnnounceProps) {
-  const t = useTexts('messages')
+  const t = useEntrantTexts('messages')
   const queries = useQueryClient()
   const [page, setPage] = useState(1)
   const { data } = useQuery(broadcastsQuery(tournamentId, page))
@@ -111,7 +112,7 @@ interface WriteProps {
 }
 
 function Write({ tournamentId, audience, onSent }: WriteProps) {
-  const t = useTexts('messages')
+  const t = useEntrantTexts('messages')
   const common = useTexts('common')
   const say = useRefusalText()
   const id = useId()
@@ -200,7 +201,7 @@ function Write({ tournamentId, audience, onSent }: WriteProps) {
 }
 
 function Sent({ broadcast }: { broadcast: Broadcast }) {
-  const t = useTexts('messages')
+  const t = useEntrantTexts('messages')
   const language = useLanguage()
   const { text, createdAt, finishedAt, delivered, recipients, read } = broadcast
   const words = t('all.progress', { delivered, recipients, read })

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useId, useState } from 'react'
 import { problemOf } from '@/api/problem'
-import { useLanguage, useTexts } from '@/i18n'
+import { useLanguage } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { formatDay, formatTime } from '@/i18n/format'
 import type { Live } from '@/live'
 import { Button } from '@/ui/button'
@@ -36,7 +37,7 @@ interface DeskMessagesProps {
 
 /** Talk with one entrant, or to all who still play. */
 export function DeskMessages({ tournamentId, live, entrants, chosen, onChoose }: DeskMessagesProps) {
-  const t = useTexts('messages')
+  const t = useEntrantTexts('messages')
   const { data, error, refetch } = useQuery(entrantThreadsQuery(tournamentId))
   const listed = withWhom(entrants, data?.items ?? [], chosen)
   const entrant = listed.find(({ id }) => id === chosen)
@@ -89,7 +90,7 @@ interface EntrantsProps {
 }
 
 function Entrants({ entrants, lines, chosen, onChoose }: EntrantsProps) {
-  const t = useTexts('messages')
+  const t = useEntrantTexts('messages')
   const id = useId()
   const [find, setFind] = useState('')
   const [most, setMost] = useState(STEP)
@@ -163,7 +164,7 @@ interface LineProps {
 }
 
 function Line({ entrant, line, current, onChoose }: LineProps) {
-  const t = useTexts('messages')
+  const t = useEntrantTexts('messages')
   const language = useLanguage()
   const { last, unread = 0, reported = 0 } = line ?? {}
   return (

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { type Live, useConnectionMark } from '@/live'
 import { cx } from '@/ui/cx'
 import { QueryError } from '@/ui/query-error'
@@ -45,7 +46,7 @@ interface MatchThreadProps extends Common {
 
 /** What is said in a match's room, and what happened in it, in one stream. @public */
 export function MatchThread({ matchId, live, side, ...common }: MatchThreadProps) {
-  const t = useTexts('messages')
+  const t = useEntrantTexts('messages')
   const source = useMemo(() => matchSource(matchId), [matchId])
   return <Thread {...common} source={source} live={live} label={t('match')} empty={t(side ? 'empty.match' : 'empty.room')} />
 }
@@ -57,7 +58,7 @@ interface EntrantThreadProps extends Common {
 
 /** What an entrant and those who run the tournament say to each other. */
 export function EntrantThread({ tournamentId, contestantId, ...common }: EntrantThreadProps) {
-  const t = useTexts('messages')
+  const t = useEntrantTexts('messages')
   const { staff } = common
   const client = useQueryClient()
   const source = useMemo(() => {
@@ -97,7 +98,7 @@ function Thread({
   const [chosen, setChosen] = useState<ThreadMessage>()
   const [replyTo, setReplyTo] = useState<Outgoing['replyTo']>()
   const [goTo, setGoTo] = useState<{ seq: number; asked: number }>()
-  const t = useTexts('messages')
+  const t = useEntrantTexts('messages')
   const quoted = useCallback(
     (seq: number) =>
       void talk.reach(seq).then((reached) => {
@@ -255,7 +256,7 @@ function previewOf(
 
 /** For those who listen: what has just been said. */
 function Said({ last, me, muted }: { last: ThreadMessage | undefined; me: number | undefined; muted: readonly number[] }) {
-  const t = useTexts('messages')
+  const t = useEntrantTexts('messages')
   const [first] = useState(last?.seq)
   const told = last && last.seq !== first && isOthers(last, me, muted) && isTalk(last) && !last.hidden
   const news = told ? last : undefined
@@ -268,7 +269,7 @@ function Said({ last, me, muted }: { last: ThreadMessage | undefined; me: number
 }
 
 function Typing({ ids, items, names }: { ids: readonly number[]; items: readonly ThreadMessage[]; names: Common['names'] }) {
-  const t = useTexts('messages')
+  const t = useEntrantTexts('messages')
   const [id] = ids
   const name = id === undefined ? undefined : (names?.get(id) ?? items.findLast(({ userId }) => userId === id)?.name)
   const words = name === undefined ? t('typing.some') : t(ids.length > 1 ? 'typing.more' : 'typing.one', { name })
@@ -276,7 +277,7 @@ function Typing({ ids, items, names }: { ids: readonly number[]; items: readonly
 }
 
 function OfflineLine({ waiting }: { waiting: number }) {
-  const t = useTexts('messages')
+  const t = useEntrantTexts('messages')
   const { label } = useConnectionMark()
   const away = label === 'offline' || label === 'backIn'
   return (

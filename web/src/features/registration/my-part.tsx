@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type DocumentKind, type EntryPlayer, type EsportGame, registrationGiveDocuments, type Tournament } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
-import { useContent, useTexts } from '@/i18n'
+import { useContent } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { Button } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 import { TextField } from '@/ui/field'
@@ -23,7 +24,7 @@ interface MyPartProps {
 
 /** A player's own part of an entry: game ID and documents, and what else is missing of them. */
 export function MyPart({ tournament, game, player, locked }: MyPartProps) {
-  const t = useTexts('registration')
+  const t = useEntrantTexts('registration')
   const content = useContent()
   const say = useProblemText()
   const queries = useQueryClient()

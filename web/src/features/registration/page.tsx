@@ -9,7 +9,9 @@ import { tournamentQuery } from '@/features/tournaments/loaded'
 import { gamesQuery, mineQuery } from '@/features/tournaments/queries'
 import { TellCaptain } from '@/features/tournaments/tell-captain'
 import { NeedsLogin } from '@/features/way-in/needs-login'
-import { useLanguage, useTexts } from '@/i18n'
+import { entrantKind } from '@/features/tournaments/entrant-kind'
+import { useLanguage } from '@/i18n'
+import { EntrantScope, useEntrantTexts } from '@/i18n/entrants'
 import { formatDateTime } from '@/i18n/format'
 import { buttonClass } from '@/ui/button'
 import { EmptyState, Notice } from '@/ui/feedback'
@@ -21,7 +23,7 @@ import { useLiveEntry } from './use-live-entry'
 
 /** Entering a tournament, and how the entry stands afterwards. */
 export function RegisterPage() {
-  const t = useTexts('registration')
+  const t = useEntrantTexts('registration')
   const { id } = useParams({ from: '/esport/tournament/$id/register' })
   return (
     <NeedsLogin heading={t('heading')}>
@@ -31,7 +33,7 @@ export function RegisterPage() {
 }
 
 function Loaded({ id }: { id: number }) {
-  const t = useTexts('registration')
+  const t = useEntrantTexts('registration')
   const language = useLanguage()
   const tournament = useQuery(tournamentQuery(id))
   const mine = useQuery(mineQuery(id, language))
@@ -46,11 +48,15 @@ function Loaded({ id }: { id: number }) {
   if (!tournament.data || !mine.data || !games.data) return <Waiting heading={t('heading')} />
   const game = games.data.items.find((each) => each.id === tournament.data.game.id)
   if (!game) return <NotThere />
-  return <Way tournament={tournament.data} mine={mine.data} game={game} />
+  return (
+    <EntrantScope value={entrantKind(tournament.data)}>
+      <Way tournament={tournament.data} mine={mine.data} game={game} />
+    </EntrantScope>
+  )
 }
 
 function NotThere() {
-  const t = useTexts('registration')
+  const t = useEntrantTexts('registration')
   return (
     <>
       <h1 className="text-center text-2xl">{t('notThere.title')}</h1>
@@ -92,7 +98,7 @@ const OVER = ['withdrawn', 'removed', 'reject']
 
 /** Which of the ways this person is on. */
 function Way({ tournament, mine, game }: WayProps) {
-  const t = useTexts('registration')
+  const t = useEntrantTexts('registration')
   useLiveCard(tournament)
   const [again, setAgain] = useState(false)
   const [sent, setSent] = useState(false)
@@ -131,7 +137,7 @@ function Way({ tournament, mine, game }: WayProps) {
 }
 
 function Entering({ tournament, mine, game, onSent }: WayProps & { onSent: () => void }) {
-  const t = useTexts('registration')
+  const t = useEntrantTexts('registration')
   const language = useLanguage()
   const { data, error, refetch } = useQuery(playersQuery(tournament.id, tournament.game.id, tournament.contestantType, language))
   if (error && !data) return <QueryError page problem={problemOf(error)} onRetry={() => void refetch()} />
@@ -140,7 +146,7 @@ function Entering({ tournament, mine, game, onSent }: WayProps & { onSent: () =>
 }
 
 function Runs({ tournament }: { tournament: Tournament }) {
-  const t = useTexts('registration')
+  const t = useEntrantTexts('registration')
   return (
     <Plain tournament={tournament} title={t('runs.title')}>
       <p className="text-mute">{t('runs.text')}</p>
@@ -155,7 +161,7 @@ function Runs({ tournament }: { tournament: Tournament }) {
 
 /** Not yet, or no more. */
 function NotOpen({ tournament }: { tournament: Tournament }) {
-  const t = useTexts('registration')
+  const t = useEntrantTexts('registration')
   const language = useLanguage()
   const word = tournament.phase === 'upcoming' ? 'upcoming' : tournament.phase === 'cancelled' ? 'cancelled' : 'closed'
   return (
@@ -178,7 +184,7 @@ function NotOpen({ tournament }: { tournament: Tournament }) {
 
 /** Each reason in words, with the page that mends it; a member may tell the captain. */
 function Refused({ tournament, reasons }: { tournament: Tournament; reasons: readonly Reason[] }) {
-  const t = useTexts('registration')
+  const t = useEntrantTexts('registration')
   return (
     <Plain tournament={tournament} title={t('refused.title')}>
       <ul className="flex flex-col gap-3">

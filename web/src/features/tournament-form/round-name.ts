@@ -1,9 +1,9 @@
-import { useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { bracketRounds, type Round, type SimulatedStage } from './simulate'
 
 /** How a round of a stage's series is called: by who is left, and the last ones by name. */
 export function useRoundName(): (stage: SimulatedStage, entrants: number, index: number) => string {
-  const t = useTexts('tournamentForm')
+  const t = useEntrantTexts('tournamentForm')
   return (stage, entrants, index) => {
     if (stage.format === 'round-robin') return t('round.every')
     const rounds = bracketRounds(entrants)
@@ -17,7 +17,7 @@ export function useRoundName(): (stage: SimulatedStage, entrants: number, index:
 
 /** The same in a bar of the simulator: as short as can be. */
 export function useBarName(): (round: Round) => string {
-  const t = useTexts('tournamentForm')
+  const t = useEntrantTexts('tournamentForm')
   return ({ part, left, matches, bestOf }) => {
     if (part === 'maps') return t('round.maps', { count: bestOf })
     const series = `Bo${bestOf}`

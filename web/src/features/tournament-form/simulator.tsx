@@ -1,6 +1,7 @@
 import { RefreshCw, TriangleAlert } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
-import { useContent, useLanguage, useTexts } from '@/i18n'
+import { useContent, useLanguage } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { formatDay, formatTime } from '@/i18n/format'
 import { type Advice, adviceOn } from './advice'
 import { useWizard } from './context'
@@ -12,7 +13,7 @@ import { useSimulated } from './use-simulated'
 
 /** What the form comes to, in words and as days. It answers at every key. */
 export function Simulator() {
-  const t = useTexts('tournamentForm')
+  const t = useEntrantTexts('tournamentForm')
   const content = useContent()
   const { game } = useWizard()
   const { outcome } = useSimulated()
@@ -51,7 +52,7 @@ function Figure({ value, label }: { value: string; label: string }) {
 
 /** The sentence; what it assumes can be changed in it. */
 function Words() {
-  const t = useTexts('tournamentForm')
+  const t = useEntrantTexts('tournamentForm')
   const language = useLanguage()
   const { form } = useWizard()
   const { inputs, outcome, assumedEntrants, assume } = useSimulated()
@@ -123,7 +124,7 @@ function AdviceList() {
 }
 
 function AdviceLine({ advice: { name, warns, step, values } }: { advice: Advice }) {
-  const t = useTexts('tournamentForm')
+  const t = useEntrantTexts('tournamentForm')
   const { go } = useWizard()
   const Icon = warns ? TriangleAlert : RefreshCw
   return (

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useCountingWords } from '@/features/tournaments/counting-words'
-import { useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { SelectField, TextField } from '@/ui/field'
 import { Switch } from '@/ui/switch'
 import { OrderedList } from './ordered-list'
@@ -18,7 +18,7 @@ const TIE_ORDER = ['wins', 'kills', 'place_points', 'last_map', 'best_map'] as c
 const RUSHES = ['', 'champion_rush', 'smash'] as const
 
 export function GrandFinal({ stage, onChange }: CountingProps) {
-  const t = useTexts('tournamentForm')
+  const t = useEntrantTexts('tournamentForm')
   return (
     <Switch
       label={t('counting.grandFinal')}
@@ -31,7 +31,7 @@ export function GrandFinal({ stage, onChange }: CountingProps) {
 
 /** How a table is made of results, and what decides between equals. */
 export function GroupCounting({ stage, onChange }: CountingProps) {
-  const t = useTexts('tournamentForm')
+  const t = useEntrantTexts('tournamentForm')
   const say = useCountingWords()
   return (
     <>
@@ -57,7 +57,7 @@ export function GroupCounting({ stage, onChange }: CountingProps) {
 }
 
 export function SurvivorCounting({ stage, large, onChange }: CountingProps & { large: boolean }) {
-  const t = useTexts('tournamentForm')
+  const t = useEntrantTexts('tournamentForm')
   const say = useCountingWords()
   return (
     <>
@@ -102,7 +102,7 @@ export function SurvivorCounting({ stage, large, onChange }: CountingProps & { l
 }
 
 function GroupDraw({ stage, onChange }: CountingProps) {
-  const t = useTexts('tournamentForm')
+  const t = useEntrantTexts('tournamentForm')
   if (stage.groups < 2) return null
   return (
     <Choice
@@ -117,7 +117,7 @@ function GroupDraw({ stage, onChange }: CountingProps) {
 
 /** An end before the last map. */
 function Rush({ stage, large, onChange }: CountingProps & { large: boolean }) {
-  const t = useTexts('tournamentForm')
+  const t = useEntrantTexts('tournamentForm')
   const kinds = RUSHES.filter((kind) => kind !== 'smash' || stage.maps > 1)
   const wrong = stage.threshold < 1 || stage.threshold > 9999
   return (

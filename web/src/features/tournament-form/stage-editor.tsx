@@ -1,5 +1,6 @@
 import { useId } from 'react'
-import { useContent, useTexts } from '@/i18n'
+import { useContent } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { SelectField, TextField } from '@/ui/field'
 import { NativeSelect } from '@/ui/select'
 import { Switch } from '@/ui/switch'
@@ -23,7 +24,7 @@ interface StageProps {
 const FORMATS: readonly Format[] = ['bracket', 'round-robin', 'survivor']
 
 export function StageEditor(props: StageProps) {
-  const t = useTexts('tournamentForm')
+  const t = useEntrantTexts('tournamentForm')
   const { game } = useWizard()
   const { stage, several, onChange } = props
   const formats = FORMATS.filter((format) => !game || game.formats.includes(format))
@@ -55,7 +56,7 @@ export function StageEditor(props: StageProps) {
 }
 
 function Bracket({ stage, entrants, several, last, onChange }: StageProps) {
-  const t = useTexts('tournamentForm')
+  const t = useEntrantTexts('tournamentForm')
   return (
     <>
       {several && last && (
@@ -84,7 +85,7 @@ function Bracket({ stage, entrants, several, last, onChange }: StageProps) {
 }
 
 function Groups({ stage, entrants, last, onChange }: StageProps) {
-  const t = useTexts('tournamentForm')
+  const t = useEntrantTexts('tournamentForm')
   const sizes = groupSizes(entrants, stage.groups)
   const [most = 0, least = 0] = [sizes[0], sizes.at(-1)]
   return (
@@ -114,7 +115,7 @@ function Groups({ stage, entrants, last, onChange }: StageProps) {
 
 /** How many of each group go on; fewer than the smallest group has. */
 function Winners({ stage, entrants, least, onChange }: Pick<StageProps, 'stage' | 'entrants' | 'onChange'> & { least: number }) {
-  const t = useTexts('tournamentForm')
+  const t = useEntrantTexts('tournamentForm')
   return (
     <Stepper
       label={t('format.winnersPerGroup')}
@@ -128,7 +129,7 @@ function Winners({ stage, entrants, least, onChange }: Pick<StageProps, 'stage' 
 }
 
 function Survivor({ stage, entrants, last, onChange }: StageProps) {
-  const t = useTexts('tournamentForm')
+  const t = useEntrantTexts('tournamentForm')
   const content = useContent()
   const { game } = useWizard()
   const sizes = groupSizes(entrants, stage.groups)
@@ -184,7 +185,7 @@ const within = ({ bestMaps, after, rush }: StageValues, maps: number): Partial<S
 
 /** A bracket halves the field: it stops at a power of two. */
 function Qualifiers({ stage, entrants, onChange }: Pick<StageProps, 'stage' | 'entrants' | 'onChange'>) {
-  const t = useTexts('tournamentForm')
+  const t = useEntrantTexts('tournamentForm')
   const choices = Array.from({ length: Math.max(1, bracketRounds(entrants) - 1) }, (_, index) => 2 ** (index + 1))
   return (
     <SelectField
@@ -203,7 +204,7 @@ const LENGTHS: Record<Format, readonly number[]> = { bracket: [1, 3, 5, 7], 'rou
 
 /** How many games each round is played over. */
 function Series({ stage, entrants, onChange }: Pick<StageProps, 'stage' | 'entrants' | 'onChange'>) {
-  const t = useTexts('tournamentForm')
+  const t = useEntrantTexts('tournamentForm')
   const nameOf = useRoundName()
   const id = useId()
   const series = seriesOf(stage, entrants)

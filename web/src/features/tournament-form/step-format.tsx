@@ -1,6 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useController } from 'react-hook-form'
-import { useLanguage, useTexts } from '@/i18n'
+import { useLanguage } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { formatDay } from '@/i18n/format'
 import { Button } from '@/ui/button'
 import { ChoiceCard } from '@/ui/choice'
@@ -18,7 +19,7 @@ import { inOrder, NEW_STAGE, type StageValues } from './values'
 const MOST_STAGES = 5
 
 export function FormatStep() {
-  const t = useTexts('tournamentForm')
+  const t = useEntrantTexts('tournamentForm')
   const { form, go, isLocked } = useWizard()
   const { inputs, outcome, assumedEntrants } = useSimulated()
   const { field } = useController({ control: form.control, name: 'stages' })
@@ -101,7 +102,7 @@ export function FormatStep() {
 
 /** A format with what it comes to: comparing takes no click. */
 function KindCard({ kind, checked, onChoose }: { kind: Kind; checked: boolean; onChoose: (stages: StageValues[]) => void }) {
-  const t = useTexts('tournamentForm')
+  const t = useEntrantTexts('tournamentForm')
   const language = useLanguage()
   const { game } = useWizard()
   const { inputs, outcome } = useSimulated()

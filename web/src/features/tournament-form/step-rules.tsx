@@ -66,7 +66,7 @@ function Prizes() {
           {prizes.map(({ place, baht, text }) => (
             <li
               key={place}
-              className="grid grid-cols-[minmax(0,1fr)_2.75rem] items-end gap-2 sm:grid-cols-[4.5rem_9rem_minmax(0,1fr)_2.75rem]"
+              className="grid grid-cols-[minmax(0,1fr)_2.75rem] items-end gap-2 sm:grid-cols-[5.5rem_9rem_minmax(0,1fr)_2.75rem]"
             >
               <p className="num self-center max-sm:col-span-2">{t('rules.place', { place })}</p>
               <TextField

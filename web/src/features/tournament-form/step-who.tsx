@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { Link } from '@tanstack/react-router'
 import { problemOf } from '@/api/problem'
-import { useLanguage, useTexts } from '@/i18n'
+import { useLanguage } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { ChoiceCard } from '@/ui/choice'
 import { TextField } from '@/ui/field'
 import { FormText, useFieldError } from '@/ui/form'
@@ -18,7 +19,7 @@ const SET = { shouldDirty: true, shouldTouch: true } as const
 const CAPACITIES = [16, 32, 64, 128] as const
 
 export function WhoStep() {
-  const t = useTexts('tournamentForm')
+  const t = useEntrantTexts('tournamentForm')
   const { form } = useWizard()
   const [inviteOnly, showGameId] = useWatch({ control: form.control, name: ['inviteOnly', 'showGameId'] })
   return (
@@ -54,7 +55,7 @@ export function WhoStep() {
 }
 
 function Category() {
-  const t = useTexts('tournamentForm')
+  const t = useEntrantTexts('tournamentForm')
   const { form } = useWizard()
   const categories = useQuery(categoriesQuery(useLanguage()))
   const { field } = useController({ control: form.control, name: 'category' })
@@ -108,7 +109,7 @@ function Category() {
 }
 
 function Contestants() {
-  const t = useTexts('tournamentForm')
+  const t = useEntrantTexts('tournamentForm')
   const { form, game } = useWizard()
   const { field } = useController({ control: form.control, name: 'contestantType' })
   const [main, substitutes] = useWatch({ control: form.control, name: ['mainPlayers', 'maxSubstitutes'] })
@@ -169,7 +170,7 @@ function Contestants() {
 }
 
 function Capacity() {
-  const t = useTexts('tournamentForm')
+  const t = useEntrantTexts('tournamentForm')
   const { form } = useWizard()
   const { field } = useController({ control: form.control, name: 'capacity' })
   const single = useWatch({ control: form.control, name: 'contestantType' }) === 'single'
@@ -210,7 +211,7 @@ function Capacity() {
 }
 
 function Admission() {
-  const t = useTexts('tournamentForm')
+  const t = useEntrantTexts('tournamentForm')
   const { form } = useWizard()
   const { field } = useController({ control: form.control, name: 'joinMode' })
   const pro = useWatch({ control: form.control, name: 'category' }) === 'Pro'
@@ -239,7 +240,7 @@ function Admission() {
 }
 
 function Place() {
-  const t = useTexts('tournamentForm')
+  const t = useEntrantTexts('tournamentForm')
   const { form } = useWizard()
   const { field } = useController({ control: form.control, name: 'mode' })
   return (

@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useContent, useLanguage, useTexts } from '@/i18n'
+import { entrantKind } from '@/features/tournaments/entrant-kind'
+import { useContent, useLanguage } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
+import { ordinal } from '@/i18n/ordinal'
 import { formatDateTime } from '@/i18n/format'
 import { formatBaht } from '@/ui/baht'
 import { categoriesQuery, documentsQuery } from './calls'
@@ -13,7 +16,7 @@ const DATES: readonly Field[] = ['registrationStartAt', 'registrationEndAt', 'dr
 
 /** A field's value as a person would say it; empty if there is none. */
 export function useTold(): (field: Field, values: TournamentValues) => string {
-  const t = useTexts('tournamentForm')
+  const t = useEntrantTexts('tournamentForm')
   const content = useContent()
   const language = useLanguage()
   const { games } = useWizard()
@@ -66,6 +69,7 @@ export function useTold(): (field: Field, values: TournamentValues) => string {
       case 'assistants':
         return values[field].map(({ displayName }) => displayName).join(', ')
       case 'capacity':
+        return values.capacity === 0 ? '' : t('told.capacity', { context: entrantKind(values), count: values.capacity })
       case 'mainPlayers':
         return value === 0 ? '' : String(value)
       default:
@@ -75,7 +79,7 @@ export function useTold(): (field: Field, values: TournamentValues) => string {
 }
 
 function useStagesTold(): (values: TournamentValues) => string {
-  const t = useTexts('tournamentForm')
+  const t = useEntrantTexts('tournamentForm')
   const counting = useCountingWords()
   const of = (stage: StageValues, entrants: number) => {
     const series = seriesOf(stage, entrants).map((bestOf) => `Bo${bestOf}`)
@@ -102,7 +106,7 @@ function useStagesTold(): (values: TournamentValues) => string {
 
 /** What a step says of itself beside its name, once something is in it. */
 export function useStepLine(): (step: Step, values: TournamentValues) => string {
-  const t = useTexts('tournamentForm')
+  const t = useEntrantTexts('tournamentForm')
   const language = useLanguage()
   const told = useTold()
   return (step, values) => {
@@ -113,7 +117,7 @@ export function useStepLine(): (step: Step, values: TournamentValues) => string 
       case 'basics':
         return nameOf(values, language)
       case 'who':
-        return [told('category', values), values.capacity > 0 ? String(values.capacity) : ''].filter(Boolean).join(' · ')
+        return [told('category', values), told('capacity', values)].filter(Boolean).join(' · ')
       case 'format':
         return kind ? t(`kind.${kind}`) : values.stages.length > 0 ? t('sim.stages', { count: values.stages.length }) : ''
       case 'schedule':

@@ -5,7 +5,9 @@ import { useForm, useWatch } from 'react-hook-form'
 import type { EsportGame, TournamentFormState as FormState } from '@/api/generated'
 import { type ApiProblem, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
+import { entrantKind } from '@/features/tournaments/entrant-kind'
 import { useLanguage, useTexts } from '@/i18n'
+import { EntrantScope } from '@/i18n/entrants'
 import { Button, buttonClass } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 import { LeaveGuard } from '@/ui/leave-guard'
@@ -81,40 +83,42 @@ export function Wizard({ initial, games, step, begun }: WizardProps) {
     if (lack) form.setError(fieldOf(name), { type: lack.code, message: lack.message })
   })
   const Pane = PANES[step]
-  const [nameTh, nameEn] = useWatch({ control: form.control, name: ['nameTh', 'nameEn'] })
+  const [nameTh, nameEn, contestantType] = useWatch({ control: form.control, name: ['nameTh', 'nameEn', 'contestantType'] })
   const named = nameOf({ nameTh, nameEn }, useLanguage())
   const locked = new Set([...saved.locked, ...saved.promoterOnly])
   return (
     <WizardScope value={{ form, saved, games, game, isLocked: (field) => locked.has(field), go }}>
-      <SimulatedProvider>
-        <h1 className="mb-4 text-sm font-normal text-mute md:mb-6">
-          {t(saved.phase === 'draft' ? 'heading' : 'headingEdit')}
-          {named && <span className="num text-text"> · {named}</span>}
-        </h1>
-        <div className="grid items-start gap-x-8 md:grid-cols-[190px_minmax(0,1fr)_320px]">
-          <div className="max-md:hidden">
-            <StepsList here={step} />
-          </div>
-          <div className="flex min-w-0 flex-col gap-7 md:border-l md:border-line md:pl-8">
-            <div className="flex flex-col gap-3 md:hidden">
-              <StepsBar here={step} />
-              <SimulatorFold />
+      <EntrantScope value={entrantKind({ contestantType })}>
+        <SimulatedProvider>
+          <h1 className="mb-4 text-sm font-normal text-mute md:mb-6">
+            {t(saved.phase === 'draft' ? 'heading' : 'headingEdit')}
+            {named && <span className="num text-text"> · {named}</span>}
+          </h1>
+          <div className="grid items-start gap-x-8 md:grid-cols-[190px_minmax(0,1fr)_320px]">
+            <div className="max-md:hidden">
+              <StepsList here={step} />
             </div>
-            {saving.status.kind === 'conflict' && <Conflict saving={saving} />}
-            {saved.phase !== 'draft' && <Published />}
-            <fieldset disabled={suspended} className="flex min-w-0 flex-col gap-7 [&_:is(input,select,button,textarea)]:scroll-my-40">
-              <Pane key={step} />
-            </fieldset>
+            <div className="flex min-w-0 flex-col gap-7 md:border-l md:border-line md:pl-8">
+              <div className="flex flex-col gap-3 md:hidden">
+                <StepsBar here={step} />
+                <SimulatorFold />
+              </div>
+              {saving.status.kind === 'conflict' && <Conflict saving={saving} />}
+              {saved.phase !== 'draft' && <Published />}
+              <fieldset disabled={suspended} className="flex min-w-0 flex-col gap-7 [&_:is(input,select,button,textarea)]:scroll-my-40">
+                <Pane key={step} />
+              </fieldset>
+            </div>
+            <aside
+              aria-label={t('sim.title')}
+              className="sticky top-24 max-h-[calc(100dvh-11.5rem)] overflow-y-auto border-l border-line pl-8 max-md:hidden"
+            >
+              <Simulator />
+            </aside>
           </div>
-          <aside
-            aria-label={t('sim.title')}
-            className="sticky top-24 max-h-[calc(100dvh-11.5rem)] overflow-y-auto border-l border-line pl-8 max-md:hidden"
-          >
-            <Simulator />
-          </aside>
-        </div>
-        {!suspended && <Foot step={step} saving={saving} onRefused={(error) => mark(problemOf(error), true)} />}
-      </SimulatedProvider>
+          {!suspended && <Foot step={step} saving={saving} onRefused={(error) => mark(problemOf(error), true)} />}
+        </SimulatedProvider>
+      </EntrantScope>
     </WizardScope>
   )
 }

@@ -1,5 +1,5 @@
 import type { PointRule, SurvivorTieBreak, TieBreak, TournamentStage, TournamentStageSettings } from '@/api/generated'
-import { useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 
 type Counted = 'groups' | 'grandFinal' | 'pointRule' | 'tieBreaks' | 'groupDraw' | 'tieOrder' | 'heats' | 'rush' | 'bestMaps' | 'maps'
 /** A published stage, or one that is being filled in. */
@@ -7,7 +7,7 @@ type Counting = Pick<TournamentStageSettings, Exclude<Counted, 'rush'>> & Pick<T
 
 /** How a stage counts, in words. */
 export function useCountingWords() {
-  const t = useTexts('tournaments')
+  const t = useEntrantTexts('tournaments')
   const tieBreak = (code: TieBreak) => t(`counting.tieBreak.${code}`)
   const survivorTieBreak = (code: SurvivorTieBreak) => t(`counting.tieOrder.${code}`)
   const pointRule = (code: PointRule) => t(`counting.pointRule.${code}`)

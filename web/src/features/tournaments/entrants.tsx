@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import type { ListedTeam, Tournament } from '@/api/generated'
 import { problemOf } from '@/api/problem'
-import { useContent, useTexts } from '@/i18n'
+import { useContent } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { Button } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import { EmptyState } from '@/ui/feedback'
@@ -18,7 +19,7 @@ type Shown = 'join' | 'waitlist'
 
 /** Who is in, and who waits. */
 export function Entrants({ tournament }: { tournament: Tournament }) {
-  const t = useTexts('tournaments')
+  const t = useEntrantTexts('tournaments')
   const words = useWords()
   const [status, setStatus] = useState<Shown>('join')
   const [typed, setTyped] = useState('')
@@ -97,7 +98,7 @@ const SKELETONS = [0, 1, 2, 3, 4, 5]
 const grid = 'grid grid-cols-1 gap-x-6 sm:grid-cols-2'
 
 function List({ tournament, status, query, page, onPage }: ListProps) {
-  const t = useTexts('tournaments')
+  const t = useEntrantTexts('tournaments')
   const { data, error, refetch, isPaused } = useQuery(entrantsQuery(tournament.id, status, query, page))
   if ((isPaused || error) && !data) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) {
@@ -142,7 +143,7 @@ function List({ tournament, status, query, page, onPage }: ListProps) {
 }
 
 function Entrant({ team }: { team: ListedTeam }) {
-  const t = useTexts('tournaments')
+  const t = useEntrantTexts('tournaments')
   const content = useContent()
   const { name, shortName, logo, seed, place, players, organization, teamId, userId } = team
   const to: string = teamId ? `/esport/team/${teamId}` : `/esport/player/${userId}`

@@ -4,6 +4,7 @@ import type { ComponentType } from 'react'
 import { CalendarClock, ClipboardCheck, FileText, Hourglass, type LucideIcon, Swords } from 'lucide-react'
 import { useSession } from '@/api/session'
 import { useContent, useLanguage, useTexts } from '@/i18n'
+import { EntrantScope } from '@/i18n/entrants'
 import { formatShortDay, formatTime } from '@/i18n/format'
 import { useTopic } from '@/live'
 import { buttonClass } from '@/ui/button'
@@ -104,8 +105,13 @@ interface Look {
 }
 
 function StepItem({ step, look }: { step: Step; look: ComponentType<Look> }) {
-  const { match } = step
-  return match ? <MatchStep step={step} match={match} look={look} /> : <PlainStep step={step} look={look} />
+  const { match, players = 'team' } = step
+  if (!match) return <PlainStep step={step} look={look} />
+  return (
+    <EntrantScope value={players}>
+      <MatchStep step={step} match={match} look={look} />
+    </EntrantScope>
+  )
 }
 
 function PlainStep({ step, look: Look }: { step: Step; look: ComponentType<Look> }) {

@@ -6,12 +6,14 @@ import type { Tournament } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { useContent, useTexts } from '@/i18n'
+import { EntrantScope } from '@/i18n/entrants'
 import { useTopic } from '@/live'
 import { buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/feedback'
 import { useHead } from '@/ui/head'
 import { QueryError } from '@/ui/query-error'
 import { Coming } from './coming'
+import { entrantKind } from './entrant-kind'
 import { Entrants } from './entrants'
 import { ShortHeader, TournamentHeader } from './header'
 import { TABS, type Tab } from './kinds'
@@ -57,9 +59,11 @@ export function TournamentFrame({ id, tab, wide, children }: TournamentFrameProp
   const { data, error, refetch } = useQuery(tournamentQuery(id))
   if (data) {
     return (
-      <Loaded tournament={data} tab={tab} wide={wide?.(data) ?? false} onStale={() => void refetch()}>
-        {children(data)}
-      </Loaded>
+      <EntrantScope value={entrantKind(data)}>
+        <Loaded tournament={data} tab={tab} wide={wide?.(data) ?? false} onStale={() => void refetch()}>
+          {children(data)}
+        </Loaded>
+      </EntrantScope>
     )
   }
   if (!error) return <PageSkeleton />
@@ -84,7 +88,7 @@ function Loaded({ tournament, tab, wide, onStale, children }: LoadedProps) {
   const member = useSession(({ status }) => status === 'member')
   const { id, live, name, game, capacity, prizeBaht, promoter } = tournament
   const prize = prizeBaht ? t('one.prize', { baht: words.baht(prizeBaht) }) : ''
-  const about = { game: content(game.name), most: capacity, prize, promoter: promoter.displayName }
+  const about = { context: entrantKind(tournament), game: content(game.name), count: capacity, prize, promoter: promoter.displayName }
   useHead({ name: content(name), description: t('one.description', about) })
   useTopic(
     live,

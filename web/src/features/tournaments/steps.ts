@@ -1,4 +1,6 @@
 import type { JoinedTournament, RunTournament, TournamentCard } from '@/api/generated'
+import type { EntrantKind } from '@/i18n/entrants'
+import { entrantKind } from './entrant-kind'
 import type { MyMatch } from './my-match'
 import { needsOf } from './needs'
 
@@ -17,8 +19,9 @@ export interface Step {
   when?: 'closes' | 'draws' | 'starts' | undefined
   place?: number | undefined
   count?: number
-  /** The match that it is about */
+  /** The match that it is about, and who plays it */
   match?: MyMatch
+  players?: EntrantKind
 }
 
 /** What can be done now comes before what is only waited for. */
@@ -63,7 +66,9 @@ function entered({ tournament, entry, next }: JoinedTournament, match: MyMatch |
   const { id, name } = tournament
   const { kind } = next
   if (kind === 'none') return []
-  if (kind === 'play' && match) return [{ kind, id, name, entrant: entry.name, match, at: match.at }]
+  if (kind === 'play' && match) {
+    return [{ kind, id, name, entrant: entry.name, match, players: entrantKind(tournament), at: match.at }]
+  }
   const place = entry.place ?? undefined
   const began = tournament.phase === 'competition'
   return [

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Tournament } from '@/api/generated'
-import { useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { centre } from '@/ui/centre'
 import { type Tab, TAB_NAMES } from './kinds'
 
 /** The parts of a tournament's page, each with its own address; on a phone the row is swiped. */
 export function Tabs({ tournament, tab: here }: { tournament: Tournament; tab: Tab }) {
-  const t = useTexts('tournaments')
+  const t = useEntrantTexts('tournaments')
   const { id, format, joined, phase, stages } = tournament
   const row = useRef<HTMLElement>(null)
   // The chosen one is in sight, without moving the page.

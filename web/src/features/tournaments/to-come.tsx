@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Tournament } from '@/api/generated'
-import { useLanguage, useTexts } from '@/i18n'
+import { useLanguage } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { buttonClass } from '@/ui/button'
 import { Moment } from './countdown'
 import { Prose } from './prose'
@@ -9,7 +10,7 @@ import { informationQuery } from './queries'
 
 /** Where the bracket or the matches will be: until they are, when that is and what will be seen. */
 export function ToCome({ tournament, tab }: { tournament: Tournament; tab: 'bracket' | 'matches' }) {
-  const t = useTexts('tournaments')
+  const t = useEntrantTexts('tournaments')
   const { id, phase, format, drawAt, bracketPublishedAt } = tournament
   if (phase === 'cancelled') return <p className="text-mute">{t('bracket.cancelled')}</p>
   const toEntrants = (
@@ -46,7 +47,7 @@ export function ToCome({ tournament, tab }: { tournament: Tournament; tab: 'brac
 }
 
 export function Rules({ tournament }: { tournament: Tournament }) {
-  const t = useTexts('tournaments')
+  const t = useEntrantTexts('tournaments')
   const { data } = useQuery(informationQuery(tournament.id, useLanguage()))
   return (
     <section className="flex flex-col gap-3">

@@ -2,6 +2,7 @@ import type { TournamentCard, TournamentStageSettings } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { formatBaht } from '@/ui/baht'
 import { useCountingWords } from './counting-words'
+import { entrantKind } from './entrant-kind'
 
 type Played = Pick<TournamentCard, 'format' | 'elimination'>
 const kindOf = ({ format, elimination }: Played) => (format === 'bracket' && elimination === 'double' ? 'double' : format)
@@ -16,7 +17,7 @@ export function useWords() {
       contestantType === 'single' ? t('type.single') : t('teamOf', { count: mainPlayers }),
     format: (played: Played) => t(`format.${kindOf(played)}`),
     /** The word for so many: `ทีม`. */
-    entrants: ({ contestantType }: Pick<TournamentCard, 'contestantType'>, count: number) => t(`unit.${contestantType}`, { count }),
+    entrants: (tournament: Pick<TournamentCard, 'contestantType'>, count: number) => t('unit', { context: entrantKind(tournament), count }),
     baht: (amount: number) => t('baht', { amount: formatBaht(amount * 100) }),
   }
 }

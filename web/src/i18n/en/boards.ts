@@ -3,7 +3,8 @@ import type th from '../th/boards'
 export default {
   column: {
     place: 'Place',
-    name: 'Entrant',
+    name_team: 'Team',
+    name_player: 'Player',
     played: 'P',
     playedFull: 'Played',
     record: 'W–D–L',
@@ -82,7 +83,8 @@ export default {
   },
   lot: {
     title: 'Settled by lot',
-    text: 'This number decided the order of the tied entrants. Anyone can verify it.',
+    text_team: 'This number decided the order of the tied teams. Anyone can verify it.',
+    text_player: 'This number decided the order of the tied players. Anyone can verify it.',
     seed: 'Lot number',
     copied: 'Number copied',
     copy: 'Copy the lot number',
@@ -109,8 +111,10 @@ export default {
     allPlayed: 'All maps played',
     bestOf_one: 'The best map counts',
     bestOf_other: 'The best {{count}} maps count',
-    beyond_one: '{{count}} is past the line of {{threshold}}',
-    beyond_other: '{{count}} are past the line of {{threshold}}',
+    beyond_team_one: '{{count}} team is past the line of {{threshold}}',
+    beyond_team_other: '{{count}} teams are past the line of {{threshold}}',
+    beyond_player_one: '{{count}} player is past the line of {{threshold}}',
+    beyond_player_other: '{{count}} players are past the line of {{threshold}}',
     nobodyBeyond: 'Nobody is past the line of {{threshold}} yet',
     beyondText: 'Win the next map to become champion',
     rushText: 'Once past the line, win a map to become champion',

@@ -12,7 +12,7 @@ export default {
   here_other: '{{count}} here',
   games: 'Games',
   gone: { text: 'This match was not found. It may have been redrawn, or the link is wrong.', back: 'All tournaments' },
-  parts: { label: 'Match room sections', chat: 'Chat', match: 'Match', teams: 'Teams' },
+  parts: { label: 'Match room sections', chat: 'Chat', match: 'Match', teams_team: 'Teams', teams_player: 'Players' },
   round: {
     anyGroup: 'Groups, round {{round}}',
   },

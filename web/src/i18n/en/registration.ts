@@ -123,7 +123,8 @@ export default {
   mine: {
     heading: 'Your details',
     ready: 'All set. You can change it until rosters are locked.',
-    text: 'Complete this so that your team can play.',
+    text_team: 'Complete this so that your team can play.',
+    text_player: 'Complete this so that you can play.',
     keep: 'Submit my details',
     kept: 'Your details have been submitted',
   },
@@ -197,7 +198,8 @@ export default {
     documents_requested: 'Documents requested',
     other: 'Something changed',
   },
-  full: 'All {{capacity}} places are taken. You can still enter, and would be number {{place}} on the waiting list.',
+  full_team: 'All {{capacity}} teams are in. You can still enter, and would be number {{place}} on the waiting list.',
+  full_player: 'All {{capacity}} players are in. You can still enter, and would be number {{place}} on the waiting list.',
   notThere: { title: 'Tournament not found', text: 'The link may be wrong, or it is not published yet.', list: 'See all tournaments' },
   runs: {
     title: 'You run this tournament',

@@ -10,8 +10,10 @@ export default {
   notYet: 'Not drawn yet',
   startsIn: 'Starts in',
   soon: 'The draw is about to be published',
-  joined_one: '{{count}} entrant',
-  joined_other: '{{count}} entrants',
+  joined_team_one: '{{count}} team',
+  joined_team_other: '{{count}} teams',
+  joined_player_one: '{{count}} player',
+  joined_player_other: '{{count}} players',
   scene: { tree: 'Bracket', tables: 'Standings', board: 'Board', next: 'Next matches', results: 'Latest results' },
   remote: 'Screen controls',
   previous: 'Previous',
@@ -19,4 +21,4 @@ export default {
   pause: 'Pause',
   play: 'Resume',
   full: 'Full screen',
-} satisfies Record<keyof typeof th | 'joined_one', unknown>
+} satisfies Record<keyof typeof th | `joined_${'team' | 'player'}_one`, unknown>

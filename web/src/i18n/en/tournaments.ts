@@ -58,7 +58,10 @@ export default {
   teamOf_one: 'Teams of {{count}}',
   teamOf_other: 'Teams of {{count}}',
   format: { bracket: 'Single elimination', double: 'Double elimination', 'round-robin': 'Round robin', survivor: 'Survivor' },
-  unit: { team_one: 'team', team_other: 'teams', single_one: 'player', single_other: 'players' },
+  unit_team_one: 'team',
+  unit_team_other: 'teams',
+  unit_player_one: 'player',
+  unit_player_other: 'players',
   filter: {
     label: 'Filters',
     search: 'Search tournaments',
@@ -138,7 +141,8 @@ export default {
   tabs: {
     label: 'Tournament sections',
     overview: 'Overview',
-    entrants: 'Entrants',
+    entrants_team: 'Teams',
+    entrants_player: 'Players',
     bracket: 'Bracket',
     tables: 'Tables',
     board: 'Board',
@@ -147,7 +151,10 @@ export default {
   },
   one: {
     title: '{{name}} | Manao',
-    description: 'A {{game}} tournament for up to {{most}}{{prize}}, organized by {{promoter}}',
+    description_team_one: 'A {{game}} tournament for up to {{count}} team{{prize}}, organized by {{promoter}}',
+    description_team_other: 'A {{game}} tournament for up to {{count}} teams{{prize}}, organized by {{promoter}}',
+    description_player_one: 'A {{game}} tournament for up to {{count}} player{{prize}}, organized by {{promoter}}',
+    description_player_other: 'A {{game}} tournament for up to {{count}} players{{prize}}, organized by {{promoter}}',
     prize: ', {{baht}} in prizes',
     by: 'By {{name}}',
     back: 'All tournaments',
@@ -336,7 +343,8 @@ export default {
   counting: {
     grandFinal: { reset: 'If the winners’ bracket champion loses the grand final, it is played again', single: 'One grand final decides' },
     groupDraw: { snake: 'Groups by seeds', pots: 'Seeded pots, drawn at random' },
-    pairs: 'Teams are split into half-lobbies; every half meets every other',
+    pairs_team: 'Teams are split into half-lobbies; every half meets every other',
+    pairs_player: 'Players are split into half-lobbies; every half meets every other',
     points: 'Points: {{rule}}',
     pointRule: {
       win_draw: 'win 3, draw 1, loss 0',
@@ -366,13 +374,15 @@ export default {
     },
   },
   entrants: {
-    heading: 'Entrants',
-    waiting_one: 'Waiting list {{count}}',
-    waiting_other: 'Waiting list {{count}}',
+    heading_team: 'Teams',
+    heading_player: 'Players',
+    waiting_one: 'Waiting list: {{count}}',
+    waiting_other: 'Waiting list: {{count}}',
     joined: 'Admitted',
     search: 'Search by name',
     seed: 'Seed {{seed}}',
-    none: 'Nobody has entered yet.',
+    none_team: 'No teams yet.',
+    none_player: 'No players yet.',
     noneWaiting: 'Nobody is on the waiting list.',
     noneFound: 'No name like “{{query}}”.',
   },
@@ -395,4 +405,4 @@ export default {
     toEntrants: 'See who is in',
     cancelled: 'This tournament was cancelled, so there is no draw.',
   },
-} satisfies Record<keyof typeof th | `${'teamOf' | 'found'}_one`, unknown>
+} satisfies Record<keyof typeof th | `${'teamOf' | 'found' | 'unit_team' | 'unit_player'}_one`, unknown>

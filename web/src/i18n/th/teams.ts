@@ -7,7 +7,7 @@ export default {
   leaving: 'ขอออกจากทีม',
   wins: 'ชนะ–แพ้',
   size_other: '{{count}} คน',
-  online_other: 'ออนไลน์ {{count}} จาก {{all}}',
+  online_other: 'ออนไลน์ {{count}} จาก {{all}} คน',
   onlineNow: 'ออนไลน์อยู่',
   website: 'เว็บไซต์ของทีม',
   publicPage: 'ดูหน้าทีมที่คนอื่นเห็น',

@@ -1,7 +1,7 @@
 import type { BracketEntrant, SurvivorGroup } from '@/api/generated'
 import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
 import { Fragment, Suspense, useRef, useState } from 'react'
-import { useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { cx } from '@/ui/cx'
 import { Tag } from '@/ui/tag'
 import { TeamLogo } from '@/ui/team-logo'
@@ -35,7 +35,7 @@ const DENSE = 8
 
 /** The board: on a phone a name opens its maps, on a desk they stand beside it. */
 export function BoardTable({ group, rows, moved, until, now, best, killPoints, entrant, caption, mine }: BoardTableProps) {
-  const t = useTexts('boards')
+  const t = useEntrantTexts('boards')
   const body = useRef<HTMLTableSectionElement>(null)
   const [opened, setOpened] = useState<Opened>()
   const [unfolded, setUnfolded] = useState<number>()
@@ -164,7 +164,7 @@ export function BoardTable({ group, rows, moved, until, now, best, killPoints, e
 }
 
 function Move({ by }: { by: number | undefined }) {
-  const t = useTexts('boards')
+  const t = useEntrantTexts('boards')
   if (by === undefined) return null
   if (by === 0) return <span className="sr-only"> {t('board.same')}</span>
   const Arrow = by > 0 ? ArrowUp : ArrowDown
@@ -187,7 +187,7 @@ interface NotesProps {
 
 /** What is to be said of a row beside its numbers: who, and what decided between as many points. */
 function Notes({ row: { contestantId, total }, group, mine, champion, now }: NotesProps) {
-  const t = useTexts('boards')
+  const t = useEntrantTexts('boards')
   const line = now ? group.lines.find((each) => each.contestantId === contestantId) : undefined
   const tied = now && group.complete && (group.cutTie ?? []).includes(contestantId)
   const left = now && !group.champion && group.threshold ? group.threshold - total : undefined

@@ -19,7 +19,7 @@ const names = () =>
 
 it('shows how it stands, and how it stood after any map', () => {
   render(<Board bracket={board()} mine={5} />)
-  expect(screen.getByText('2 are past the line of 80')).toBeTruthy()
+  expect(screen.getByText('2 teams are past the line of 80')).toBeTruthy()
   const now = names()
   expect(now).toHaveLength(12)
   fireEvent.click(within(screen.getByRole('group', { name: 'Standings after map' })).getByRole('button', { name: '1' }))

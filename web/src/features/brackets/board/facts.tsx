@@ -1,6 +1,6 @@
 import type { Bracket, SurvivorGroup } from '@/api/generated'
 import type { ReactNode } from 'react'
-import { useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { Tag } from '@/ui/tag'
 import { beyond, type BoardRow } from './rows'
 
@@ -15,7 +15,7 @@ interface FactsProps {
 
 /** How it stands, in three facts: how far it is, what ends it, who goes on. */
 export function Facts({ bracket: { settings }, group, rows, played, name }: FactsProps) {
-  const t = useTexts('boards')
+  const t = useEntrantTexts('boards')
   const { maps, bestMaps, rush } = settings
   const threshold = group.threshold ?? undefined
   const leaders = beyond(rows, threshold)

@@ -1,6 +1,6 @@
 import { ArrowLeftRight, Lock, LockOpen } from 'lucide-react'
 import type { BracketEntrant } from '@/api/generated'
-import { useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { Button } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import type { Effect } from './model'
@@ -17,7 +17,7 @@ interface BarProps {
 
 /** What is about to change places, and what that would do. */
 export function SwapBar({ chosen, target, effect, pinned, onSwap, onCancel, onPin }: BarProps) {
-  const t = useTexts('draw')
+  const t = useEntrantTexts('draw')
   const PinIcon = pinned ? LockOpen : Lock
   return (
     <div className="action-bar fixed inset-x-0 bottom-0 z-30 border-t border-control bg-raise px-4 py-2.5">
@@ -62,7 +62,7 @@ const Key = ({ children }: { children: string }) => (
 )
 
 function Verdict({ effect: { gone, added } }: { effect: Effect }) {
-  const t = useTexts('draw')
+  const t = useEntrantTexts('draw')
   const text = [gone > 0 && t('bar.gone', { count: gone }), added > 0 ? t('bar.added', { count: added }) : t('bar.noneAdded')]
   return (
     <span className={cx('text-sm', added > 0 ? 'text-red' : gone > 0 ? 'text-lime' : 'text-mute')}>{text.filter(Boolean).join(' · ')}</span>

@@ -1,6 +1,6 @@
 import { MoveRight } from 'lucide-react'
 import type { BracketEntrant } from '@/api/generated'
-import { useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { EmptyState } from '@/ui/feedback'
 import { groupName } from '../words'
 import { type Arrangement, movedSince, type Place, placesOf } from './model'
@@ -16,7 +16,7 @@ const MOST = 300
 
 /** Who stands elsewhere than in the draft before, and against whom. */
 export function Compare({ before, now, isBracket, entrants }: CompareProps) {
-  const t = useTexts('draw')
+  const t = useEntrantTexts('draw')
   const [was, is] = [placesOf(before), placesOf(now)]
   const moved = [...movedSince(before, now)].sort((one, other) => (entrants.get(one)?.seed ?? 0) - (entrants.get(other)?.seed ?? 0))
   const place = (at: Place | undefined, of: Arrangement) => {

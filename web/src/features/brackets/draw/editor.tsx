@@ -3,7 +3,7 @@ import { Dices, Redo2, Undo2 } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Bracket, BracketDraw, DrawPin } from '@/api/generated'
 import { problemOf } from '@/api/problem'
-import { useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { Button } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import { Dialog } from '@/ui/dialog'
@@ -40,7 +40,7 @@ type Asked = 'setup' | 'publish' | 'late'
 
 /** The draft: its lines to be changed, what was there before, and what everybody will see. */
 export function Editor({ bracket, draw, candidates, before, pins, onPins, onDrawn, onReload }: EditorProps) {
-  const t = useTexts('draw')
+  const t = useEntrantTexts('draw')
   const isBracket = bracket.settings.format === 'bracket'
   const history = useHistory(`${bracket.tournamentId} ${bracket.stage} ${draw.version}`)
   const swaps = useMemo(() => history.made.map(({ swap }) => swap), [history.made])
@@ -268,7 +268,7 @@ interface MainProps {
 
 /** The one next thing: save, then publish; later, save what was swapped. */
 function Main({ bracket, draw, swaps, onDrawn, onReload, onAsk }: MainProps) {
-  const t = useTexts('draw')
+  const t = useEntrantTexts('draw')
   const say = useProblemText()
   const { tournamentId, stage } = bracket
   const saving = useMutation({
@@ -325,7 +325,7 @@ function Main({ bracket, draw, swaps, onDrawn, onReload, onAsk }: MainProps) {
 }
 
 function Tabs({ tab, onTab, before }: { tab: Tab; onTab: (tab: Tab) => void; before: boolean }) {
-  const t = useTexts('draw')
+  const t = useEntrantTexts('draw')
   return (
     <div role="group" aria-label={t('tabs.label')} className="flex rounded-control ring-1 ring-control ring-inset">
       {(['edit', 'compare', 'preview'] as const)

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import type { Bracket } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
@@ -21,7 +22,7 @@ interface PublishDialogProps {
 
 /** The last question before everybody sees the draw. */
 export function PublishDialog({ bracket, clashes, onDone, onEnd }: PublishDialogProps) {
-  const t = useTexts('draw')
+  const t = useEntrantTexts('draw')
   const common = useTexts('common')
   const say = useProblemText()
   const many = bracket.entrants.length
@@ -62,7 +63,7 @@ interface LateSwapDialogProps {
 
 /** Swaps of a draw that everybody has seen: those concerned are told why. */
 export function LateSwapDialog({ bracket, swaps, onDone, onEnd }: LateSwapDialogProps) {
-  const t = useTexts('draw')
+  const t = useEntrantTexts('draw')
   const common = useTexts('common')
   const say = useProblemText()
   const id = useId()

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Bracket, DrawPin, Tournament } from '@/api/generated'
 import { problemOf } from '@/api/problem'
-import { useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { buttonClass } from '@/ui/button'
 import { Chip } from '@/ui/chip'
 import { EmptyState, Notice } from '@/ui/feedback'
@@ -24,7 +24,7 @@ interface DrawSectionProps {
 
 /** The desk's part in which a stage is drawn. */
 export function DrawSection({ tournament, entrants, inStage }: DrawSectionProps) {
-  const t = useTexts('draw')
+  const t = useEntrantTexts('draw')
   const [stage, setStage] = useState(1)
   const { stages } = tournament
   return (
@@ -47,7 +47,7 @@ export function DrawSection({ tournament, entrants, inStage }: DrawSectionProps)
 }
 
 function StageDraw({ tournament, stage, candidates }: { tournament: Tournament; stage: number; candidates: readonly Candidate[] }) {
-  const t = useTexts('draw')
+  const t = useEntrantTexts('draw')
   const client = useQueryClient()
   const asked = drawQuery(tournament.id, stage)
   const { data, error, refetch } = useQuery(asked)
@@ -108,7 +108,7 @@ function StageDraw({ tournament, stage, candidates }: { tournament: Tournament; 
 }
 
 function Published({ id }: { id: number }) {
-  const t = useTexts('draw')
+  const t = useEntrantTexts('draw')
   const params = { id: String(id) }
   return (
     <Notice

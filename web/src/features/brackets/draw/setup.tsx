@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import type { Bracket, DrawOrder, DrawPin } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { Button } from '@/ui/button'
 import { ChoiceCard } from '@/ui/choice'
 import { TextField } from '@/ui/field'
@@ -35,7 +36,7 @@ interface SetupProps {
 
 /** How to draw: by lot or by seeds, from which number, who is pinned, who is kept apart. */
 export function Setup({ tournamentId, stage, candidates, again, onDrawn, onCancel, ...given }: SetupProps) {
-  const t = useTexts('draw')
+  const t = useEntrantTexts('draw')
   const common = useTexts('common')
   const say = useProblemText()
   const name = useId()
@@ -100,7 +101,7 @@ interface PinsProps {
 
 /** Those with a place of their own in the order of seeds. */
 function Pins({ candidates, pins, onChange, seeded }: PinsProps) {
-  const t = useTexts('draw')
+  const t = useEntrantTexts('draw')
   const names = new Map(candidates.map(({ id, name }) => [id, name]))
   const free = candidates.filter(({ id }) => pins.every(({ contestantId }) => contestantId !== id))
   const taken = new Set(pins.map(({ seed }) => seed))

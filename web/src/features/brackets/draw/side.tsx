@@ -1,7 +1,8 @@
 import { ArrowLeftRight, Copy, Lock, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { BracketDraw, BracketEntrant, DrawPin } from '@/api/generated'
-import { useLanguage, useTexts } from '@/i18n'
+import { useLanguage } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { formatTime } from '@/i18n/format'
 import { Button } from '@/ui/button'
 import { cx } from '@/ui/cx'
@@ -26,7 +27,7 @@ const MOST = 6
 
 /** Beside the lines: the seed, who of one organization meets, who is pinned, what was done. */
 export function Side({ draw, entrants, clashes, isBracket, fixesOf, pins, history, onSwap, onUnpin }: SideProps) {
-  const t = useTexts('draw')
+  const t = useEntrantTexts('draw')
   const name = (who: number) => entrants.get(who)?.name ?? ''
   const seed = (who: number) => entrants.get(who)?.seed ?? 0
   const [first, later] = [clashes.filter(({ round }) => round === 1), clashes.filter(({ round }) => round > 1)]
@@ -111,7 +112,7 @@ function Part({ title, note, children }: { title: string; note?: string; childre
 
 /** The number that the draw was made with: whoever has it draws the same. */
 function Seed({ draw, swaps }: { draw: BracketDraw; swaps: number }) {
-  const t = useTexts('draw')
+  const t = useEntrantTexts('draw')
   const copy = async () => {
     await navigator.clipboard.writeText(draw.seed)
     void toast(t('side.copied'), { tone: 'success' })
@@ -141,7 +142,7 @@ function Seed({ draw, swaps }: { draw: BracketDraw; swaps: number }) {
 }
 
 function Done({ draw, history, seed }: Pick<SideProps, 'draw' | 'history'> & { seed: (who: number) => number }) {
-  const t = useTexts('draw')
+  const t = useEntrantTexts('draw')
   const language = useLanguage()
   const entries = [
     ...history.made

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { problemOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { Button } from '@/ui/button'
 import { ChoiceCard } from '@/ui/choice'
 import { Dialog } from '@/ui/dialog'
@@ -22,7 +23,7 @@ interface CloseGroupProps {
 
 /** Closes a group that is played; where its qualifying line goes through a tie, it asks how that is settled. */
 export function CloseGroup({ bracket, matchId, group, name }: CloseGroupProps) {
-  const t = useTexts('competition')
+  const t = useEntrantTexts('competition')
   const [open, setOpen] = useState(false)
   if (group.closed || !group.complete || bracket.finished) return null
   return (
@@ -38,7 +39,7 @@ export function CloseGroup({ bracket, matchId, group, name }: CloseGroupProps) {
 type Way = 'match' | 'lot' | 'shared'
 
 function CloseDialog({ bracket, matchId, group, name, onEnd }: CloseGroupProps & { onEnd: () => void }) {
-  const t = useTexts('competition')
+  const t = useEntrantTexts('competition')
   const common = useTexts('common')
   const say = useProblemText()
   const queries = useQueryClient()

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Bracket, BracketStage, Tournament } from '@/api/generated'
 import { problemOf } from '@/api/problem'
-import { useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { buttonClass } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import { EmptyState } from '@/ui/feedback'
@@ -24,7 +24,7 @@ interface CompetitionProps {
 
 /** What is played, at the desk: stages, groups, who goes on, prizes, the end. */
 export function Competition({ tournament, owns, inStage }: CompetitionProps) {
-  const t = useTexts('competition')
+  const t = useEntrantTexts('competition')
   const [asked, setAsked] = useState<number>()
   const { data, error, refetch } = useBracket(tournament.id, asked, true)
   const nothing = error && problemOf(error).status === 404
@@ -48,7 +48,7 @@ function Loaded({
   inStage,
   onStage,
 }: CompetitionProps & { bracket: Bracket; onStage: (stage: number) => void }) {
-  const t = useTexts('competition')
+  const t = useEntrantTexts('competition')
   const last = bracket.stages.length
   return (
     <div className="flex flex-col gap-10">
@@ -77,7 +77,7 @@ function Loaded({
 }
 
 function StageCard({ stage, here, onChoose }: { stage: BracketStage; here: boolean; onChoose: () => void }) {
-  const t = useTexts('competition')
+  const t = useEntrantTexts('competition')
   const { state, matches, decided, entrants } = stage
   return (
     <li className="min-w-44 flex-1">
@@ -110,7 +110,7 @@ function StageCard({ stage, here, onChoose }: { stage: BracketStage; here: boole
 }
 
 export function useStageName(): (stage: Pick<BracketStage, 'stage' | 'name'>) => string {
-  const t = useTexts('competition')
+  const t = useEntrantTexts('competition')
   return ({ stage, name }) => name || t('stage.stage', { stage })
 }
 

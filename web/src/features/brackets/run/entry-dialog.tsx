@@ -4,6 +4,7 @@ import type { Bracket, BracketEntrant, MatchShort, SurvivorGroup, SurvivorMap, T
 import { problemOf } from '@/api/problem'
 import { gamesQuery } from '@/features/tournaments/queries'
 import { useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { Button } from '@/ui/button'
 import { Chip } from '@/ui/chip'
 import { Dialog } from '@/ui/dialog'
@@ -31,7 +32,7 @@ interface EntryDialogProps {
 
 /** The maps of a group as they are entered: which heat, which map, and the grid. */
 export function EntryDialog({ tournament, bracket, group, map: first, tie, onEnd }: EntryDialogProps) {
-  const t = useTexts('competition')
+  const t = useEntrantTexts('competition')
   const [map, setMap] = useState(first)
   const heats = group.heats.filter(({ extra }) => !extra)
   const [heatNumber, setHeat] = useState(
@@ -104,7 +105,7 @@ interface EntryProps {
 }
 
 function Entry({ tournament, bracket, matchId, map, sent, lobby, title, onEnd, children }: EntryProps) {
-  const t = useTexts('competition')
+  const t = useEntrantTexts('competition')
   const common = useTexts('common')
   const say = useProblemText()
   const queries = useQueryClient()

@@ -1,6 +1,6 @@
 import type { BracketEntrant } from '@/api/generated'
 import { type ClipboardEvent, Fragment, type KeyboardEvent, useRef, useState } from 'react'
-import { useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { Check } from '@/ui/check'
 import { cx } from '@/ui/cx'
 import { type Fault, pointsOf, type Typed } from './entry'
@@ -20,7 +20,7 @@ type Column = 'place' | 'kills' | 'penalty'
 
 /** A row for each of the lobby, filled by keyboard or from a spreadsheet; what is wrong stands below the row it is in. */
 export function EntryGrid({ rows, entrants, penalties, faults, table, onRows }: EntryGridProps) {
-  const t = useTexts('competition')
+  const t = useEntrantTexts('competition')
   const body = useRef<HTMLTableSectionElement>(null)
   const [pasted, setPasted] = useState<{ filled: number; unknown: string[] }>()
   const change = (at: number, change: Partial<Typed>) => onRows(rows.map((row, index) => (index === at ? { ...row, ...change } : row)))
@@ -152,7 +152,7 @@ export function EntryGrid({ rows, entrants, penalties, faults, table, onRows }: 
 }
 
 function FaultText({ fault, name }: { fault: Fault; name: (at: number) => string }) {
-  const t = useTexts('competition')
+  const t = useEntrantTexts('competition')
   if (fault.code === 'taken') return t('entry.fault.taken', { names: fault.others.map(name).join(', ') })
   if (fault.code === 'leftOut') return t('entry.fault.leftOut', { place: fault.place })
   if (fault.code === 'range') return t('entry.fault.range', { most: fault.most })

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Bracket, BracketStage, Tournament } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { Button, buttonClass } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
@@ -25,7 +26,7 @@ interface StagePartProps {
 
 /** One stage: what it still waits for, its groups, and the way to the next. */
 export function StagePart({ tournament, bracket, inStage }: StagePartProps) {
-  const t = useTexts('competition')
+  const t = useEntrantTexts('competition')
   const { stage, stages } = bracket
   const own = stages.find((each) => each.stage === stage)
   if (!own) return null
@@ -45,7 +46,7 @@ export function StagePart({ tournament, bracket, inStage }: StagePartProps) {
 
 /** What is missing until the stage is decided. */
 function Waits({ bracket }: { bracket: Bracket }) {
-  const t = useTexts('competition')
+  const t = useEntrantTexts('competition')
   const { matches, maps, groups } = hindrances(bracket)
   const several = Math.max(bracket.groups.length, bracket.survivor.length) > 1
   const names = groups.map(groupName).join(', ')
@@ -68,7 +69,7 @@ function Waits({ bracket }: { bracket: Bracket }) {
 }
 
 function Groups({ tournament, bracket }: { tournament: Tournament; bracket: Bracket }) {
-  const t = useTexts('competition')
+  const t = useEntrantTexts('competition')
   const boards = useTexts('boards')
   const names = new Map(bracket.entrants.map(({ contestantId, name }) => [contestantId, name]))
   const all = [...bracket.groups, ...bracket.survivor]
@@ -103,7 +104,7 @@ function Groups({ tournament, bracket }: { tournament: Tournament; bracket: Brac
 
 /** Who goes on is confirmed by name, with the seeds that they will have. */
 function Next({ bracket, next, sent }: { bracket: Bracket; next: BracketStage; sent: boolean }) {
-  const t = useTexts('competition')
+  const t = useEntrantTexts('competition')
   const [open, setOpen] = useState(false)
   const name = useStageName()
   const { matches, maps, groups } = hindrances(bracket)
@@ -132,7 +133,7 @@ function Next({ bracket, next, sent }: { bracket: Bracket; next: BracketStage; s
 }
 
 function NextDialog({ bracket, stage, onEnd }: { bracket: Bracket; stage: string; onEnd: () => void }) {
-  const t = useTexts('competition')
+  const t = useEntrantTexts('competition')
   const common = useTexts('common')
   const say = useProblemText()
   const queries = useQueryClient()

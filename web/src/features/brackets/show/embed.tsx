@@ -1,7 +1,9 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
 import type { Bracket, Tournament } from '@/api/generated'
+import { entrantKind } from '@/features/tournaments/entrant-kind'
 import { useContent, useTexts } from '@/i18n'
+import { EntrantScope } from '@/i18n/entrants'
 import { ConnectionMark } from '@/live/connection-mark'
 import { cx } from '@/ui/cx'
 import { LimeSlice } from '@/ui/logo'
@@ -64,12 +66,12 @@ function Loaded({ tournament, bracket }: { tournament: Tournament; bracket: Brac
         {tournament.phase !== 'finished' && tournament.phase !== 'cancelled' && <ConnectionMark />}
       </header>
       {bracket ? (
-        <>
+        <EntrantScope value={entrantKind(tournament)}>
           <Stages id={id} bracket={bracket} />
           <Framed value>
             <Played tournament={tournament} bracket={bracket} />
           </Framed>
-        </>
+        </EntrantScope>
       ) : (
         <p className="text-mute">{t(tournament.bracketPublishedAt ? 'loading' : 'notYet')}</p>
       )}

@@ -1,7 +1,9 @@
 import type { Bracket, BracketMatch, MatchSide, SurvivorGroup } from '@/api/generated'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
+import { entrantKind } from '@/features/tournaments/entrant-kind'
 import { useContent, useTexts } from '@/i18n'
+import { EntrantScope } from '@/i18n/entrants'
 import { cx } from '@/ui/cx'
 import { TeamLogo } from '@/ui/team-logo'
 import { type Known, known as knownOf, roundsOf } from '../rounds'
@@ -27,7 +29,11 @@ export function OverlayPage() {
   return (
     <div className="p-[2vmin] text-[clamp(1rem,1.5vw,2.25rem)]">
       <h1 className="sr-only">{name}</h1>
-      {bracket && <Shown bracket={bracket} asked={match} />}
+      {tournament && bracket && (
+        <EntrantScope value={entrantKind(tournament)}>
+          <Shown bracket={bracket} asked={match} />
+        </EntrantScope>
+      )}
     </div>
   )
 }

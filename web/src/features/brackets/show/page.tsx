@@ -3,9 +3,11 @@ import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { Bracket, Tournament } from '@/api/generated'
 import { problemOf } from '@/api/problem'
+import { entrantKind } from '@/features/tournaments/entrant-kind'
 import { tournamentQuery } from '@/features/tournaments/loaded'
 import { ToCome } from '@/features/tournaments/to-come'
 import { useContent, useTexts } from '@/i18n'
+import { EntrantScope } from '@/i18n/entrants'
 import { cx } from '@/ui/cx'
 import { EmptyState } from '@/ui/feedback'
 import { useHead } from '@/ui/head'
@@ -41,7 +43,9 @@ function Loaded({ tournament }: { tournament: Tournament }) {
         </Link>
         <h1 className="text-2xl md:text-3xl">{t('heading')}</h1>
       </header>
-      <Drawn tournament={tournament} />
+      <EntrantScope value={entrantKind(tournament)}>
+        <Drawn tournament={tournament} />
+      </EntrantScope>
     </div>
   )
 }

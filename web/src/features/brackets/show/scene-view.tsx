@@ -1,5 +1,6 @@
 import type { Bracket, BracketMatch, MatchSide, SurvivorGroup } from '@/api/generated'
-import { useLanguage, useTexts } from '@/i18n'
+import { useLanguage } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { formatDay, formatTime } from '@/i18n/format'
 import { cx } from '@/ui/cx'
 import { TeamLogo } from '@/ui/team-logo'
@@ -36,7 +37,7 @@ export function SceneView({ bracket, scene, known, words }: SceneProps) {
 }
 
 function TablesScene({ bracket, known, shown }: Pick<SceneProps, 'bracket' | 'known'> & { shown: readonly number[] }) {
-  const t = useTexts('boards')
+  const t = useEntrantTexts('boards')
   const groups = bracket.groups.filter(({ group }) => shown.includes(group))
   return (
     <div className={cx('grid h-full content-center gap-x-10', groups.length > 1 && 'grid-cols-2')}>
@@ -51,7 +52,7 @@ function TablesScene({ bracket, known, shown }: Pick<SceneProps, 'bracket' | 'kn
 }
 
 function BoardScene({ group, known, from, several }: { group: SurvivorGroup; known: Known; from: number; several: boolean }) {
-  const t = useTexts('boards')
+  const t = useEntrantTexts('boards')
   const last = publishedMaps(group).at(-1)
   const cut = group.winners && group.winners < group.lines.length ? group.winners : undefined
   return (

@@ -1,7 +1,7 @@
 import { CircleCheck, Copy, Pause, Play, SkipBack, SkipForward, TriangleAlert } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Bracket, BracketDraw } from '@/api/generated'
-import { useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { Button } from '@/ui/button'
 import { Chip } from '@/ui/chip'
 import { cx } from '@/ui/cx'
@@ -31,7 +31,7 @@ export function Show({ bracket }: { bracket: Bracket }) {
 }
 
 function Verdict({ equal }: { equal: boolean }) {
-  const t = useTexts('drawShow')
+  const t = useEntrantTexts('drawShow')
   const Icon = equal ? CircleCheck : TriangleAlert
   return (
     <section
@@ -48,7 +48,7 @@ function Verdict({ equal }: { equal: boolean }) {
 }
 
 function Facts({ draw, many }: { draw: BracketDraw; many: number }) {
-  const t = useTexts('drawShow')
+  const t = useEntrantTexts('drawShow')
   const copy = async () => {
     await navigator.clipboard.writeText(draw.seed)
     void toast(t('copied'), { tone: 'success' })
@@ -117,7 +117,7 @@ interface StageProps {
 
 /** The steps one after another: the shuffle, the places, the swaps, the end. */
 function Stage({ bracket, draw, made, name }: StageProps) {
-  const t = useTexts('drawShow')
+  const t = useEntrantTexts('drawShow')
   const swaps = useMemo(() => [...draw.moves, ...draw.swaps] as unknown as Swap[], [draw])
   // The start, each pick, the placing, each swap.
   const placing = made.picks.length + 1
@@ -228,7 +228,7 @@ interface PlacesProps {
 
 /** Pairs of the first round, or groups. */
 function Places({ arrangement, isBracket, swap, name }: PlacesProps) {
-  const t = useTexts('drawShow')
+  const t = useEntrantTexts('drawShow')
   const parts = isBracket
     ? arrangement.flatMap((lines) => Array.from({ length: lines.length / 2 }, (_, at) => lines.slice(at * 2, at * 2 + 2)))
     : arrangement

@@ -2,7 +2,9 @@ import { useParams } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Maximize, Pause, Play } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Bracket, Tournament } from '@/api/generated'
-import { useContent, useTexts } from '@/i18n'
+import { entrantKind } from '@/features/tournaments/entrant-kind'
+import { useContent } from '@/i18n'
+import { EntrantScope, useEntrantTexts } from '@/i18n/entrants'
 import { ConnectionMark } from '@/live/connection-mark'
 import { cx } from '@/ui/cx'
 import { Countdown } from '@/features/tournaments/countdown'
@@ -18,10 +20,14 @@ import { useLiveTournament, useShow } from './use-show'
 export function TvPage() {
   const { id } = useParams({ from: '/esport/tournament/$id/tv' })
   const { tournament, bracket, error } = useShow(Number(id))
-  const t = useTexts('show')
+  const t = useEntrantTexts('show')
   useAwake()
   if (!tournament) return <Screen>{error ? <p className="m-auto text-mute">{t('gone')}</p> : null}</Screen>
-  return <Loaded tournament={tournament} bracket={bracket} />
+  return (
+    <EntrantScope value={entrantKind(tournament)}>
+      <Loaded tournament={tournament} bracket={bracket} />
+    </EntrantScope>
+  )
 }
 
 /** All is laid out for 960 × 540 and enlarged as far as the screen goes. */
@@ -77,14 +83,14 @@ function Shown({ bracket, scene }: { bracket: Bracket; scene: Scene }) {
 }
 
 function SceneName({ scene, bracket }: { scene: Scene; bracket: Bracket }) {
-  const t = useTexts('show')
+  const t = useEntrantTexts('show')
   const stage = bracket.stages.length > 1 ? bracket.stages.find((each) => each.stage === bracket.stage)?.name : undefined
   return <p className="num text-lg whitespace-nowrap text-mute">{[stage, t(`scene.${scene.kind}`)].filter(Boolean).join(' · ')}</p>
 }
 
 /** Before the draw: what it is and when it begins. */
 function Waiting({ tournament }: { tournament: Tournament }) {
-  const t = useTexts('show')
+  const t = useEntrantTexts('show')
   const before = tournament.phase !== 'competition' && tournament.phase !== 'finished'
   return (
     <div className="flex h-full flex-col items-center justify-center gap-4 text-center">
@@ -127,7 +133,7 @@ interface RemoteProps {
 
 /** Which of how many; what can be pressed is seen by who comes near with a mouse or keys. */
 function Remote({ scenes, shown, held, onHold, onStep }: RemoteProps) {
-  const t = useTexts('show')
+  const t = useEntrantTexts('show')
   const look = 'grid size-9 place-items-center rounded-control text-mute hover:bg-raise hover:text-text'
   return (
     <footer className="flex items-center gap-4 pt-2">

@@ -1,5 +1,5 @@
 import type { BracketEntrant, BracketGroup, BracketMatch } from '@/api/generated'
-import { useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { cx } from '@/ui/cx'
 import { between } from './standings'
 
@@ -12,7 +12,7 @@ interface CrossTableProps {
 
 /** Everybody against everybody, in the order of the table: who beat whom is one look. */
 export function CrossTable({ group, matches, entrant, caption }: CrossTableProps) {
-  const t = useTexts('boards')
+  const t = useEntrantTexts('boards')
   const ids = group.lines.map(({ contestantId }) => contestantId)
   const own = matches.filter((match) => match.group === group.group && !match.extra)
   return (

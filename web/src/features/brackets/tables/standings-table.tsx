@@ -1,5 +1,5 @@
 import type { BracketEntrant, BracketGroup } from '@/api/generated'
-import { useTexts } from '@/i18n'
+import { useEntrantTexts } from '@/i18n/entrants'
 import { cx } from '@/ui/cx'
 import { Tag } from '@/ui/tag'
 import { TeamLogo } from '@/ui/team-logo'
@@ -18,7 +18,7 @@ const number = 'num px-1.5 py-2 text-right whitespace-nowrap sm:px-2'
 
 /** The table of a group, with the line that divides those who go on, and what decided between those with as many points. */
 export function StandingsTable({ group, entrant, caption, mine }: StandingsTableProps) {
-  const t = useTexts('boards')
+  const t = useEntrantTexts('boards')
   const rows = standings(group)
   return (
     <table className="w-full table-fixed border-collapse text-left">
@@ -62,7 +62,7 @@ function Head({
   wide?: boolean
   strong?: boolean
 }) {
-  const t = useTexts('boards')
+  const t = useEntrantTexts('boards')
   return (
     <th
       scope="col"
@@ -89,7 +89,7 @@ function Row({
   entrant: BracketEntrant | undefined
   mine: boolean
 }) {
-  const t = useTexts('boards')
+  const t = useEntrantTexts('boards')
   const { rank, points, played, won, drawn, lost, gamesWon, gamesLost, forfeited, decidedBy } = line
   const difference = gamesWon - gamesLost
   return (

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { ordinal } from '../src/i18n/ordinal'
 import { everybodyCanUse } from './shop/fits'
 import { mark } from './shop/names'
 import { enter, expect, SIZES, somebody, test } from './shop/test'
@@ -156,8 +157,8 @@ for (const { language, game, player, size, use } of WAYS) {
 
       // Rules and prizes.
       await goOn('rules')
-      await page.getByRole('button', { name: form('rules.addPrize', { place: 1 }) }).click()
-      await page.getByLabel(form('rules.bahtOf', { place: 1 })).fill('5000')
+      await page.getByRole('button', { name: form('rules.addPrize', { place: ordinal(1, language) }) }).click()
+      await page.getByLabel(form('rules.bahtOf', { place: ordinal(1, language) })).fill('5000')
       await field('rulesTh').fill('เล่นอย่างยุติธรรม')
       await field('contact').fill('LINE @lightningcup')
       await expect(

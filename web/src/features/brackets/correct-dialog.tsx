@@ -3,7 +3,8 @@ import type { Bracket, BracketMatch, Disqualification, MatchDecided, MatchFalls,
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { problemOf } from '@/api/problem'
-import { useTexts } from '@/i18n'
+import { useLanguage, useTexts } from '@/i18n'
+import { ordinal } from '@/i18n/ordinal'
 import { Button } from '@/ui/button'
 import { ChoiceCard } from '@/ui/choice'
 import { Dialog } from '@/ui/dialog'
@@ -51,6 +52,7 @@ export function OutDialog({ bracket, match, words, onEnd }: MatchDialogProps) {
   const t = useTexts('brackets')
   const [who, setWho] = useState<number>()
   const [scope, setScope] = useState<'match' | 'tournament'>('match')
+  const language = useLanguage()
   const [place, setPlace] = useState<Place>()
   // Who is out of the tournament already can only be let in again.
   const isOut = bracket.entrants.some(({ contestantId, out }) => contestantId === who && out)
@@ -110,7 +112,7 @@ export function OutDialog({ bracket, match, words, onEnd }: MatchDialogProps) {
       )}
       {places && (
         <fieldset className="flex flex-col gap-2">
-          <legend className="num mb-1.5">{t('out.places', { rank: places.rank })}</legend>
+          <legend className="num mb-1.5">{t('out.places', { rank: ordinal(places.rank, language) })}</legend>
           {(['keep', 'up', 'empty'] as const).map((each) => (
             <ChoiceCard key={each} name={`${name}-place`} value={each} checked={place === each} onChange={() => setPlace(each)} ring>
               {t(`out.place.${each}`)}
@@ -128,12 +130,15 @@ type Place = 'keep' | 'up' | 'empty'
 
 function Moves({ places }: { places: PlacesLost }) {
   const t = useTexts('brackets')
+  const language = useLanguage()
   return (
     <Notice tone="warn">
       <ul className="max-h-48 overflow-y-auto text-sm">
         {places.moves.map(({ contestantId, name, from, to }) => (
           <li key={contestantId} className="break-words">
-            {to ? t('out.moves', { name, from, to }) : t('out.loses', { name, from })}
+            {to
+              ? t('out.moves', { name, from: ordinal(from, language), to: ordinal(to, language) })
+              : t('out.loses', { name, from: ordinal(from, language) })}
           </li>
         ))}
       </ul>

@@ -1,7 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Bracket, BracketMatch, MatchGame, SurvivorHeat, TournamentLogEntry } from '@/api/generated'
-import { useTexts } from '@/i18n'
+import { useLanguage, useTexts } from '@/i18n'
+import { ordinal } from '@/i18n/ordinal'
 import { bracketQuery } from '@/features/brackets/queries'
 import { type Known, known as knownOf, type Round, roundsOf } from '@/features/brackets/rounds'
 import { groupName, useBracketWords } from '@/features/brackets/words'
@@ -130,10 +131,14 @@ function ResultWords({ result: { outcome, homeScore, awayScore, winner, games },
 /** Of a map everybody's line; of a corrected one those that changed. */
 function MapLines({ before, after, known }: { before: MapLine[] | undefined; after: MapLine[]; known: Known }) {
   const t = useTexts('desk')
+  const language = useLanguage()
   const was = new Map((before ?? []).map((line) => [line.entrantId, line]))
   const said = (line: MapLine | undefined) =>
     line
-      ? [t('log.line', { place: line.place, kills: line.kills }), line.penalty > 0 && t('log.penalty', { penalty: line.penalty })]
+      ? [
+          t('log.line', { place: ordinal(line.place, language), kills: line.kills }),
+          line.penalty > 0 && t('log.penalty', { penalty: line.penalty }),
+        ]
           .filter(Boolean)
           .join(' ')
       : t('log.absent')

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight, Trophy } from 'lucide-react'
 import type { TeamEntry } from '@/api/generated'
 import { useContent, useLanguage, useTexts } from '@/i18n'
+import { ordinal } from '@/i18n/ordinal'
 import { formatDate } from '@/i18n/format'
 import { cx } from '@/ui/cx'
 import { type EntryStatus, StatusTag } from '@/features/tournaments/status-tag'
@@ -59,7 +60,7 @@ function Some({ heading, entries }: { heading: string | undefined; entries: read
               {rank && entrants && (
                 <span className={cx('num flex flex-none items-center gap-1.5 text-sm', rank > 1 && 'text-mute')}>
                   {rank === 1 && <Trophy className="size-4 text-lime" aria-hidden="true" />}
-                  {t('tournaments.rank', { rank, count: entrants })}
+                  {t('tournaments.rank', { rank: ordinal(rank, language), count: entrants })}
                 </span>
               )}
               {/* Of what is over, it went without saying. */}

@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { useController } from 'react-hook-form'
-import { useTexts } from '@/i18n'
+import { useLanguage, useTexts } from '@/i18n'
+import { ordinal } from '@/i18n/ordinal'
 import { formatBaht } from '@/ui/baht'
 import { Button } from '@/ui/button'
 import { TextField } from '@/ui/field'
@@ -48,6 +49,7 @@ export function RulesStep() {
 
 function Prizes() {
   const t = useTexts('tournamentForm')
+  const language = useLanguage()
   const { form } = useWizard()
   const { field } = useController({ control: form.control, name: 'prizes' })
   const error = useFieldError({ form, name: 'prizes' })
@@ -68,10 +70,10 @@ function Prizes() {
               key={place}
               className="grid grid-cols-[minmax(0,1fr)_2.75rem] items-end gap-2 sm:grid-cols-[5.5rem_9rem_minmax(0,1fr)_2.75rem]"
             >
-              <p className="num self-center max-sm:col-span-2">{t('rules.place', { place })}</p>
+              <p className="num self-center max-sm:col-span-2">{t('rules.place', { place: ordinal(place, language) })}</p>
               <TextField
                 label={<span className="text-sm font-normal">{t('rules.baht')}</span>}
-                aria-label={t('rules.bahtOf', { place })}
+                aria-label={t('rules.bahtOf', { place: ordinal(place, language) })}
                 value={baht}
                 inputMode="numeric"
                 maxLength={9}
@@ -81,7 +83,7 @@ function Prizes() {
               />
               <TextField
                 label={<span className="text-sm font-normal">{t('rules.alsoGets')}</span>}
-                aria-label={t('rules.textOf', { place })}
+                aria-label={t('rules.textOf', { place: ordinal(place, language) })}
                 placeholder={t('rules.textExample')}
                 value={text}
                 maxLength={100}
@@ -89,7 +91,7 @@ function Prizes() {
               />
               <button
                 type="button"
-                aria-label={t('rules.removeOf', { place })}
+                aria-label={t('rules.removeOf', { place: ordinal(place, language) })}
                 className="grid size-11 place-items-center rounded-control text-mute hover:bg-raise hover:text-text"
                 onClick={() => field.onChange(numbered(prizes.filter((prize) => prize.place !== place)))}
               >
@@ -103,7 +105,7 @@ function Prizes() {
           {prizes.length < MOST_PRIZES && (
             <Button size="sm" onClick={() => field.onChange([...prizes, { place: prizes.length + 1, baht: '', text: '' }])}>
               <Plus className="size-4" aria-hidden="true" />
-              {t('rules.addPrize', { place: prizes.length + 1 })}
+              {t('rules.addPrize', { place: ordinal(prizes.length + 1, language) })}
             </Button>
           )}
           {total > 0 && (

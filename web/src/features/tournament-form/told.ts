@@ -60,7 +60,7 @@ export function useTold(): (field: Field, values: TournamentValues) => string {
         return values.prizes
           .map(({ place, baht, text }) => {
             const money = baht === '' ? '' : t('baht', { amount: formatBaht(Number(baht) * 100) })
-            return `${t('rules.place', { place })}: ${[money, text.trim()].filter(Boolean).join(' + ')}`
+            return `${t('rules.place', { place: ordinal(place, language) })}: ${[money, text.trim()].filter(Boolean).join(' + ')}`
           })
           .join('\n')
       case 'documents':

@@ -3,6 +3,7 @@ import { ClientOnly, Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import type { Tournament, TournamentInformation } from '@/api/generated'
 import { texts, useContent, useLanguage, useTexts } from '@/i18n'
+import { ordinal } from '@/i18n/ordinal'
 import { Avatar } from '@/ui/avatar'
 import { cx } from '@/ui/cx'
 import { Baht } from './card'
@@ -70,6 +71,7 @@ function About({ information }: { information: TournamentInformation | undefined
 /** The money of the first three as numbers; the rest in a list. */
 function Prizes({ tournament }: { tournament: Tournament }) {
   const t = useTexts('tournaments')
+  const language = useLanguage()
   const words = useWords()
   const { prizes } = tournament
   if (prizes.length === 0) return null
@@ -79,7 +81,7 @@ function Prizes({ tournament }: { tournament: Tournament }) {
       <ol className="grid grid-cols-[1.3fr_1fr_1fr] divide-x divide-line">
         {podium.map(({ place, baht, text }, index) => (
           <li key={`${place} ${text}`} className="min-w-0 px-2 first:pl-0 sm:px-3 md:px-6">
-            <p className="text-sm text-mute">{t('overview.place', { place })}</p>
+            <p className="text-sm text-mute">{t('overview.place', { place: ordinal(place, language) })}</p>
             {baht ? (
               <p className={cx('num whitespace-nowrap', index === 0 ? 'text-xl sm:text-3xl' : 'text-lg sm:text-2xl')}>
                 <Baht amount={baht} />
@@ -93,7 +95,7 @@ function Prizes({ tournament }: { tournament: Tournament }) {
         <ol className="flex flex-col divide-y divide-line border-t border-line">
           {rest.map(({ place, baht, text }) => (
             <li key={`${place} ${text}`} className="flex items-baseline justify-between gap-4 py-2">
-              <span className="text-mute">{t('overview.place', { place })}</span>
+              <span className="text-mute">{t('overview.place', { place: ordinal(place, language) })}</span>
               <span className="text-right">
                 {baht ? <span className="num">{words.baht(baht)}</span> : null} {text}
               </span>

@@ -148,8 +148,8 @@ export default {
     tieOrder: 'Tie-breakers: {{list}}',
   },
   cell: {
-    place: 'Place {{place}}',
-    sharedPlace: 'Place {{place}}, shared',
+    place: '{{place}} place',
+    sharedPlace: '{{place}} place, shared',
     absent: 'Did not play',
     kills: 'Kills {{kills}} × {{each}}',
     penalty: 'Penalty',

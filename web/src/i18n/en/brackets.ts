@@ -30,7 +30,7 @@ export default {
     bye: 'Bye',
     open: 'TBD',
   },
-  prize: { baht: '฿{{amount}}', first: 'Champion {{amount}}', second: 'Second {{amount}}' },
+  prize: { baht: '฿{{amount}}', first: 'Champion {{amount}}', second: '2nd {{amount}}' },
   score: { walkover: 'W', absent: 'No show', lost: 'Lost' },
   state: {
     locked: 'Waiting for earlier matches',
@@ -156,14 +156,14 @@ export default {
     done: 'Disqualified.',
     restoreText: 'This side is out of the tournament. You can reinstate it, and the matches it forfeited will reopen.',
     restored: 'Reinstated.',
-    places: 'Place {{rank}} is decided. What happens to it?',
+    places: '{{rank}} place is decided. What happens to it?',
     place: {
       keep: 'Keep the results: the place stays, shown as disqualified',
       up: 'Take the place away: everyone behind moves up',
       empty: 'Take the place away: nobody gets it',
     },
-    moves: '{{name}}: place {{from}} → {{to}}',
-    loses: '{{name}}: loses place {{from}}',
+    moves: '{{name}}: {{from}} → {{to}} place',
+    loses: '{{name}}: loses {{from}} place',
     paid: 'Prizes already marked as paid for these places: {{count}}. They will be withdrawn, with your reason in the log.',
   },
 } satisfies Record<keyof typeof th, unknown>

@@ -143,11 +143,11 @@ export default {
   prizes: {
     heading: 'Prizes',
     text: 'What each place wins, shown to everyone on the tournament’s page. Manao does not hold prize money: the organizer pays it.',
-    place: 'Place {{place}}',
+    place: '{{place}} place',
     baht: 'Prize money (baht)',
     words: 'Other prize',
     add: 'Add a place',
-    remove: 'Remove the prize of place {{place}}',
+    remove: 'Remove the prize for {{place}} place',
     save: 'Save prizes',
     saved: 'Prizes saved',
     none: 'No prizes yet',

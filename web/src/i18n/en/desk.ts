@@ -359,7 +359,7 @@ export default {
     drawn: 'draw',
     lot: 'Lots drawn between {{names}}',
     tied: 'Tied: {{names}}',
-    line: 'placed {{place}}, {{kills}} kills',
+    line: '{{place}} place, {{kills}} kills',
     penalty: 'minus {{penalty}}',
     absent: 'no result',
     lines_one: '{{count}} line',

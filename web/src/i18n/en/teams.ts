@@ -188,8 +188,8 @@ export default {
     none: 'This team has not entered a tournament yet.',
     playerNone: 'This player has not entered a tournament yet.',
     starts: 'Starts {{at}}',
-    rank_one: 'Rank {{rank}} of {{count}}',
-    rank_other: 'Rank {{rank}} of {{count}}',
+    rank_one: '{{rank}} of {{count}}',
+    rank_other: '{{rank}} of {{count}}',
   },
   list: {
     title: 'Teams | Manao',

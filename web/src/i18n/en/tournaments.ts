@@ -275,7 +275,7 @@ export default {
     about: 'About this tournament',
     noAbout: 'The organizer has not described it yet.',
     prizes: 'Prizes',
-    place: 'Place {{place}}',
+    place: '{{place}} place',
     total: 'Total',
     facts: 'Details',
     dates: 'Dates',

@@ -1,5 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
 import { useLanguage, useTexts } from '@/i18n'
+import { ordinal } from '@/i18n/ordinal'
 import { formatDateTime } from '@/i18n/format'
 import type { Cell, Played } from './rows'
 
@@ -48,7 +49,10 @@ function Sum({ played: { heat, at, result }, killPoints, several }: { played: Pl
       <dl className="mt-2 grid grid-cols-[1fr_auto] gap-x-4 text-sm">
         {place ? (
           <>
-            <Line label={t(shared ? 'cell.sharedPlace' : 'cell.place', { place })} value={points - penalty - kills * killPoints} />
+            <Line
+              label={t(shared ? 'cell.sharedPlace' : 'cell.place', { place: ordinal(place, language) })}
+              value={points - penalty - kills * killPoints}
+            />
             <Line label={t('cell.kills', { kills, each: killPoints })} value={kills * killPoints} />
           </>
         ) : (

@@ -3,7 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { problemOf } from '@/api/problem'
-import { useTexts } from '@/i18n'
+import { useLanguage, useTexts } from '@/i18n'
+import { ordinal } from '@/i18n/ordinal'
 import { Button } from '@/ui/button'
 import { TextField } from '@/ui/field'
 import { Notice } from '@/ui/feedback'
@@ -22,6 +23,7 @@ const MOST = 16
 /** What each place wins. */
 export function PrizesPart({ bracket }: { bracket: Bracket }) {
   const t = useTexts('competition')
+  const language = useLanguage()
   const say = useProblemText()
   const queries = useQueryClient()
   const [rows, setRows] = useState<Row[]>(() =>
@@ -66,7 +68,7 @@ export function PrizesPart({ bracket }: { bracket: Bracket }) {
             key={index}
             className="grid grid-cols-[1fr_2.75rem] items-end gap-x-3 gap-y-2 border-b border-line pb-3 sm:grid-cols-[7rem_11rem_1fr_2.75rem]"
           >
-            <p className="num self-center text-lg max-sm:col-start-1">{t('prizes.place', { place: index + 1 })}</p>
+            <p className="num self-center text-lg max-sm:col-start-1">{t('prizes.place', { place: ordinal(index + 1, language) })}</p>
             <TextField
               label={t('prizes.baht')}
               inputMode="numeric"
@@ -85,7 +87,7 @@ export function PrizesPart({ bracket }: { bracket: Bracket }) {
             {index === rows.length - 1 && (
               <button
                 type="button"
-                aria-label={t('prizes.remove', { place: index + 1 })}
+                aria-label={t('prizes.remove', { place: ordinal(index + 1, language) })}
                 onClick={() => setRows(rows.slice(0, -1))}
                 className="grid size-11 place-items-center rounded-control text-mute hover:bg-raise hover:text-text max-sm:col-start-2 max-sm:row-start-1"
               >

@@ -275,7 +275,7 @@ export default {
     correct: 'Correct the result',
     reset: 'Clear result',
     out: 'Disqualify',
-    notInBracket: 'This match is no longer in the published bracket. It may have been redrawn. Open the room from the bracket.',
+    notInBracket: 'This match is no longer in the published bracket. It may have been redrawn. Open the match room from the bracket.',
     editTime: 'Change the time',
     editRound: 'Move the round',
   },

@@ -3,10 +3,10 @@ import type th from '../th/messages'
 export default {
   match: 'Match chat',
   entrant: 'Talk to the organizer',
-  staffSees: 'The organizer sees this room',
+  staffSees: 'The organizer sees this chat',
   log: 'Messages',
   empty: {
-    match: 'No messages yet. Say hello to your opponent; the organizer sees this room too.',
+    match: 'No messages yet. Say hello to your opponent; the organizer sees this chat too.',
     entrant: 'Ask the organizer anything here. Everyone on your roster sees the same messages.',
     staff_team: 'No messages with this team yet.',
     staff_player: 'No messages with this player yet.',
@@ -96,7 +96,7 @@ export default {
     copied: 'Copied',
     report: 'Report message',
     mute: 'Mute {{name}}',
-    muteText: "You won't see their messages in any room. They aren't notified.",
+    muteText: "You won't see their messages in any chat. They aren't notified.",
     unmute: 'Unmute {{name}}',
     hide: 'Hide from everyone',
     hideText: 'Players will only see that the organizer hid this message.',

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { plain } from '../src/i18n/plain'
 import { COMPOUNDS } from '../vite.thai'
+import { violations } from './shop/axe'
 import { enter, expect, productOf, SIZES, payButton, test } from './shop/test'
 import { type Language, speaker } from './shop/texts'
 
@@ -94,8 +94,6 @@ test('every page whose address has a parameter is looked at', () => {
   expect(table.pages.filter(({ path }) => path.includes('$') && !ELSEWHERE.includes(path) && !looked(path))).toEqual([])
 })
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
 /** Which of these words stand on two lines of the page, with what stands around them. In the browser. */
 function divided(words: readonly string[]): string[] {
   const found: string[] = []
@@ -126,8 +124,7 @@ async function holds(page: Page, language: Language, title: string): Promise<voi
   const wide = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(wide, 'nothing stands beyond the right edge').toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
   expect(await page.evaluate(divided, COMPOUNDS), 'lines break between words').toEqual([])
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(RULES).analyze()
-  const found = violations.map(({ id, help, nodes }) => ({
+  const found = (await violations(page)).map(({ id, help, nodes }) => ({
     id,
     help,
     nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })),

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { AxeBuilder } from '@axe-core/playwright'
+import { violations } from './shop/axe'
 import { accept, backFromProvider, enter, expect, SIZES, somebody, test } from './shop/test'
 
 /** The first minutes of an account: the terms, the profile of the shop before this one; and how a session goes on under one's hands. */
@@ -13,11 +13,8 @@ async function arrive(page: Page, person: string, path: string): Promise<void> {
 }
 
 async function accessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
+  const found = await violations(page)
+  expect(found.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
   const wide = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(wide).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
 }

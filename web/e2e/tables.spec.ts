@@ -146,7 +146,7 @@ for (const [language, { size, use }] of [
       const home = name(open.home.contestantId)
       const away = name(open.away.contestantId)
       await main.getByRole('button', { name: t('boards:group.name', { name: 'A' }) }).click()
-      await main.getByRole('button', { name: new RegExp(`^${t('boards:match.open', { home, away, state: '' }).trim()}`) }).click()
+      await main.getByRole('button', { name: new RegExp(`^${home} .* ${away}: `) }).click()
       await page
         .getByRole('dialog')
         .getByRole('button', { name: t('brackets:sheet.score') })

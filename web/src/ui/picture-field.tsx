@@ -75,6 +75,7 @@ export function PictureField({
     onSettled: () => setPicture(undefined),
   })
   const error = refused ? textOf(refused) : rest.error
+  const act = t(sending.isPending ? 'picture.working' : value ? 'picture.change' : 'picture.choose')
   const look = 'block w-full rounded-control object-cover'
   return (
     <div>
@@ -105,11 +106,11 @@ export function PictureField({
               size="sm"
               disabled={disabled}
               busy={sending.isPending}
-              aria-label={`${label}: ${t(value ? 'picture.change' : 'picture.choose')}`}
+              aria-label={`${label}: ${act}`}
               aria-describedby={`${id}-note`}
               onClick={() => input.current?.click()}
             >
-              {sending.isPending ? t('picture.working') : t(value ? 'picture.change' : 'picture.choose')}
+              {act}
             </Button>
             {value && !sending.isPending && !disabled && (
               <Button size="sm" look="ghost" aria-label={`${label}: ${t('picture.remove')}`} onClick={() => onChange('')}>

@@ -39,6 +39,7 @@ export const MatchCard = memo(function MatchCard({
 }: MatchCardProps) {
   const { x, y, width, height, big } = card
   const caption = words.caption(match)
+  const [before, between, after] = words.around(match, card.round)
   return (
     <div className="absolute" style={{ left: x, top: y, width }}>
       {card.titled && !big && (
@@ -50,20 +51,22 @@ export const MatchCard = memo(function MatchCard({
         type="button"
         data-match={match.id}
         tabIndex={focusable ? 0 : -1}
-        aria-label={words.said(match, card.round)}
         onClick={() => onOpen(match.id)}
         style={{ height }}
         className={cx(
-          'flex w-full flex-col overflow-x-clip rounded-[8px] text-left transition-colors hover:bg-raise focus-visible:outline-offset-1',
+          'relative flex w-full flex-col overflow-x-clip rounded-[8px] text-left transition-colors hover:bg-raise focus-visible:outline-offset-1',
           big ? 'bg-[linear-gradient(160deg,#202b25,#141b17)]' : 'bg-panel',
           look(lit, match.state),
           fresh && 'motion-safe:animate-[flash_2.4s_ease-out]',
         )}
       >
         {big && <BigTitle card={card} match={match} words={words} />}
+        <span className="sr-only">{before}</span>{' '}
         <Line card={card} match={match} side="home" words={words} entrants={entrants} who={who} onLight={onLight} />
+        <span className="sr-only">{between}</span>
         <span aria-hidden="true" className="block h-px bg-line" />
         <Line card={card} match={match} side="away" words={words} entrants={entrants} who={who} onLight={onLight} />
+        <span className="sr-only">{after}</span>
       </button>
       {caption && (
         <p
@@ -88,7 +91,7 @@ function look(lit: Lit | undefined, state: BracketMatch['state']): string {
 
 function BigTitle({ card, match, words }: Pick<MatchCardProps, 'card' | 'match' | 'words'>) {
   return (
-    <span className="flex flex-1 flex-col justify-center px-4">
+    <span aria-hidden="true" className="flex flex-1 flex-col justify-center px-4">
       <span className="flex items-baseline justify-between gap-3">
         <span className="num text-lg">{words.round(card.round)}</span>
         <span className="num text-sm text-mute">{words.series(match)}</span>
@@ -124,7 +127,10 @@ function Line({ card: { big, narrow }, match, side, words, entrants, who, onLigh
       )}
     >
       {entrant && match.part === 'main' && match.round === 1 && (
-        <span className={cx('num flex-none text-right text-xs whitespace-nowrap text-mute', entrants.size > 99 ? 'w-7' : 'w-4')}>
+        <span
+          aria-hidden="true"
+          className={cx('num flex-none text-right text-xs whitespace-nowrap text-mute', entrants.size > 99 ? 'w-7' : 'w-4')}
+        >
           {entrant.seed}
         </span>
       )}
@@ -138,7 +144,7 @@ function Line({ card: { big, narrow }, match, side, words, entrants, who, onLigh
         )}
       >
         {words.slot(slot)}
-      </span>
+      </span>{' '}
       <span className={cx('num flex-none', score.length > 2 && 'text-xs', isLive(match) ? 'text-lime' : lost && 'text-mute')}>{score}</span>
     </span>
   )

@@ -1,5 +1,5 @@
 import type { Bracket, BracketEntrant, BracketMatch, MatchSide } from '@/api/generated'
-import { type TouchEvent, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { Fragment, type TouchEvent, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { useTexts } from '@/i18n'
 import { centre } from '@/ui/centre'
 import { cx } from '@/ui/cx'
@@ -243,6 +243,7 @@ interface PhoneCardProps {
 
 function PhoneCard({ match, words, known, who, lit, fresh, round, onOpen }: PhoneCardProps) {
   const live = isLive(match)
+  const [before, between, after] = words.around(match, round)
   return (
     <>
       <p className="flex h-7 items-center justify-between gap-3 text-xs">
@@ -257,24 +258,20 @@ function PhoneCard({ match, words, known, who, lit, fresh, round, onOpen }: Phon
       <button
         type="button"
         data-match={match.id}
-        aria-label={words.said(match, round)}
         onClick={() => onOpen(match.id)}
         className={cx(
-          'flex h-[101px] w-full flex-col rounded-[10px] bg-panel text-left',
+          'relative flex h-[101px] w-full flex-col rounded-[10px] bg-panel text-left',
           lit === 'played' ? 'ring-2 ring-lime' : lit === 'ahead' ? 'outline-dashed outline-1 outline-lime/70' : 'ring-1 ring-line',
           fresh && 'motion-safe:animate-[flash_2.4s_ease-out]',
         )}
       >
         {(['home', 'away'] as const).map((side) => (
-          <PhoneLine
-            key={side}
-            match={match}
-            side={side}
-            words={words}
-            entrant={known.entrant.get(match[side].contestantId ?? 0)}
-            who={who}
-          />
+          <Fragment key={side}>
+            <span className="sr-only">{side === 'home' ? before : between}</span>{' '}
+            <PhoneLine match={match} side={side} words={words} entrant={known.entrant.get(match[side].contestantId ?? 0)} who={who} />
+          </Fragment>
         ))}
+        <span className="sr-only">{after}</span>
       </button>
     </>
   )
@@ -304,7 +301,7 @@ function PhoneLine({ match, side, words, entrant, who }: PhoneLineProps) {
         )}
       >
         {words.slot(match[side])}
-      </span>
+      </span>{' '}
       <span className={cx('num flex-none', score.length > 2 ? 'text-sm' : 'text-xl', isLive(match) ? 'text-lime' : lost && 'text-mute')}>
         {score}
       </span>

@@ -6,6 +6,9 @@ import { formatDay, formatShortDay, formatTime } from '@/i18n/format'
 import { formatBaht } from '@/ui/baht'
 import { type Known, known as knownOf, type Round, sides } from './rounds'
 
+/** Stands for a side in a sentence; no text has it. */
+const SIDE = '\u0000'
+
 type Titled = Pick<Round, 'part' | 'round' | 'group' | 'drawn' | 'last'>
 
 /** What a round is called; `double`: of a double elimination. */
@@ -87,6 +90,12 @@ export function useBracketWords(known: Known) {
       said: (of: BracketMatch, title: Titled): string => {
         const [home, away] = sides(of).map((each, index) => `${slot(each)} ${score(of, index === 0 ? 'home' : 'away')}`.trim())
         return t('match.said', { match: match(of.label), round: round(title), home, away, state: state(of) })
+      },
+      /** The same sentence around two sides that are in sight: what comes before, between and after them. */
+      around: (of: BracketMatch, title: Titled): [before: string, between: string, after: string] => {
+        const values = { match: match(of.label), round: round(title), home: SIDE, away: SIDE, state: state(of) }
+        const [before = '', between = '', after = ''] = t('match.said', values).split(SIDE)
+        return [before, between, after]
       },
     }
   }, [t, language, known])

@@ -119,10 +119,16 @@ function DocumentButton({
     <>
       <Mark className="size-4 flex-none" aria-hidden="true" />
       {kind(document.kind)}
-      <span className="sr-only">{t(`document.${state}`)}</span>
     </>
   )
-  if (state === 'missing') return <span className={look}>{inner}</span>
+  if (state === 'missing') {
+    return (
+      <span className={look}>
+        {inner}
+        <span className="sr-only">{t('document.missing')}</span>
+      </span>
+    )
+  }
   return (
     <button
       type="button"

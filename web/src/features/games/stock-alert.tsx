@@ -31,7 +31,8 @@ export function StockAlert({ product }: { product: Pick<Product, 'id' | 'name'> 
     },
     onError: (error) => void toast(say(problemOf(error)), { tone: 'error' }),
   })
-  const label = `${t('game.alert')}: ${content(product.name)}`
+  const said = t(wanted ? 'game.alertWanted' : 'game.alert')
+  const label = `${said}: ${content(product.name)}`
   if (me === undefined) {
     return (
       <Link to="/auth/login" search={{ returnTo: here }} aria-label={label} className={`${look} text-text ring-control`}>
@@ -50,7 +51,7 @@ export function StockAlert({ product }: { product: Pick<Product, 'id' | 'name'> 
       onClick={() => !change.isPending && change.mutate()}
     >
       {wanted ? <BellRing className="size-4" aria-hidden="true" /> : <Bell className="size-4" aria-hidden="true" />}
-      {t(wanted ? 'game.alertWanted' : 'game.alert')}
+      {said}
     </button>
   )
 }

@@ -72,7 +72,10 @@ function Game({ room, drafts, index, onDrafts, alert }: GameProps) {
           )}
         >
           <TeamLogo name={words.name(room, side)} shortName={room[side]?.shortName} logo={room[side]?.logo} size="sm" />
-          <span className="flex-1">{t(winner === undefined || winner === side ? 'score.win' : 'score.lose')}</span>
+          {/* What follows for the other side is no name of its button. */}
+          <span className="flex-1" aria-hidden={winner !== undefined && winner !== side}>
+            {t(winner === undefined || winner === side ? 'score.win' : 'score.lose')}
+          </span>
           {winner === side && <Check className="size-5 flex-none text-lime" aria-hidden="true" />}
         </button>
       ))}

@@ -33,10 +33,10 @@ export function CommonSlots({ room }: { room: MatchRoom }) {
                   type="button"
                   aria-busy={steps.busy === `slot ${at}` || undefined}
                   disabled={steps.busy !== undefined}
-                  aria-label={t('time.proposeThis', { at: words.at(at), free, of })}
                   onClick={() => propose(at)}
-                  className="flex w-full flex-col rounded-control border border-line bg-panel px-3 py-2.5 text-left hover:border-lime aria-busy:border-lime"
+                  className="relative flex w-full flex-col rounded-control border border-line bg-panel px-3 py-2.5 text-left hover:border-lime aria-busy:border-lime"
                 >
+                  <span className="sr-only">{t('do.propose')}</span>
                   <span className="text-sm text-mute">{words.day(at)}</span>
                   <span className="num text-xl">{words.time(at)}</span>
                   {words.own(at) && <span className="text-xs break-words text-mute">{words.own(at)}</span>}

@@ -46,7 +46,7 @@ export function FindTeam({ asked, disabled }: { asked: ReadonlySet<number>; disa
               <TeamName team={team} />
               <Button
                 size="sm"
-                aria-label={`${t('team.join')} ${team.name}`}
+                aria-label={`${t(asked.has(team.id) ? 'invite.requested' : 'team.join')} ${team.name}`}
                 disabled={disabled || asked.has(team.id)}
                 busy={doing?.done === t('done.requested') && !asked.has(team.id)}
                 onClick={() => act({ call: () => answerOf(teamJoinTeam({ path: { teamId: team.id } })), done: t('done.requested') })}

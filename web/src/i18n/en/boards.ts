@@ -96,7 +96,7 @@ export default {
     rests: 'Not playing: {{names}}',
   },
   match: {
-    open: '{{home}} vs {{away}}: {{state}}',
+    open: '{{home}} {{middle}} {{away}}: {{state}}',
     extra: 'Tie-break match',
   },
   board: {

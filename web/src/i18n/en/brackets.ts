@@ -21,7 +21,7 @@ export default {
     unlabelled: 'this match',
     falls: 'loser to {{match}}',
     open: 'Open the match',
-    said: '{{match}}, {{round}}: {{home}} vs {{away}}. {{state}}',
+    said: '{{match}}, {{round}}: {{home}} vs {{away}} · {{state}}',
   },
   result: { played: '{{match}}: {{home}} {{score}} {{away}}', walkover: '{{match}}: {{name}} wins by walkover' },
   slot: {

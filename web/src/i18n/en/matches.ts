@@ -160,7 +160,6 @@ export default {
     ownOf: '{{at}} is {{own}} on your clock',
     common: 'Times that suit both',
     free: '{{free}}/{{of}} free',
-    proposeThis: 'Propose {{at}}, {{free}} of {{of}} free',
     title: 'Propose a time',
     titleCounter: 'Propose another time',
     titleOwn: 'Change your proposal',

@@ -92,7 +92,7 @@ export default {
     rests: 'พักนัดนี้: {{names}}',
   },
   match: {
-    open: '{{home}} พบ {{away}}: {{state}}',
+    open: '{{home}} {{middle}} {{away}}: {{state}}',
     extra: 'แมตช์ตัดสิน',
   },
   board: {

@@ -9,7 +9,7 @@ export default {
   ticker_other: '{{count}} ออเดอร์ล่าสุด เข้าไอดีในราว {{seconds}} วินาที',
   tickerNone: 'ทุกคำสั่งซื้อมีสถานะสดให้ดู',
   again: 'ซื้ออีกครั้ง',
-  againOf: 'ซื้ออีกครั้ง {{name}} {{price}} บาท',
+  againOf: 'ซื้ออีกครั้ง {{name}} ฿{{price}}',
   twoTaps: 'ซื้อซ้ำในสองแตะ',
   flash: 'แฟลชเซล',
   endsIn: 'จบใน {{time}}',

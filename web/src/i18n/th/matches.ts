@@ -157,7 +157,6 @@ export default {
     ownOf: '{{at}} ตรงกับ {{own}} ตามเวลาเครื่องคุณ',
     common: 'เวลาที่ว่างตรงกัน',
     free: 'ว่าง {{free}}/{{of}} คน',
-    proposeThis: 'เสนอ {{at}} ว่าง {{free}} จาก {{of}} คน',
     title: 'เสนอเวลาแข่ง',
     titleCounter: 'เสนอเวลาอื่น',
     titleOwn: 'เปลี่ยนเวลาที่เสนอ',

@@ -12,6 +12,9 @@ interface MapCellProps {
   onOpen: (anchor: Element, cell: Cell) => void
 }
 
+/** Stands for the points in a sentence; no text has it. */
+const POINTS = '\u0000'
+
 /** What one map was worth; who won it is inverted, what does not count is struck through. A tap tells how it came. */
 export function MapCell({ cell, name, dense, titled = false, onOpen }: MapCellProps) {
   const t = useTexts('boards')
@@ -27,20 +30,26 @@ export function MapCell({ cell, name, dense, titled = false, onOpen }: MapCellPr
   }
   const [one] = played
   const sole = played.length === 1 && one ? one.result : undefined
+  const [before, after] = t('board.details', { name, map, points: POINTS }).split(POINTS)
   return (
     <button
       type="button"
-      aria-label={t('board.details', { name, map, points })}
       onClick={({ currentTarget }) => onOpen(currentTarget, cell)}
       className={cx(
-        'num flex min-h-9 items-center gap-1.5 rounded-control px-1 text-left whitespace-nowrap hover:bg-raise focus-visible:-outline-offset-2',
+        'num relative flex min-h-9 items-center gap-1.5 rounded-control px-1 text-left whitespace-nowrap hover:bg-raise focus-visible:-outline-offset-2',
         titled && 'min-h-11! w-full bg-panel px-2',
       )}
     >
-      {titled && <span className="text-xs font-normal text-mute">{map}</span>}
+      {titled && (
+        <span aria-hidden="true" className="text-xs font-normal text-mute">
+          {map}
+        </span>
+      )}
+      <span className="sr-only">{before}</span>
       <span className={cx('min-w-6 rounded px-1 text-center', won && 'bg-text text-ink', !counts && 'text-mute line-through')}>
         {points}
       </span>
+      <span className="sr-only">{after}</span>
       {!dense && sole && <span className="text-xs font-normal text-mute">{sole.place ? `#${sole.place}·${sole.kills}` : '–'}</span>}
     </button>
   )

@@ -92,19 +92,20 @@ function MatchRow({ match, words, mine, onMatch }: Pick<GroupMatchesProps, 'word
         : ''
   const own = (side: 'home' | 'away') => match[side].contestantId !== undefined && match[side].contestantId === mine
   const scored = words.score(match, 'home') !== ''
+  const middle = scored ? `${words.score(match, 'home')} – ${words.score(match, 'away')}` : mark || 'vs'
   const content = (
     <>
       <span className={cx('min-w-0 flex-1 text-right break-words', look(match, 'home'), own('home') && 'text-lime')}>
         {words.slot(home)}
-      </span>
+      </span>{' '}
       <span
         className={cx(
           'num flex min-w-13 flex-none items-center justify-center rounded px-1.5 text-sm leading-7',
           live ? 'bg-lime-dim text-lime' : winner || outcome ? 'bg-raise' : 'text-mute',
         )}
       >
-        {!scored ? mark || 'vs' : `${words.score(match, 'home')} – ${words.score(match, 'away')}`}
-      </span>
+        {middle}
+      </span>{' '}
       <span className={cx('min-w-0 flex-1 break-words', look(match, 'away'), own('away') && 'text-lime')}>{words.slot(away)}</span>
     </>
   )
@@ -113,11 +114,7 @@ function MatchRow({ match, words, mine, onMatch }: Pick<GroupMatchesProps, 'word
       <button
         type="button"
         onClick={() => onMatch(match)}
-        aria-label={t('match.open', {
-          home: words.slot(home),
-          away: words.slot(away),
-          state: scored ? `${words.score(match, 'home')}–${words.score(match, 'away')}` : words.state(match),
-        })}
+        aria-label={t('match.open', { home: words.slot(home), middle, away: words.slot(away), state: words.state(match) })}
         className="flex min-h-12 w-full items-center gap-2.5 rounded-control py-1.5 text-left hover:bg-raise"
       >
         {content}

@@ -55,7 +55,7 @@ const send = async () => {
   const announce = screen.getByRole<HTMLButtonElement>('button', { name: 'Announce…' })
   await waitFor(() => expect(announce.disabled).toBe(false))
   fireEvent.click(announce)
-  await screen.findByText('Send to 17 people in 3 entries still playing?')
+  await screen.findByText('Send to 17 people in 3 teams still playing?')
   fireEvent.click(await screen.findByRole('button', { name: 'Send announcement' }))
 }
 

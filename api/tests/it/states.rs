@@ -115,7 +115,7 @@ fn order(shown: &Value, told: &Value) -> Value {
 }
 
 fn tournament(shown: &Value, told: &Value) -> Value {
-    let fields = ["phase", "next", "joined", "waiting", "capacity"].map(|field| (field, field));
+    let fields = ["phase", "next", "joined", "waiting", "entriesVersion", "capacity"].map(|field| (field, field));
     over(&over(shown, told, &fields), told, &[("version", "liveVersion")])
 }
 

@@ -10,7 +10,7 @@ use super::answer::{self, Reader};
 use super::store::{self, Stage};
 use super::view::DrawState;
 use crate::app::App;
-use crate::features::tournaments;
+use crate::features::tournaments::{self, Versions};
 use crate::problem::{Problem, codes};
 
 /// Most bytes that are kept.
@@ -34,7 +34,8 @@ impl Default for Brackets {
 /// # Errors
 /// 404 `tournament_not_found`, `stage_not_found`, `bracket_not_found`; refusals are not kept.
 pub async fn published(app: &App, tournament_id: i64, stage: Option<i32>, version: Option<i64>) -> Result<Bytes, Problem> {
-    tournaments::catch_up(app, tournament_id, version).await?;
+    let asked = Versions { bracket: version.unwrap_or_default(), ..Versions::default() };
+    tournaments::catch_up(app, tournament_id, asked).await?;
     let brackets: Arc<Brackets> = app.shared();
     let key = (tournament_id, stage, tournaments::bracket_changes(app, tournament_id));
     brackets.0.try_get_with(key, read(app, tournament_id, stage)).await.map_err(|problem| Problem::clone(&problem))

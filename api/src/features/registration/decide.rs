@@ -34,7 +34,8 @@ pub async fn decide(app: &App, user_id: i64, id: i64, decision: EntryDecision, l
         };
         items.push(item);
     }
-    Ok(EntriesDecided { items })
+    let entries_version = places::entries_version(&mut *app.db.acquire().await?, tournament_id).await?;
+    Ok(EntriesDecided { items, entries_version })
 }
 
 fn checked(decision: &EntryDecision) -> Result<Option<&str>, Problem> {

@@ -97,9 +97,12 @@ pub struct EntryEnd {
 pub struct EntryEnded {
     /// Matches that it forfeits, or would; none before the bracket is published
     pub forfeits: Vec<MatchShort>,
+#[serde(rename_all = "camelCase")]
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
+    /// Version of the tournament's counts of entrants without this entry; with `dryRun`, as they are
+    pub entries_version: i64,
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct ForTournament {

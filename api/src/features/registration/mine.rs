@@ -84,7 +84,7 @@ async fn show_with(
     .fetch_all(&mut *conn)
     .await?;
     let steps = rows.into_iter().rev().map(|row| EntryStep { kind: row.kind, at: row.at, status: row.status, note: row.reason });
-    let place = place(conn, &entrant).await?;
+    let (entries_version, place) = counted(conn, &entrant).await?;
     Ok(Entry {
         id: entrant.id,
         tournament_id: tournament.id,
@@ -103,23 +103,24 @@ async fn show_with(
         reason: entrant.reason,
         locked_at: entrant.locked_at,
         version: entrant.version,
+        entries_version,
         steps: steps.collect(),
     })
 }
 
-/// In the waiting list, from 1.
-async fn place(conn: &mut PgConnection, entrant: &Entrant) -> Result<Option<i64>, Problem> {
-    if entrant.status != EntrantStatus::Waitlist {
-        return Ok(None);
-    }
-    let place = sqlx::query_scalar!(
-        "select count(*) from entrants w, entrants e where e.id = $1 and w.tournament_id = e.tournament_id and w.status = 'waitlist'
-           and (w.waiting_since, w.id) <= (e.waiting_since, e.id)",
-        entrant.id
+/// Returns the version of the tournament's counts, and the entry's place in the waiting list, from 1.
+async fn counted(conn: &mut PgConnection, entrant: &Entrant) -> Result<(i64, Option<i64>), Problem> {
+    let row = sqlx::query!(
+        "select t.entries_version,
+                case when $2 then (select count(*) from entrants w where w.tournament_id = e.tournament_id and w.status = 'waitlist'
+                  and (w.waiting_since, w.id) <= (e.waiting_since, e.id)) end as place
+         from entrants e join tournaments t on t.id = e.tournament_id where e.id = $1",
+        entrant.id,
+        entrant.status == EntrantStatus::Waitlist
     )
     .fetch_one(conn)
     .await?;
-    Ok(place)
+    Ok((row.entries_version, row.place))
 }
 
 fn missing(tournament: &Row, roster: &[Player], lang: Lang) -> Vec<Notice> {

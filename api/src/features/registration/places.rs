@@ -4,6 +4,7 @@
 
 use chrono::TimeDelta;
 use manao_domain::registration::EntrantStatus;
+use sqlx::PgConnection;
 
 use super::entrant::{Entrant, Step, step};
 use super::tell;
@@ -29,6 +30,11 @@ pub async fn lock(change: &mut Change, tournament_id: i64) -> Result<Row, Proble
         .fetch_optional(change.conn())
         .await?;
     Row::load(change.conn(), tournament_id).await
+}
+
+/// Returns the version of the tournament's counts of entrants.
+pub async fn entries_version(conn: &mut PgConnection, tournament_id: i64) -> Result<i64, Problem> {
+    Ok(sqlx::query_scalar!("select entries_version from tournaments where id = $1", tournament_id).fetch_one(conn).await?)
 }
 
 /// A place, or one on the waiting list; none when the tournament is not as it was when it was looked at: begin anew.

@@ -205,6 +205,8 @@ pub struct Entry {
 /// What the reader is to a tournament.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+    /// Version of the tournament's counts of entrants, which hold this entry
+    pub entries_version: i64,
 pub struct TournamentMe {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,
@@ -258,10 +260,13 @@ pub struct EntryDocuments {
     pub players: Vec<EntryPlayer>,
 }
 
+#[serde(rename_all = "camelCase")]
 #[derive(Debug, Serialize, ToSchema)]
 pub struct NoticeSent {
     /// How many people were notified
     pub sent: usize,
+    /// Version of the tournament's counts of entrants, which hold these decisions
+    pub entries_version: i64,
 }
 
 text_enum! {

@@ -38,7 +38,7 @@ pub async fn end(
     }
     let forfeits = brackets::forfeits(&mut change, tournament_id, id).await?;
     if end.dry_run {
-        return Ok(EntryEnded { forfeits });
+        return Ok(EntryEnded { forfeits, entries_version: tournament.entries_version });
     }
     let (kind, status) = match (role, tournament.bracket_published_at.is_some()) {
         (Role::Captain, _) => ("entry_withdrawn", EntrantStatus::Withdrawn),
@@ -61,7 +61,8 @@ pub async fn end(
         places::fill(&mut change, tournament_id).await?;
     }
     tell::entries(&mut change, &[id]).await?;
+    let entries_version = places::entries_version(change.conn(), tournament_id).await?;
     change.commit().await?;
     tournaments::forget_bracket(app, tournament_id);
-    Ok(EntryEnded { forfeits })
+    Ok(EntryEnded { forfeits, entries_version })
 }

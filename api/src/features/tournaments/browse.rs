@@ -10,7 +10,7 @@ use manao_domain::tournament::{Category, ContestantType, Format, Phase};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::cache::{self, Question};
+use super::cache::{self, Question, Versions};
 use super::card::TournamentCard;
 use super::revision::{self, TournamentLogEntry, TournamentRevision};
 use super::run::{self, RunTournament};
@@ -99,7 +99,16 @@ pub struct TournamentLanes {
 pub struct TournamentAsked {
     /// Of a `bracket.changed`: the answer is not older than it
     #[serde(default)]
-    pub bracket_version: Option<i64>,
+    bracket_version: Option<i64>,
+    /// Of a change of entries: the answer's counts are not older than it
+    #[serde(default)]
+    entries_version: Option<i64>,
+}
+
+impl TournamentAsked {
+    fn versions(&self) -> Versions {
+        Versions { bracket: self.bracket_version.unwrap_or_default(), entries: self.entries_version.unwrap_or_default() }
+    }
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -155,14 +164,19 @@ pub async fn lanes(State(app): State<App>) -> Result<Response, Problem> {
 #[utoipa::path(get, path = "/tournament/get/{id}", tag = "tournament", params(("id" = i64, Path), TournamentAsked),
     responses((status = 200, body = Tournament)))]
 pub async fn get(State(app): State<App>, Path(id): Path<i64>, Query(asked): Query<TournamentAsked>) -> Result<Response, Problem> {
-    cache::catch_up(&app, id, asked.bracket_version).await?;
+    cache::catch_up(&app, id, asked.versions()).await?;
     cache::answer(&app, Question::Whole(id)).await
 }
 
 /// A tournament in short
-#[utoipa::path(get, path = "/tournament/get/tournament-banner-detail/{id}", tag = "tournament", params(("id" = i64, Path)),
-    responses((status = 200, body = TournamentCard)))]
-pub async fn get_banner(State(app): State<App>, Path(id): Path<i64>) -> Result<Response, Problem> {
+#[utoipa::path(get, path = "/tournament/get/tournament-banner-detail/{id}", tag = "tournament",
+    params(("id" = i64, Path), TournamentAsked), responses((status = 200, body = TournamentCard)))]
+pub async fn get_banner(
+    State(app): State<App>,
+    Path(id): Path<i64>,
+    Query(asked): Query<TournamentAsked>,
+) -> Result<Response, Problem> {
+    cache::catch_up(&app, id, asked.versions()).await?;
     cache::answer(&app, Question::Card(id)).await
 }
 

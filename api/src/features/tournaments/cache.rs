@@ -55,6 +55,19 @@ impl Question {
     }
 }
 
+/// How far a tournament's bracket and its counts of entrants are. Both only grow; 0 asks for nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Versions {
+    pub bracket: i64,
+    pub entries: i64,
+}
+
+impl Versions {
+    fn reach(self, asked: Self) -> bool {
+        self.bracket >= asked.bracket && self.entries >= asked.entries
+    }
+}
+
 /// The answers of this process. One belongs to the count of changes that was seen before it was read, so what is read during a change is
 /// never given after it.
 pub struct Answers {
@@ -64,8 +77,8 @@ pub struct Answers {
     entries: Mutex<HashMap<i64, u64>>,
     /// Of a tournament's draws and results alone
     brackets: Mutex<HashMap<i64, u64>>,
-    /// The version of a tournament's bracket that every answer since its last change of count has at least
-    versions: Mutex<HashMap<i64, i64>>,
+    /// The versions of a tournament that every answer since its last change of count has at least
+    versions: Mutex<HashMap<i64, Versions>>,
     /// Of any tournament
     all: AtomicU64,
     /// Of what may have been missed while the database was away
@@ -99,19 +112,25 @@ impl Answers {
         self.all.fetch_add(1, Ordering::AcqRel);
     }
 
-    fn has_bracket(&self, id: i64, version: i64) -> bool {
-        self.versions.lock().unwrap_or_else(PoisonError::into_inner).get(&id).is_some_and(|known| *known >= version)
+    fn reach(&self, id: i64, asked: Versions) -> bool {
+        let versions = self.versions.lock().unwrap_or_else(PoisonError::into_inner);
+        versions.get(&id).copied().unwrap_or_default().reach(asked)
     }
 
-    /// What was kept before this version of the bracket counts no more.
-    fn bracket_stands(&self, id: i64, version: i64) {
+    /// Drops the answers that were kept before the tournament came to these versions.
+    fn stand_at(&self, id: i64, now: Versions) {
         let mut versions = self.versions.lock().unwrap_or_else(PoisonError::into_inner);
         let known = versions.entry(id).or_default();
-        if *known < version {
-            // First, so that who reads the version finds the new count.
-            count(&self.changes, id);
-            *known = version;
+        if known.reach(now) {
+            return;
         }
+        // First, so that a reader of the versions finds the new count. Lists show counts of entrants, but nothing of a bracket.
+        if known.entries < now.entries {
+            self.changed(id);
+        } else {
+            count(&self.changes, id);
+        }
+        *known = Versions { bracket: known.bracket.max(now.bracket), entries: known.entries.max(now.entries) };
     }
 
     fn forget_all(&self) {
@@ -158,17 +177,25 @@ pub fn forget_bracket(app: &App, id: i64) {
     count(&app.shared::<Answers>().brackets, id);
 }
 
-/// Before an answer that must have at least this version of the bracket: an event is told by the hub, and may be here before the database's
-/// word to this process. Only a version that there is drops what was kept, once.
+/// Precedes an answer that must not be older than these versions: what a client has heard from the hub, or done itself in another process,
+/// may be here before the database's word to this process. Only versions that there are drop what was kept, once.
 ///
 /// # Errors
-/// When the database cannot be asked.
-pub async fn catch_up(app: &App, id: i64, version: Option<i64>) -> Result<(), Problem> {
+/// Returns an error if the database cannot be asked.
+pub async fn catch_up(app: &App, id: i64, asked: Versions) -> Result<(), Problem> {
     let answers: Arc<Answers> = app.shared();
-    let Some(version) = version.filter(|version| !answers.has_bracket(id, *version)) else { return Ok(()) };
-    let now = sqlx::query_scalar!("select bracket_version from tournaments where id = $1", id).fetch_optional(&app.db).await?;
-    if let Some(now) = now.filter(|now| *now >= version) {
-        answers.bracket_stands(id, now);
+    if answers.reach(id, asked) {
+        return Ok(());
+    }
+    let now = sqlx::query_as!(
+        Versions,
+        "select bracket_version as bracket, entries_version as entries from tournaments where id = $1",
+        id
+    )
+    .fetch_optional(&app.db)
+    .await?;
+    if let Some(now) = now.filter(|now| now.reach(asked)) {
+        answers.stand_at(id, now);
     }
     Ok(())
 }

@@ -80,6 +80,8 @@ pub struct TournamentCard {
     /// Entrants admitted, and on the waiting list
     pub joined: i32,
     pub waiting: i32,
+    /// Version of `joined` and `waiting`; name it to read counts that are not older
+    pub entries_version: i64,
     pub capacity: i32,
     pub invite_only: bool,
     pub promoter: Person,
@@ -97,7 +99,7 @@ pub async fn cards(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> 
                   t.logo, t.prize_baht, t.registration_start_at as "registration_start_at!",
                   t.registration_end_at as "registration_end_at!", t.start_at as "start_at!", t.end_at as "end_at!",
                   t.registration_closed_at, t.bracket_published_at, t.started_at, t.finished_at, t.cancelled_at, t.joined as "joined!",
-                  t.waiting as "waiting!", t.capacity as "capacity!", t.invite_only as "invite_only!", t.live_version as "live_version!",
+                  t.waiting as "waiting!", t.entries_version as "entries_version!", t.capacity as "capacity!", t.invite_only as "invite_only!", t.live_version as "live_version!",
                   g.id as "game_id!", g.slug as "slug!", g.name_th as "game_th!", g.name_en as "game_en!", g.hue as "hue!",
                   g.motif as "motif!", (select sold.glyph from games sold where sold.slug = g.slug) as glyph, o.id as "organization_id?", o.name_th as "organization_th?", o.name_en as "organization_en?",
                   u.id as "promoter_id!", u.display_name as "display_name!", u.picture
@@ -152,6 +154,7 @@ pub async fn cards(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> 
             end_at: row.end_at,
             joined: row.joined,
             waiting: row.waiting,
+            entries_version: row.entries_version,
             capacity: row.capacity,
             invite_only: row.invite_only,
             promoter: Person { user_id: row.promoter_id, display_name: row.display_name, picture: row.picture },

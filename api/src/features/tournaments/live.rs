@@ -19,6 +19,8 @@ pub struct TournamentLive {
     pub next: Option<NextPhase>,
     pub joined: i32,
     pub waiting: i32,
+    /// Version of `joined` and `waiting`, as in the card
+    pub entries_version: i64,
     pub capacity: i32,
     /// The card's `liveVersion`: the newest wins
     pub version: i64,
@@ -33,6 +35,7 @@ impl TournamentLive {
             next: NextPhase::of(&facts, now),
             joined: row.joined,
             waiting: row.waiting,
+            entries_version: row.entries_version,
             capacity: row.capacity,
             version,
         }

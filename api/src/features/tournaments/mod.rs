@@ -32,7 +32,7 @@ use super::Feature;
 use crate::jobs::{every, job};
 
 pub use actions::{begin_cancel, begin_update, end_cancel, end_update};
-pub use cache::{bracket_changes, catch_up, forget_bracket};
+pub use cache::{Versions, bracket_changes, catch_up, forget_bracket};
 pub use card::{EsportGameRef, NextPhase, TournamentCard, TournamentOrganization, card, cards};
 pub use entrants::{ListedPlayer, ListedTeam, entrants};
 pub use http::{TournamentCancellation, TournamentEdit, TournamentFormState, UpdateTournament};

@@ -50,6 +50,7 @@ pub struct Row {
     /// Entrants admitted, and on the waiting list
     pub joined: i32,
     pub waiting: i32,
+    pub entries_version: i64,
     pub live_version: i64,
     /// What was last announced of phase and counts
     pub announced: String,
@@ -83,8 +84,8 @@ impl Row {
                       banner, logo, prize_baht, registration_start_at as "registration_start_at!",
                       registration_end_at as "registration_end_at!", draw_at as "draw_at!", start_at as "start_at!", end_at as "end_at!",
                       published_at as "published_at!", registration_closed_at, bracket_published_at, started_at, finished_at,
-                      cancelled_at, cancel_reason, phase as "phase: Phase", first_entry_at, joined, waiting, live_version, announced,
-                      updated_at
+                      cancelled_at, cancel_reason, phase as "phase: Phase", first_entry_at, joined, waiting, entries_version,
+                      live_version, announced, updated_at
                from tournaments where id = $1 and published_at is not null"#,
             id
         )
@@ -129,6 +130,7 @@ impl Row {
             first_entry_at: row.first_entry_at,
             joined: row.joined,
             waiting: row.waiting,
+            entries_version: row.entries_version,
             live_version: row.live_version,
             announced: row.announced,
             updated_at: row.updated_at,

@@ -11,10 +11,21 @@ use crate::support::World;
 async fn a_place_that_comes_free_goes_to_whoever_waited_longest() {
     let world = World::new().await;
     let cup = Cup::new(&world, Setup { capacity: 2, ..Setup::default() }).await;
+    let anon = world.anon();
+    // Counts as any process has them in memory, for a reader who names what an answer named.
+    let counted = async |version: &Value| {
+        let read = async |path: &str| anon.get(&format!("/tournament/get/{path}{}?entriesVersion={version}", cup.id)).await.ok();
+        let (whole, card) = (read("").await, read("tournament-banner-detail/").await);
+        let counts = |shown: &Value| (shown["joined"].as_i64().unwrap(), shown["waiting"].as_i64().unwrap());
+        assert_eq!(counts(&whole), counts(&card));
+        counts(&whole)
+    };
+    counted(&json!(0)).await;
     let mut entries = Vec::new();
     for index in 0..6 {
         entries.push(cup.entered(&format!("Lime{index}")).await);
     }
+    assert_eq!(counted(&entries[5].1["entriesVersion"]).await, (2, 4));
     let places: Vec<Value> = entries.iter().map(|(_, entry)| entry["place"].clone()).collect();
     assert_eq!(places, [json!(null), json!(null), json!(1), json!(2), json!(3), json!(4)]);
     assert_eq!(cup.counts().await, (2, 4));
@@ -27,7 +38,10 @@ async fn a_place_that_comes_free_goes_to_whoever_waited_longest() {
     cup.remove(entries[1].0.captain(), first, json!({})).await.refused(404, "entrant_not_found");
     cup.remove(&entries[0].0.members[1], first, json!({})).await.refused(404, "entrant_not_found");
     cup.remove(&cup.staff("assistant").await, first, json!({})).await.refused(404, "entrant_not_found");
-    cup.remove(entries[0].0.captain(), first, json!({})).await.ok();
+    let dry = cup.remove(entries[0].0.captain(), first, json!({"dryRun": true})).await.ok();
+    assert_eq!(dry["entriesVersion"], entries[5].1["entriesVersion"]);
+    let ended = cup.remove(entries[0].0.captain(), first, json!({})).await.ok();
+    assert_eq!(counted(&ended["entriesVersion"]).await, (2, 3));
     assert_eq!((cup.status(&entries[2].1).await.as_str(), cup.counts().await), ("join", (2, 3)));
     cup.told(entries[2].0.captain(), "entry_admitted").await;
     cup.remove(&cup.promoter, &entries[1].1, json!({})).await.refused(422, "fields_invalid");
@@ -44,6 +58,8 @@ async fn a_place_that_comes_free_goes_to_whoever_waited_longest() {
     world.run_task("registration.follow").await;
     assert_eq!((cup.status(&entries[5].1).await.as_str(), cup.status(&late).await.as_str()), ("join", "waitlist"));
     assert_eq!(cup.counts().await, (3, 1));
+    let moved = cup.read(entries[5].0.captain(), &entries[5].1).await;
+    assert_eq!(counted(&moved["entriesVersion"]).await, (3, 1));
 }
 
 #[tokio::test]

@@ -2,8 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTopic } from '@/live'
 import type { Bracket, BracketLive, BracketStage, Tournament } from '@/api/generated'
-import { answerOf } from '@/api/problem'
-import { calls, tournamentQuery } from '@/features/tournaments/loaded'
+import { tournamentQuery } from '@/features/tournaments/loaded'
 import { bracketQuery, heard } from './queries'
 
 /** Readers of one tournament ask again within this time, not all at once. */
@@ -84,21 +83,15 @@ export function usePublication({ id, bracketPublishedAt }: Pick<Tournament, 'id'
   const published = Boolean(bracketPublishedAt)
   const later = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(later.current), [])
-  // Those who wait do not ask all at once. Who was told of a version names it, and is answered no older one.
-  const again = (spread: number, bracketVersion?: number) => {
+  // Those who wait do not ask all at once.
+  const again = (spread: number) => {
     clearTimeout(later.current)
     const { queryKey } = tournamentQuery(id)
-    later.current = setTimeout(() => {
-      if (bracketVersion === undefined) void client.invalidateQueries({ queryKey })
-      else {
-        const queryFn = async () => answerOf((await calls()).tournamentGet({ path: { id }, query: { bracketVersion } }))
-        void client.fetchQuery({ ...tournamentQuery(id), queryFn, staleTime: 0 }).catch(() => client.invalidateQueries({ queryKey }))
-      }
-    }, Math.random() * spread)
+    later.current = setTimeout(() => void client.invalidateQueries({ queryKey }), Math.random() * spread)
   }
   const changed = (told: BracketLive) => {
     heard(told)
-    again(SPREAD_TOLD_MS, told.version)
+    again(SPREAD_TOLD_MS)
   }
   const topic = { topic: `public:bracket:${id}` }
   useTopic(published ? undefined : topic, { 'bracket.changed': changed }, { onReload: () => again(SPREAD_MS) })

@@ -1,13 +1,11 @@
 import { keepPreviousData, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import type { Bracket, BracketLive } from '@/api/generated'
 import { answerOf } from '@/api/problem'
-import { calls } from '@/features/tournaments/loaded'
+import { calls, noteVersions, versionsOf } from '@/features/tournaments/loaded'
 
-/** The newest version that an event told of each tournament's brackets: an answer asked for with it is not older. */
-const told = new Map<number, number>()
-
+/** Notes the version that an event has told: an answer asked for after it is not older. */
 export function heard({ tournamentId, version }: Pick<BracketLive, 'tournamentId' | 'version'>) {
-  told.set(tournamentId, Math.max(version, told.get(tournamentId) ?? 0))
+  noteVersions(tournamentId, { bracketVersion: version })
 }
 
 /** A stage of a tournament as everybody sees it, once it is published; the one that is played now where none is named. */
@@ -16,7 +14,7 @@ export function bracketQuery(id: number, stage?: number) {
     queryKey: ['bracket', id, stage ?? null],
     meta: { public: true },
     queryFn: async () => {
-      const version = told.get(id)
+      const { bracketVersion: version } = versionsOf(id)
       return answerOf((await calls()).bracketGet({ body: { id, ...(stage && { stage }), ...(version && { version }) } }))
     },
     structuralSharing: keepTold,

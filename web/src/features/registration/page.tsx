@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { EsportGame, Notice as Reason, Tournament, TournamentMe } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
+import { useOwnCounts } from '@/features/tournaments/counts'
 import { useLiveCard } from '@/features/tournaments/live'
 import { tournamentQuery } from '@/features/tournaments/loaded'
 import { gamesQuery, mineQuery } from '@/features/tournaments/queries'
@@ -100,6 +101,7 @@ const OVER = ['withdrawn', 'removed', 'reject']
 function Way({ tournament, mine, game }: WayProps) {
   const t = useEntrantTexts('registration')
   useLiveCard(tournament)
+  useOwnCounts(tournament, mine.entry)
   const [again, setAgain] = useState(false)
   const [sent, setSent] = useState(false)
   const suspended = useSession((session) => session.me?.suspended)

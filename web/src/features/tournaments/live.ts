@@ -7,8 +7,9 @@ import { lanesQuery } from './loaded'
 /** A card as an event tells it to be, unless the card knows better. */
 export function withTold<Card extends TournamentCard>(card: Card, told: TournamentLive): Card {
   if (card.id !== told.id || card.liveVersion > told.version) return card
-  const { phase, next, joined, waiting, capacity, version } = told
-  return { ...card, phase, next, joined, waiting, capacity, liveVersion: version }
+  const { phase, next, joined, waiting, entriesVersion, capacity, version } = told
+  const counts = entriesVersion < card.entriesVersion ? {} : { joined, waiting, entriesVersion }
+  return { ...card, phase, next, capacity, liveVersion: version, ...counts }
 }
 
 /** Writes an event into every answer that shows the tournament. */

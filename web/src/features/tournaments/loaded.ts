@@ -16,11 +16,27 @@ export const lanesQuery = queryOptions({
   staleTime: 30_000,
 })
 
+interface Versions {
+  bracketVersion?: number
+  entriesVersion?: number
+}
+
+/** The newest versions of each tournament that an event or an answer has named. */
+const known = new Map<number, Versions>()
+
+export const versionsOf = (id: number): Versions => known.get(id) ?? {}
+
+/** From now on no answer is older than these versions. */
+export function noteVersions(id: number, { bracketVersion = 0, entriesVersion = 0 }: Versions): void {
+  const { bracketVersion: bracket = 0, entriesVersion: entries = 0 } = versionsOf(id)
+  known.set(id, { bracketVersion: Math.max(bracket, bracketVersion), entriesVersion: Math.max(entries, entriesVersion) })
+}
+
 export function tournamentQuery(id: number) {
   return queryOptions({
     queryKey: ['tournament', id],
     meta: { public: true },
-    queryFn: async () => answerOf((await calls()).tournamentGet({ path: { id } })),
+    queryFn: async () => answerOf((await calls()).tournamentGet({ path: { id }, query: versionsOf(id) })),
     structuralSharing: keepTold,
     staleTime: 30_000,
   })
@@ -29,7 +45,11 @@ export function tournamentQuery(id: number) {
 /** An answer that was made before what an event has told does not take it back. */
 export function keepTold(shown: unknown, fresh: unknown): Tournament {
   const [before, answer] = [shown as Tournament | undefined, fresh as Tournament]
-  if (!before || before.liveVersion <= answer.liveVersion) return replaceEqualDeep(before, answer)
-  const { phase, next, joined, waiting, capacity, liveVersion } = before
-  return { ...answer, phase, next, joined, waiting, capacity, liveVersion }
+  if (!before) return answer
+  const { phase, next, capacity, liveVersion, joined, waiting, entriesVersion } = before
+  return replaceEqualDeep(before, {
+    ...answer,
+    ...(liveVersion > answer.liveVersion && { phase, next, capacity, liveVersion }),
+    ...(entriesVersion > answer.entriesVersion && { joined, waiting, entriesVersion }),
+  })
 }

@@ -23,6 +23,7 @@ const card = (id: number, change: Partial<TournamentCard> = {}): TournamentCard 
   startAt: '2026-11-28T03:00:00Z',
   endAt: '2026-11-30T03:00:00Z',
   joined: 3,
+  entriesVersion: 3,
   waiting: 0,
   capacity: 8,
   inviteOnly: false,
@@ -32,7 +33,15 @@ const card = (id: number, change: Partial<TournamentCard> = {}): TournamentCard 
   ...change,
 })
 
-const told = (id: number, version: number): TournamentLive => ({ id, phase: 'draw', joined: 8, waiting: 2, capacity: 8, version })
+const told = (id: number, version: number, entriesVersion = 8): TournamentLive => ({
+  id,
+  phase: 'draw',
+  joined: 8,
+  waiting: 2,
+  entriesVersion,
+  capacity: 8,
+  version,
+})
 
 it('says a time in the largest unit that tells it', () => {
   const minute = 60_000
@@ -54,6 +63,7 @@ it('takes what an event tells of a card unless the card knows better', () => {
   expect(withTold(before, told(1, 6))).toMatchObject({ phase: 'draw', joined: 8, waiting: 2, liveVersion: 6 })
   expect(withTold(before, told(1, 6)).next, 'nothing is counted down any more').toBeUndefined()
   expect(withTold(before, told(1, 4))).toBe(before)
+  expect(withTold(before, told(1, 6, 2)), 'an answer counted later than the event').toMatchObject({ phase: 'draw', joined: 3 })
   expect(withTold(before, told(2, 6))).toBe(before)
 })
 
@@ -73,14 +83,16 @@ it('shows an event wherever the tournament is shown', () => {
 it('does not let an older answer take back what an event told', () => {
   const answer = (liveVersion: number, change: Partial<Tournament>) =>
     ({ ...card(1, { liveVersion }), version: 1, ...change }) as Tournament
-  const shown = answer(6, { phase: 'cancelled', joined: 8 })
+  const shown = answer(6, { phase: 'cancelled', joined: 8, entriesVersion: 8 })
   expect(keepTold(shown, answer(5, { cancelReason: 'A flood' }))).toMatchObject({
     phase: 'cancelled',
     joined: 8,
     liveVersion: 6,
     cancelReason: 'A flood',
   })
-  expect(keepTold(shown, answer(7, { phase: 'cancelled', joined: 7 }))).toMatchObject({ joined: 7, liveVersion: 7 })
+  expect(keepTold(shown, answer(7, { phase: 'cancelled', joined: 7, entriesVersion: 9 }))).toMatchObject({ joined: 7, liveVersion: 7 })
+  expect(keepTold(shown, answer(6, { joined: 9, entriesVersion: 9 })), 'what this browser has just done').toMatchObject({ joined: 9 })
+  expect(keepTold(shown, answer(7, { joined: 7, entriesVersion: 7 })), 'an older count').toMatchObject({ joined: 8, liveVersion: 7 })
   expect(keepTold(undefined, shown)).toEqual(shown)
 })
 

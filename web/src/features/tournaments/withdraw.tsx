@@ -8,6 +8,7 @@ import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
 import { useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
+import { readCounts } from './counts'
 import { joinedQuery, mineKey } from './queries'
 
 /** Leaving a tournament; what that means is said before. */
@@ -19,8 +20,9 @@ export function Withdraw({ tournament, entry }: { tournament: Tournament; entry:
   const [asking, setAsking] = useState(false)
   const leaving = useMutation({
     mutationFn: () => answerOf(registrationRemove({ path: { tournament_id: tournament.id, contestant_id: entry.id }, body: {} })),
-    onSuccess: () => {
+    onSuccess: ({ entriesVersion }) => {
       setAsking(false)
+      readCounts(client, tournament.id, entriesVersion)
       void toast(t('you.withdrawn'), { tone: 'success' })
     },
     onSettled: () => {

@@ -55,6 +55,7 @@ const entry: Entry = {
   players: [],
   missing: [],
   version: 1,
+  entriesVersion: 1,
   steps: [],
   next: { kind: 'draw' },
 }

@@ -10,6 +10,7 @@ import { part } from '@/ui/load'
 import { QueryError } from '@/ui/query-error'
 import { Countdown } from './countdown'
 import { TAB_NAMES } from './kinds'
+import { useOwnCounts } from './counts'
 import { mineKey, mineQuery } from './queries'
 import { Refusals } from './refusals'
 import { StaffCard } from './staff-card'
@@ -71,6 +72,7 @@ function Someone({ tournament }: { tournament: Tournament }) {
 
 function Known({ tournament, mine, suspended }: { tournament: Tournament; mine: TournamentMe; suspended: boolean }) {
   const t = useTexts('tournaments')
+  useOwnCounts(tournament, mine.entry)
   const { role, entry, mayEnter, refusals } = mine
   const over = tournament.phase === 'finished' || tournament.phase === 'cancelled'
   if (role === 'promoter' || role === 'co_promoter' || role === 'assistant') {

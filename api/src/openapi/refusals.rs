@@ -201,7 +201,8 @@ const OWN: &[(&str, &[&[Code]])] = &[
         "/bracket/generate-bracket/{id}",
         &[
             OVER,
-            &[stage_not_found, previous_stage_open, bracket_impossible, groups_impossible, bracket_published, bracket_submitted],
+            &[stage_not_found, previous_stage_open, bracket_impossible, groups_impossible],
+            &[bracket_published, bracket_submitted, bracket_changed],
         ],
     ),
     (
@@ -212,13 +213,13 @@ const OWN: &[(&str, &[&[Code]])] = &[
             &[stage_not_found, bracket_not_found, bracket_changed, bracket_published, bracket_submitted, match_touched],
         ],
     ),
-    ("/bracket/send-bracket/{id}", &[OVER, DRAWN, &[stage_not_found, bracket_not_submitted]]),
+    ("/bracket/send-bracket/{id}", &[OVER, DRAWN, &[stage_not_found, bracket_not_submitted, bracket_changed]]),
     (
         "/bracket/submit-result-survival-match/{match_id}",
         &[OVER, &[match_not_survivor, match_changed, map_published, survivor_ended, match_results_fall, prize_paid]],
     ),
-    ("/bracket/submit-prize/{id}", &[OVER, &[prize_paid]]),
-    ("/bracket/submit-final-prize/{id}", &[&[tournament_cancelled, matches_open, stage_open, prize_paid]]),
+    ("/bracket/submit-prize/{id}", &[OVER, &[tournament_changed, prize_paid]]),
+    ("/bracket/submit-final-prize/{id}", &[&[tournament_cancelled, tournament_changed, matches_open, stage_open, prize_paid]]),
     ("/tournament/submit-to-ranking", &[OVER, &[matches_open, stage_open]]),
     (
         "/tournament/submit-match-score/{match_id}",
@@ -252,8 +253,11 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ("/tournament/accept-time-request/{id}", &[OVER, TIMES, &[proposal_replaced, proposal_own]]),
     ("/tournament/decline-time-request/{id}", &[OVER, &[captain_acts, match_of_many, proposal_replaced, proposal_own]]),
     ("/tournament/withdraw-time-request/{id}", &[OVER, &[captain_acts, match_of_many, proposal_replaced, proposal_not_own]]),
-    ("/tournament/edit-match-time/{match_id}", &[OVER, &[match_of_many, match_not_open, match_no_time, time_taken]]),
-    ("/tournament/edit-all-match-in-round-time/{id}/{round}", &[OVER]),
+    (
+        "/tournament/edit-match-time/{match_id}",
+        &[OVER, &[match_of_many, match_changed, match_not_open, match_no_time, time_taken]],
+    ),
+    ("/tournament/edit-all-match-in-round-time/{id}/{round}", &[OVER, &[match_changed]]),
     ("/tournament/match-calendar/{matchId}", &[&[match_of_many]]),
     ("/tournament/match-calendar-file/{matchId}", &[&[match_of_many, match_no_time]]),
     // tournaments
@@ -338,7 +342,7 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ),
     ("/tournament/get-citizen-open-phone-team/{teamId}/{tournamentId}", &[&[team_not_found]]),
     ("/tournament/get-citizen-open", &[&[tournament_not_found]]),
-    ("/registration/check-document", &[&[entry_document_not_found]]),
+    ("/registration/check-document", &[&[entry_document_not_found, entry_changed]]),
     ("/tournament/send-missing-document-notice/{teamId}", &[&[entrant_not_found]]),
     (
         "/tournament/invite-team",

@@ -53,6 +53,7 @@ const base = (format: 'round-robin' | 'survivor', entrants: number): Bracket => 
   survivor: [],
   prizes: [],
   winners: [],
+  tournamentVersion: 1,
   finished: false,
 })
 

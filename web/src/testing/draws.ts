@@ -101,6 +101,7 @@ function bracketOf(count: number, drawn: readonly Drawn[], elimination: 'single'
     survivor: [],
     prizes: [],
     winners: [],
+    tournamentVersion: 1,
     finished: false,
   }
 }

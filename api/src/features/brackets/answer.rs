@@ -47,7 +47,7 @@ pub async fn bracket(
         Reader::Everybody => HashMap::new(),
     };
     let stages = stages(conn, stage.tournament_id, reader).await?;
-    let (prizes, winners) = prizes(conn, stage.tournament_id).await?;
+    let (tournament_version, prizes, winners) = prizes(conn, stage.tournament_id).await?;
     let ranks = stage.ranks();
     let entrant = |(at, entrant): (usize, &super::store::StageEntrant)| BracketEntrant {
         contestant_id: entrant.id,
@@ -67,6 +67,7 @@ pub async fn bracket(
         stage: stage.stage,
         stages,
         version: stage.version,
+        tournament_version,
         at,
         live: Live::open(topics::bracket(stage.tournament_id)),
         draw: stage.draw.as_ref().map(|draw| shown(stage, draw, &organizations)),
@@ -242,9 +243,10 @@ async fn stages(conn: &mut PgConnection, tournament_id: i64, reader: Reader) -> 
     Ok(stages.collect())
 }
 
-async fn prizes(conn: &mut PgConnection, tournament_id: i64) -> Result<(Vec<BracketPrize>, Vec<BracketWinner>), Problem> {
+/// Returns the prizes with the version that they stand in, and who won them.
+async fn prizes(conn: &mut PgConnection, tournament_id: i64) -> Result<(i64, Vec<BracketPrize>, Vec<BracketWinner>), Problem> {
     let row = sqlx::query!(
-        r#"select coalesce(form->'prizes', '[]') as "prizes!: Json<Vec<TournamentPrize>>",
+        r#"select version, coalesce(form->'prizes', '[]') as "prizes!: Json<Vec<TournamentPrize>>",
                   array(select place from prize_winners w where w.tournament_id = t.id order by place, entrant_id) as "places!",
                   array(select entrant_id from prize_winners w where w.tournament_id = t.id order by place, entrant_id) as "entrants!",
                   array(select paid_at is not null from prize_winners w where w.tournament_id = t.id order by place, entrant_id) as "paid!"
@@ -258,7 +260,7 @@ async fn prizes(conn: &mut PgConnection, tournament_id: i64) -> Result<(Vec<Brac
     prizes.sort_by_key(|prize| prize.place);
     let winners = row.places.into_iter().zip(row.entrants).zip(row.paid);
     let winners = winners.map(|((place, contestant_id), paid)| BracketWinner { place, contestant_id, paid });
-    Ok((prizes, winners.collect()))
+    Ok((row.version, prizes, winners.collect()))
 }
 
 /// Who sits at a match.

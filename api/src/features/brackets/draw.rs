@@ -24,8 +24,8 @@ const SWAPS: usize = 4096;
 /// Makes a draft, in the place of the one that there may be.
 ///
 /// # Errors
-/// 404 `stage_not_found`; 409 `previous_stage_open`, `bracket_impossible`, `groups_impossible`, `bracket_published`, `bracket_submitted`, `tournament_cancelled`,
-/// `tournament_over`; 422 at `seed` or `pins`.
+/// 404 `stage_not_found`; 409 `previous_stage_open`, `bracket_impossible`, `groups_impossible`, `bracket_published`, `bracket_submitted`, `bracket_changed`,
+/// `tournament_cancelled`, `tournament_over`; 422 at `seed` or `pins`.
 pub async fn generate(app: &App, id: i64, order: &DrawOrder) -> Result<Bracket, Problem> {
     let seed = match order.seed.as_deref().map(str::trim) {
         Some(seed) => seed.parse().map_err(|_| Problem::invalid("seed", codes::draw_seed_invalid))?,
@@ -38,6 +38,9 @@ pub async fn generate(app: &App, id: i64, order: &DrawOrder) -> Result<Bracket, 
         Some(DrawState::Published) => return Err(codes::bracket_published.into()),
         Some(DrawState::Submitted) => return Err(codes::bracket_submitted.into()),
         Some(DrawState::Draft) | None => {}
+    }
+    if order.version != stage.draw.as_ref().map(|draw| draw.version) {
+        return Err(codes::bracket_changed.into());
     }
     let field = Field::load(&mut change, &stage, order.method == DrawMethod::Random).await?;
     field.check(&mut change, &stage).await?;

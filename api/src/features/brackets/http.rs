@@ -66,6 +66,10 @@ pub struct DrawOrder {
     pub pins: Vec<DrawPin>,
     #[serde(default)]
     pub apart: Option<DrawApart>,
+    /// Of the draft that this one replaces, as it was looked at; absent where there was none. 409 `bracket_changed` when it is another one by
+    /// now
+    #[serde(default)]
+    pub version: Option<i64>,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -91,6 +95,9 @@ pub struct DrawStage {
     /// From 1, the first when absent
     #[serde(default)]
     pub stage: Option<i32>,
+    /// The draw's, which was looked at; 409 `bracket_changed` when another one would be published
+    #[serde(default)]
+    pub version: Option<i64>,
 }
 
 /// A stage's bracket, tables or boards
@@ -184,7 +191,7 @@ pub async fn send(
     Path(id): Path<i64>,
     Json(sent): Json<DrawStage>,
 ) -> Result<Json<Bracket>, Problem> {
-    publish::send(&app, member.user_id, id, sent.stage.unwrap_or(1)).await.map(Json)
+    publish::send(&app, member.user_id, id, &sent).await.map(Json)
 }
 
 async fn reader(app: &App, member: Option<Member>, tournament_id: i64) -> Result<Reader, Problem> {

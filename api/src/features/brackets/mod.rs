@@ -63,13 +63,13 @@ pub mod run {
     pub use super::answer::read;
     pub use super::draw::{generate, submit};
     pub use super::group_result::{TieResolution, submit as close_group};
-    pub use super::http::{DrawOrder, DrawSubmission};
+    pub use super::http::{DrawOrder, DrawStage, DrawSubmission};
     pub use super::http_matches::{GroupClosing, MatchScore};
     pub use super::play::submit as submit_score;
     pub use super::prizes::announce;
     pub use super::publish::send;
     pub use super::ranking::finish;
-    pub use super::stage_http::{SurvivorMapSent, SurvivorResultSent, WinnerSent};
+    pub use super::stage_http::{SurvivorMapSent, SurvivorResultSent, WinnerSent, WinnersSent};
     pub use super::stages::advance;
     pub use super::survivor_map::submit as submit_map;
     pub use super::view::{

@@ -10,7 +10,7 @@ use super::answer::{self, Reader};
 use super::later::By;
 use super::live::BracketLive;
 use super::room_now::RuledBy;
-use super::stage_http::{PrizesSent, WinnerSent};
+use super::stage_http::{PrizesSent, WinnerSent, WinnersSent};
 use super::store::Stage;
 use super::ties::Settled;
 use super::view::Bracket;
@@ -29,7 +29,8 @@ const WINNERS: usize = 128;
 /// same when it was closed, is open again.
 ///
 /// # Errors
-/// 404 `tournament_not_found`; 409 `prize_paid`, `tournament_cancelled`, `tournament_over`; 422 at `prizes` or their fields.
+/// 404 `tournament_not_found`; 409 `tournament_changed`, `prize_paid`, `tournament_cancelled`, `tournament_over`; 422 at `prizes` or their
+/// fields.
 pub async fn submit(app: &App, user_id: i64, tournament_id: i64, sent: &PrizesSent) -> Result<Bracket, Problem> {
     let mut form = Form::default();
     for (field, refusal) in tournament_form::check_prizes(&sent.prizes) {
@@ -40,9 +41,12 @@ pub async fn submit(app: &App, user_id: i64, tournament_id: i64, sent: &PrizesSe
     let mut stage = lock_last(&mut change, tournament_id).await?;
     stage.may_decide(change.now())?;
     let (now, after) = (change.now(), serde_json::to_value(&sent.prizes)?);
-    let before = sqlx::query_scalar!("select form->'prizes' from tournaments where id = $1", tournament_id)
+    let before = sqlx::query!("select version, form->'prizes' as prizes from tournaments where id = $1", tournament_id)
         .fetch_one(change.conn())
         .await?;
+    if before.version != sent.version {
+        return Err(codes::tournament_changed.into());
+    }
     sqlx::query!(
         "update tournaments set form = jsonb_set(form, '{prizes}', $2), prize_baht = $3, version = version + 1, updated_at = $4 where id = $1",
         tournament_id,
@@ -58,7 +62,7 @@ pub async fn submit(app: &App, user_id: i64, tournament_id: i64, sent: &PrizesSe
     let revision = Revision {
         actor_id: Some(user_id),
         kind: "tournament_updated",
-        before: Some(json!({"prizes": before})),
+        before: Some(json!({"prizes": before.prizes})),
         after: Some(json!({"prizes": after})),
         ..Revision::default()
     };
@@ -71,9 +75,10 @@ pub async fn submit(app: &App, user_id: i64, tournament_id: i64, sent: &PrizesSe
 /// Who won, announced to everybody and to each winner; what is paid stays paid.
 ///
 /// # Errors
-/// 404 `tournament_not_found`; 409 `matches_open` while the last stage is played, `stage_open` while a tie of it is open, `prize_paid` when a
+/// 404 `tournament_not_found`; 409 `tournament_changed`; `matches_open` while the last stage is played, `stage_open` while a tie of it is open, `prize_paid` when a
 /// paid winner is left out, `tournament_cancelled`; 422 at `winners` or its lines.
-pub async fn announce(app: &App, user_id: i64, tournament_id: i64, winners: &[WinnerSent]) -> Result<Bracket, Problem> {
+pub async fn announce(app: &App, user_id: i64, tournament_id: i64, sent: &WinnersSent) -> Result<Bracket, Problem> {
+    let winners = &sent.winners;
     if winners.len() > WINNERS {
         return Err(Problem::invalid("winners", codes::list_too_long));
     }
@@ -81,6 +86,9 @@ pub async fn announce(app: &App, user_id: i64, tournament_id: i64, winners: &[Wi
     let mut stage = lock_last(&mut change, tournament_id).await?;
     if stage.cancelled_at.is_some() {
         return Err(codes::tournament_cancelled.into());
+    }
+    if stage.version != sent.version {
+        return Err(codes::tournament_changed.into());
     }
     if !stage.is_decided() {
         return Err(codes::matches_open.into());

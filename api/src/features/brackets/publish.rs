@@ -3,6 +3,7 @@
 use manao_domain::tournament::Format;
 use serde_json::json;
 
+use super::http::DrawStage;
 use super::live::BracketLive;
 use super::store::Stage;
 use super::view::{Bracket, DrawState};
@@ -18,14 +19,18 @@ const REASON: usize = 500;
 /// Of a draw that is published already, tells everybody again and nothing else.
 ///
 /// # Errors
-/// 409 `bracket_not_submitted`, `bracket_entrants_changed`, `draw_too_early`, `tournament_cancelled`, `tournament_over`.
-pub async fn send(app: &App, user_id: i64, id: i64, number: i32) -> Result<Bracket, Problem> {
+/// 409 `bracket_not_submitted`, `bracket_changed`, `bracket_entrants_changed`, `draw_too_early`, `tournament_cancelled`, `tournament_over`.
+pub async fn send(app: &App, user_id: i64, id: i64, sent: &DrawStage) -> Result<Bracket, Problem> {
+    let number = sent.stage.unwrap_or(1);
     let mut change = app.change().await?;
     let mut stage = Stage::lock(&mut change, id, number).await?;
     stage.standing()?;
     let Some(mut drawn) = stage.draw.clone() else { return Err(codes::bracket_not_submitted.into()) };
     match drawn.state {
         DrawState::Draft => return Err(codes::bracket_not_submitted.into()),
+        DrawState::Submitted if sent.version.is_some_and(|version| version != drawn.version) => {
+            return Err(codes::bracket_changed.into());
+        }
         DrawState::Submitted => {}
         DrawState::Published => {
             tell::draw(&mut change, &stage, None).await?;

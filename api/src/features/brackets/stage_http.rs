@@ -63,12 +63,16 @@ pub struct SurvivorMapSaved {
 pub struct PrizesSent {
     /// At most 16, each place once
     pub prizes: Vec<TournamentPrize>,
+    /// The bracket's `tournamentVersion` that was looked at; 409 `tournament_changed` when it is another one by now
+    pub version: i64,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct WinnersSent {
     /// All of them, at most 128
     pub winners: Vec<WinnerSent>,
+    /// The bracket's version that was looked at; 409 `tournament_changed` when it is another one by now
+    pub version: i64,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
@@ -133,7 +137,7 @@ pub async fn submit_winners(
     Path(id): Path<i64>,
     Json(sent): Json<WinnersSent>,
 ) -> Result<Json<Bracket>, Problem> {
-    prizes::announce(&app, member.user_id, id, &sent.winners).await.map(Json)
+    prizes::announce(&app, member.user_id, id, &sent).await.map(Json)
 }
 
 /// Close the tournament

@@ -100,6 +100,8 @@ pub struct Bracket {
     pub stages: Vec<BracketStage>,
     /// Of all stages together: grows with each change
     pub version: i64,
+    /// Version of the tournament's fields, prizes among them: send it back with prizes
+    pub tournament_version: i64,
     /// As it stood then
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<DateTime<Utc>>,

@@ -13,8 +13,9 @@ use super::rooms::{self, UnderWay};
 use crate::app::App;
 use crate::clock::Clock;
 use crate::features::brackets::run::{
-    self, Bracket, BracketEntrant, BracketMatch, BracketSlot, DrawMethod, DrawOrder, DrawPin, DrawSubmission, GroupClosing,
-    MatchGame, MatchScore, MatchSide, MatchState, SurvivorMapSent, SurvivorResultSent, TieResolution, WinnerSent,
+    self, Bracket, BracketEntrant, BracketMatch, BracketSlot, DrawMethod, DrawOrder, DrawPin, DrawStage, DrawSubmission,
+    GroupClosing, MatchGame, MatchScore, MatchSide, MatchState, SurvivorMapSent, SurvivorResultSent, TieResolution, WinnerSent,
+    WinnersSent,
 };
 use crate::problem::codes;
 
@@ -127,12 +128,14 @@ impl Course {
             seed: Some((SEED + 17 * self.id.cast_unsigned()).to_string()),
             pins: if stage == 1 { self.pins(app).await? } else { Vec::new() },
             apart: None,
+            version: run::read(app, self.id, stage).await?.draw.map(|draw| draw.version),
         };
         let draft = run::generate(app, self.id, &order).await?;
         let version = draft.draw.map(|draw| draw.version).unwrap_or_default();
         let submission = DrawSubmission { stage: Some(stage), version, swaps: Vec::new(), reopen: false, reason: None };
         run::submit(app, self.promoter_id, self.id, &submission).await?;
-        run::send(app, self.promoter_id, self.id, stage).await?;
+        let sent = DrawStage { stage: Some(stage), version: None };
+        run::send(app, self.promoter_id, self.id, &sent).await?;
         Ok(())
     }
 }
@@ -305,8 +308,8 @@ impl Course {
             let place = entrant.rank.filter(|rank| places.contains(rank))?;
             Some(WinnerSent { place, contestant_id: entrant.contestant_id, paid: place == 1 })
         };
-        let winners: Vec<WinnerSent> = bracket.entrants.iter().filter_map(winner).collect();
-        run::announce(app, self.promoter_id, self.id, &winners).await?;
+        let sent = WinnersSent { winners: bracket.entrants.iter().filter_map(winner).collect(), version: bracket.version };
+        run::announce(app, self.promoter_id, self.id, &sent).await?;
         Ok(())
     }
 }

@@ -15,7 +15,7 @@ cases! {
         .with(|owned| json!({"contestantId": owned.parts["contestantId"], "scope": "match", "reason": "access"}));
     submit_group_result: post("/bracket/submit-group-result/{match_id}");
     submit_map: post("/bracket/submit-result-survival-match/{match_id}").with(|_| json!({"map": 1, "results": []}));
-    submit_prize: post("/bracket/submit-prize/{id}").with(|_| json!({"prizes": [{"place": 1, "text": "Cup"}]}));
-    submit_final_prize: post("/bracket/submit-final-prize/{id}").with(|_| json!({"winners": []}));
+    submit_prize: post("/bracket/submit-prize/{id}").with(|_| json!({"prizes": [{"place": 1, "text": "Cup"}], "version": 0}));
+    submit_final_prize: post("/bracket/submit-final-prize/{id}").with(|_| json!({"winners": [], "version": 0}));
     submit_to_ranking: post("/tournament/submit-to-ranking");
 }

@@ -65,6 +65,10 @@ async fn a_draw_is_made_changed_submitted_and_published_once() {
     field.submit(json!({})).await.refused(409, "draw_too_early");
     set(Some(world.app.now())).await;
     field.submit(json!({"version": 1})).await.refused(409, "bracket_changed");
+    // Nor is a draft replaced, or one taken for the first, that somebody else has made meanwhile.
+    for version in [json!(1), json!(null)] {
+        field.generate(json!({"method": "random", "version": version})).await.refused(409, "bracket_changed");
+    }
     for swaps in [json!([[ids[0], ids[0]]]), json!([[ids[0], 1]])] {
         field.submit(json!({"swaps": swaps})).await.refused(422, "fields_invalid");
     }
@@ -86,6 +90,8 @@ async fn a_draw_is_made_changed_submitted_and_published_once() {
     status(ids[5], "join").await;
     field.submit(json!({})).await.ok();
 
+    let path = format!("/bracket/send-bracket/{}", field.id);
+    field.promoter.post(&path, json!({"stage": 1, "version": 1})).await.refused(409, "bracket_changed");
     let sent = field.send(1).await.ok();
     assert_eq!((&sent["draw"]["state"], &sent["stages"][0]["state"]), (&json!("published"), &json!("published")));
     let public = field.bracket().await;

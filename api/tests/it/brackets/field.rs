@@ -89,7 +89,11 @@ impl<'a> Field<'a> {
         self.send(stage).await.ok()
     }
 
-    pub async fn generate(&self, body: Value) -> Answer {
+    /// In the place of the draft that there is, unless a version is named.
+    pub async fn generate(&self, mut body: Value) -> Answer {
+        if body.get("version").is_none() {
+            body["version"] = self.get(&self.promoter, json!({"stage": body["stage"]})).await.body["draw"]["version"].clone();
+        }
         self.promoter.post(&format!("/bracket/generate-bracket/{}", self.id), body).await
     }
 

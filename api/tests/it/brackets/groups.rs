@@ -55,7 +55,7 @@ async fn a_last_stage_that_ends_level_is_settled_or_its_places_are_shared() {
     assert_eq!(league.bracket().await["groups"][0]["cutTie"], json!(ids));
     let end = async |of: &Field<'_>| of.promoter.post("/tournament/submit-to-ranking", json!({"id": of.id})).await;
     let announce = async |winner: i64| {
-        let winners = json!({"winners": [{"place": 1, "contestantId": winner}]});
+        let winners = json!({"winners": [{"place": 1, "contestantId": winner}], "version": league.bracket().await["version"]});
         league.promoter.post(&format!("/bracket/submit-final-prize/{}", league.id), winners).await
     };
     end(&league).await.refused(409, "stage_open");
@@ -106,7 +106,9 @@ async fn a_last_stage_that_ends_level_is_settled_or_its_places_are_shared() {
     league.close_group(&first, json!({})).await.ok();
     end(&league).await.ok();
     let prizes = async |prizes: Value| {
-        league.promoter.post(&format!("/bracket/submit-prize/{}", league.id), json!({"prizes": prizes})).await.ok()
+        let version = league.bracket().await["tournamentVersion"].clone();
+        let sent = json!({"prizes": prizes, "version": version});
+        league.promoter.post(&format!("/bracket/submit-prize/{}", league.id), sent).await.ok()
     };
     let same = prizes(json!([{"place": 1, "baht": 900}])).await;
     assert_eq!((&same["groups"][0]["closed"], &same["finished"]), (&json!(true), &json!(true)));
@@ -121,7 +123,8 @@ async fn a_last_stage_that_ends_level_is_settled_or_its_places_are_shared() {
     assert_eq!(more["groups"][0]["closed"], true);
 
     let (league, first) = level_below(&world).await;
-    let prizes = json!({"prizes": [{"place": 1, "baht": 900}, {"place": 2, "baht": 500}, {"place": 3, "baht": 500}]});
+    let mut prizes = json!({"prizes": [{"place": 1, "baht": 900}, {"place": 2, "baht": 500}, {"place": 3, "baht": 500}]});
+    prizes["version"] = league.bracket().await["tournamentVersion"].clone();
     league.promoter.post(&format!("/bracket/submit-prize/{}", league.id), prizes).await.ok();
     let lot = league.close_group(&first, json!({"resolve": "lot"})).await.ok();
     assert_eq!((&lot["groups"][0]["closed"], &lot["groups"][0]["lines"][3]["rank"]), (&json!(true), &json!(4)));

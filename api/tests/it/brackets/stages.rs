@@ -150,7 +150,13 @@ async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
     field.publish(2).await;
 
     // Prizes, before and after there is anybody who won them.
-    let prizes = async |body: Value| field.promoter.post(&format!("/bracket/submit-prize/{}", field.id), body).await;
+    let prizes = async |mut body: Value| {
+        if body["version"].is_null() {
+            body["version"] = stage(&field, 2).await["tournamentVersion"].clone();
+        }
+        field.promoter.post(&format!("/bracket/submit-prize/{}", field.id), body).await
+    };
+    let seen = stage(&field, 2).await["tournamentVersion"].clone();
     let refused = prizes(json!({"prizes": [{"place": 1, "baht": -1}, {"place": 1, "text": "Cup"}, {"place": 2}]}))
         .await
         .refused(422, "fields_invalid");
@@ -160,9 +166,21 @@ async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
     );
     let set = prizes(json!({"prizes": [{"place": 2, "text": "Shirts"}, {"place": 1, "baht": 12500, "text": "Cup"}]})).await.ok();
     assert_eq!(set["prizes"], json!([{"place": 1, "baht": 12500, "text": "Cup"}, {"place": 2, "text": "Shirts"}]));
-    let winners = async |body: Value| {
-        field.promoter.post(&format!("/bracket/submit-final-prize/{}", field.id), json!({"winners": body})).await
+    // Somebody else, or the tournament's form, was faster: nothing is replaced unseen, and the log holds before and after.
+    prizes(json!({"prizes": [{"place": 1, "text": "Medal"}], "version": seen})).await.refused(409, "tournament_changed");
+    let (before, after): (Value, Value) = sqlx::query_as(
+        "select before, after from tournament_revisions where tournament_id = $1 and kind = 'tournament_updated' order by id desc limit 1",
+    )
+    .bind(field.id)
+    .fetch_one(&world.app.db)
+    .await
+    .unwrap();
+    assert!(before.get("prizes").is_some() && after["prizes"].as_array().unwrap().len() == 2, "{before} {after}");
+    let announce = async |winners: Value, version: &Value| {
+        let sent = json!({"winners": winners, "version": version});
+        field.promoter.post(&format!("/bracket/submit-final-prize/{}", field.id), sent).await
     };
+    let winners = async |body: Value| announce(body, &stage(&field, 2).await["version"]).await;
     winners(json!([])).await.refused(409, "matches_open");
     assert_eq!(waits(&field).await, json!({}));
     play(&field, 2).await;
@@ -182,7 +200,9 @@ async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
         assert_eq!(winners(sent).await.refused(422, "fields_invalid")["fields"][at], code);
     }
     let first_two = json!([{"place": 1, "contestantId": ids[0]}, {"place": 2, "contestantId": ids[2]}]);
+    let seen = stage(&field, 2).await["version"].clone();
     winners(first_two.clone()).await.ok();
+    announce(json!([{"place": 1, "contestantId": ids[0]}]), &seen).await.refused(409, "tournament_changed");
     // Who has another place after a correction is announced no more.
     let last = find(&stage(&field, 2).await, "main", 2, 1);
     field.score(&last, turn(&last, true)).await.ok();

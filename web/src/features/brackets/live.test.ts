@@ -29,6 +29,7 @@ const shown: Bracket = {
   survivor: [],
   prizes: [],
   winners: [],
+  tournamentVersion: 1,
   finished: false,
 }
 

@@ -151,6 +151,10 @@ export default {
     save: 'Save prizes',
     saved: 'Prizes saved',
     none: 'No prizes yet',
+    changed:
+      'Someone else changed this tournament in the meantime. What you typed is still here: check it against the saved prizes, then save again.',
+    theirs: 'Saved prizes',
+    amount: '{{baht}} baht',
     locked: 'The tournament is finished, so its prizes can no longer change.',
   },
   winners: {

@@ -7,9 +7,7 @@ import { useEntrantTexts } from '@/i18n/entrants'
 import { Button } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import { Dialog } from '@/ui/dialog'
-import { Notice } from '@/ui/feedback'
 import { LeaveGuard } from '@/ui/leave-guard'
-import { useProblemText } from '@/ui/query-error'
 import { Tag } from '@/ui/tag'
 import { toast } from '@/ui/toast'
 import { SwapBar } from './bar'
@@ -18,6 +16,7 @@ import { Compare } from './compare'
 import { Lines, type Mark } from './lines'
 import { type Arrangement, clashesOf, effectOf, fixesOf, type Swap, swapped } from './model'
 import { Preview } from './preview'
+import { Refused } from './refused'
 import { LateSwapDialog, PublishDialog } from './publish-dialog'
 import { type Candidate, Setup } from './setup'
 import { Side } from './side'
@@ -69,6 +68,10 @@ export function Editor({ bracket, draw, candidates, before, pins, onPins, onDraw
   const editable = draw.state !== 'submitted'
   useUndoKeys(history, editable && tab === 'edit')
 
+  const reload = () => {
+    setAsked(undefined)
+    onReload()
+  }
   const cancel = () => {
     setChosen(undefined)
     setTarget(undefined)
@@ -215,7 +218,8 @@ export function Editor({ bracket, draw, candidates, before, pins, onPins, onDraw
             method={draw.method}
             pins={pins}
             apart={draw.apart}
-            again
+            version={draw.version}
+            onReload={reload}
             onDrawn={(next) => {
               setAsked(undefined)
               drawn(next)
@@ -228,6 +232,7 @@ export function Editor({ bracket, draw, candidates, before, pins, onPins, onDraw
         <PublishDialog
           bracket={bracket}
           clashes={worst}
+          onReload={reload}
           onDone={(next) => {
             setAsked(undefined)
             void toast(t('publish.done'), { tone: 'success' })
@@ -269,7 +274,6 @@ interface MainProps {
 /** The one next thing: save, then publish; later, save what was swapped. */
 function Main({ bracket, draw, swaps, onDrawn, onReload, onAsk }: MainProps) {
   const t = useEntrantTexts('draw')
-  const say = useProblemText()
   const { tournamentId, stage } = bracket
   const saving = useMutation({
     mutationFn: (reopen: boolean) => submit(tournamentId, { stage, version: draw.version, ...(reopen ? { reopen } : { swaps }) }),
@@ -300,24 +304,13 @@ function Main({ bracket, draw, swaps, onDrawn, onReload, onAsk }: MainProps) {
       )}
       {problem && (
         <div className="basis-full">
-          <Notice
-            tone={problem.code === 'bracket_changed' ? 'warn' : 'error'}
-            action={
-              problem.code === 'bracket_changed' && (
-                <Button
-                  size="sm"
-                  onClick={() => {
-                    saving.reset()
-                    onReload()
-                  }}
-                >
-                  {t('reload')}
-                </Button>
-              )
-            }
-          >
-            {say(problem)}
-          </Notice>
+          <Refused
+            problem={problem}
+            onReload={() => {
+              saving.reset()
+              onReload()
+            }}
+          />
         </div>
       )}
     </>

@@ -11,22 +11,28 @@ import { useProblemText } from '@/ui/query-error'
 import { Reason } from '../reason'
 import { send, submit } from './calls'
 import type { Swap } from './model'
+import { Refused } from './refused'
 
 interface PublishDialogProps {
   bracket: Bracket
   /** Pairs of one organization in a first match, or in a group */
   clashes: number
+  /** Loads the draw that somebody else has changed meanwhile. */
+  onReload: () => void
   onDone: (bracket: Bracket) => void
   onEnd: () => void
 }
 
 /** The last question before everybody sees the draw. */
-export function PublishDialog({ bracket, clashes, onDone, onEnd }: PublishDialogProps) {
+export function PublishDialog({ bracket, clashes, onReload, onDone, onEnd }: PublishDialogProps) {
   const t = useEntrantTexts('draw')
   const common = useTexts('common')
-  const say = useProblemText()
   const many = bracket.entrants.length
-  const sending = useMutation({ mutationFn: () => send(bracket.tournamentId, { stage: bracket.stage }), onSuccess: onDone })
+  const { tournamentId, stage, draw } = bracket
+  const sending = useMutation({
+    mutationFn: () => send(tournamentId, { stage, ...(draw && { version: draw.version }) }),
+    onSuccess: onDone,
+  })
   return (
     <Dialog
       open
@@ -48,7 +54,7 @@ export function PublishDialog({ bracket, clashes, onDone, onEnd }: PublishDialog
           <li>{t('publish.seed')}</li>
         </ul>
         {clashes > 0 && <Notice tone="warn">{t('publish.clashes', { count: clashes })}</Notice>}
-        {sending.error && <Notice tone="error">{say(problemOf(sending.error))}</Notice>}
+        {sending.error && <Refused problem={problemOf(sending.error)} onReload={onReload} />}
       </div>
     </Dialog>
   )

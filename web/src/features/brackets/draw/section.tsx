@@ -80,7 +80,7 @@ function StageDraw({ tournament, stage, candidates }: { tournament: Tournament; 
           method={stage === 1 ? 'random' : 'seeded'}
           pins={[]}
           apart={Boolean(stage === 1 && !tournament.organization)}
-          again={false}
+          onReload={() => void refetch()}
           onDrawn={(next) => take(next)}
         />
       </div>

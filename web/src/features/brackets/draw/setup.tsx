@@ -8,12 +8,11 @@ import { useEntrantTexts } from '@/i18n/entrants'
 import { Button } from '@/ui/button'
 import { ChoiceCard } from '@/ui/choice'
 import { TextField } from '@/ui/field'
-import { Notice } from '@/ui/feedback'
-import { useProblemText } from '@/ui/query-error'
 import { SelectField } from '@/ui/field'
 import { Switch } from '@/ui/switch'
 import { generate } from './calls'
 import { seedFrom, spelled } from './model'
+import { Refused } from './refused'
 
 export interface Candidate {
   id: number
@@ -28,17 +27,18 @@ interface SetupProps {
   method: 'random' | 'seeded'
   pins: readonly DrawPin[]
   apart: boolean
-  /** What was drawn before is drawn again. */
-  again: boolean
+  /** Of the draft that is drawn again; none where nothing is drawn yet. */
+  version?: number
+  /** Loads the draft that somebody else has made meanwhile. */
+  onReload: () => void
   onDrawn: (bracket: Bracket) => void
   onCancel?: (() => void) | undefined
 }
 
 /** How to draw: by lot or by seeds, from which number, who is pinned, who is kept apart. */
-export function Setup({ tournamentId, stage, candidates, again, onDrawn, onCancel, ...given }: SetupProps) {
+export function Setup({ tournamentId, stage, candidates, version, onDrawn, onReload, onCancel, ...given }: SetupProps) {
   const t = useEntrantTexts('draw')
   const common = useTexts('common')
-  const say = useProblemText()
   const name = useId()
   const [method, setMethod] = useState(given.method)
   const [typed, setTyped] = useState('')
@@ -49,7 +49,7 @@ export function Setup({ tournamentId, stage, candidates, again, onDrawn, onCance
   const drawing = useMutation({
     mutationFn: () => {
       const order: DrawOrder = { stage, method, pins: [...pins], ...(seed && { seed }), ...(apart && { apart: 'organization' }) }
-      return generate(tournamentId, order)
+      return generate(tournamentId, version === undefined ? order : { ...order, version })
     },
     onSuccess: onDrawn,
   })
@@ -80,11 +80,11 @@ export function Setup({ tournamentId, stage, candidates, again, onDrawn, onCance
         hint={seed ? t('setup.seedIs', { seed: spelled(seed) }) : t('setup.seedText')}
         {...(wrong && { error: t('setup.seedWrong') })}
       />
-      {problem && <Notice tone="error">{say(problem)}</Notice>}
+      {problem && <Refused problem={problem} onReload={onReload} />}
       <div className="flex flex-wrap gap-3">
         <Button look="primary" busy={drawing.isPending} disabled={wrong || candidates.length < 2} onClick={() => drawing.mutate()}>
           <Dices className="size-5" aria-hidden="true" />
-          {t(again ? 'setup.again' : 'setup.go', { count: candidates.length })}
+          {t(version === undefined ? 'setup.go' : 'setup.again', { count: candidates.length })}
         </Button>
         {onCancel && <Button onClick={onCancel}>{common('action.cancel')}</Button>}
       </div>

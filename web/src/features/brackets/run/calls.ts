@@ -22,8 +22,10 @@ export const closeGroup = (matchId: number, body: GroupClosing) => answerOf(brac
 export const goToNextStage = (id: number, stage: number) =>
   answerOf(registrationUpdateQualifiers({ path: { id }, body: { goToNextStage: true, stage } }))
 
-export const submitPrizes = (id: number, prizes: TournamentPrize[]) => answerOf(bracketSubmitPrizes({ path: { id }, body: { prizes } }))
+export const submitPrizes = (id: number, prizes: TournamentPrize[], version: number) =>
+  answerOf(bracketSubmitPrizes({ path: { id }, body: { prizes, version } }))
 
-export const submitWinners = (id: number, winners: WinnerSent[]) => answerOf(bracketSubmitWinners({ path: { id }, body: { winners } }))
+export const submitWinners = (id: number, winners: WinnerSent[], version: number) =>
+  answerOf(bracketSubmitWinners({ path: { id }, body: { winners, version } }))
 
 export const finish = (id: number) => answerOf(tournamentSubmitToRanking({ body: { id } }))

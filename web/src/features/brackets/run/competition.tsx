@@ -64,8 +64,8 @@ function Loaded({
       </section>
       {owns ? (
         <>
-          <PrizesPart key={bracket.prizes.length} bracket={bracket} />
-          {bracket.stage === last && <WinnersPart key={`${bracket.version} winners`} bracket={bracket} />}
+          <PrizesPart bracket={bracket} />
+          {bracket.stage === last && <WinnersPart bracket={bracket} />}
           <FinishPart bracket={bracket} />
         </>
       ) : (

@@ -10,6 +10,7 @@ import { TextField } from '@/ui/field'
 import { Notice } from '@/ui/feedback'
 import { useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
+import { heard } from '../queries'
 import { submitPrizes } from './calls'
 import { Part } from './part'
 
@@ -17,6 +18,16 @@ interface Row {
   baht: string
   text: string
 }
+
+/** Rows that are not saved yet. */
+interface Typed {
+  rows: Row[]
+  /** Of the prizes that they began with; of those that are shown now where it is absent */
+  version?: number
+}
+
+const rowsOf = ({ prizes }: Bracket): Row[] =>
+  prizes.toSorted((one, other) => one.place - other.place).map(({ baht, text }) => ({ baht: baht ? String(baht) : '', text: text ?? '' }))
 
 const MOST = 16
 
@@ -26,11 +37,10 @@ export function PrizesPart({ bracket }: { bracket: Bracket }) {
   const language = useLanguage()
   const say = useProblemText()
   const queries = useQueryClient()
-  const [rows, setRows] = useState<Row[]>(() =>
-    bracket.prizes
-      .toSorted((one, other) => one.place - other.place)
-      .map(({ baht, text }) => ({ baht: baht ? String(baht) : '', text: text ?? '' })),
-  )
+  const saved = rowsOf(bracket)
+  const [typed, setTyped] = useState<Typed>()
+  const rows = typed?.rows ?? saved
+  const setRows = (next: Row[]) => setTyped({ rows: next, version: typed?.version ?? bracket.tournamentVersion })
   const change = (at: number, change: Partial<Row>) => setRows(rows.map((row, index) => (index === at ? { ...row, ...change } : row)))
   const saving = useMutation({
     mutationFn: () =>
@@ -41,16 +51,23 @@ export function PrizesPart({ bracket }: { bracket: Bracket }) {
           ...(Number(baht) > 0 && { baht: Number(baht) }),
           ...(text.trim() && { text: text.trim() }),
         })),
+        typed?.version ?? bracket.tournamentVersion,
       ),
-    onSuccess: () => {
-      for (const queryKey of [
-        ['bracket', bracket.tournamentId],
-        ['tournament', bracket.tournamentId],
-      ])
-        void queries.invalidateQueries({ queryKey })
+    onSuccess: async (answer) => {
+      heard(answer)
+      void queries.invalidateQueries({ queryKey: ['tournament', bracket.tournamentId] })
+      await queries.invalidateQueries({ queryKey: ['bracket', bracket.tournamentId] })
+      setTyped(undefined)
       void toast(t('prizes.saved'), { tone: 'success' })
     },
+    onError: async (error) => {
+      if (problemOf(error).code !== 'tournament_changed') return
+      await queries.invalidateQueries({ queryKey: ['bracket', bracket.tournamentId] })
+      // What was typed stays; saved again, it replaces the prizes that are shown below it.
+      setTyped({ rows })
+    },
   })
+  const problem = saving.error ? problemOf(saving.error) : undefined
   if (bracket.finished) {
     return (
       <Part title={t('prizes.heading')}>
@@ -107,7 +124,23 @@ export function PrizesPart({ bracket }: { bracket: Bracket }) {
           {t('prizes.save')}
         </Button>
       </div>
-      {saving.error && <Notice tone="error">{say(problemOf(saving.error))}</Notice>}
+      {problem?.code === 'tournament_changed' ? (
+        <Notice tone="warn">
+          <p>{t('prizes.changed')}</p>
+          <ul aria-label={t('prizes.theirs')} className="list-disc pl-5 text-sm">
+            {saved.map(({ baht, text }, index) => (
+              // Places have no other name than their number.
+              // oxlint-disable-next-line react/no-array-index-key
+              <li key={index} className="break-words">
+                {t('prizes.place', { place: ordinal(index + 1, language) })}:{' '}
+                {[baht && t('prizes.amount', { baht: Number(baht) }), text].filter(Boolean).join(' + ')}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      ) : (
+        problem && <Notice tone="error">{say(problem)}</Notice>
+      )}
     </Part>
   )
 }

@@ -19,7 +19,9 @@ export function WinnersPart({ bracket }: { bracket: Bracket }) {
   const places = Math.max(1, ...bracket.prizes.map(({ place }) => place))
   const announced = bracket.winners.length > 0
   const saving = useMutation({
-    mutationFn: (winners: WinnerSent[]) => submitWinners(bracket.tournamentId, winners),
+    mutationFn: (winners: WinnerSent[]) => submitWinners(bracket.tournamentId, winners, bracket.version),
+    // What somebody else has announced meanwhile is shown before it is asked again.
+    onError: () => void queries.invalidateQueries({ queryKey: ['bracket', bracket.tournamentId] }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ['bracket', bracket.tournamentId] })
       void toast(t('winners.saved'), { tone: 'success' })

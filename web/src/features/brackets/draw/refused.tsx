@@ -1,0 +1,26 @@
+import type { ApiProblem } from '@/api/problem'
+import { useTexts } from '@/i18n'
+import { Button } from '@/ui/button'
+import { Notice } from '@/ui/feedback'
+import { useProblemText } from '@/ui/query-error'
+
+/** Why a draw was refused; one that somebody else has changed meanwhile can be loaded. */
+export function Refused({ problem, onReload }: { problem: ApiProblem; onReload: () => void }) {
+  const t = useTexts('draw')
+  const say = useProblemText()
+  const changed = problem.code === 'bracket_changed'
+  return (
+    <Notice
+      tone={changed ? 'warn' : 'error'}
+      action={
+        changed && (
+          <Button size="sm" onClick={onReload}>
+            {t('reload')}
+          </Button>
+        )
+      }
+    >
+      {say(problem)}
+    </Notice>
+  )
+}

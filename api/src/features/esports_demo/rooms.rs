@@ -148,7 +148,7 @@ impl Room {
                 matches::decline(app, user_id, self.proposal(app).await?.ok_or(codes::proposal_not_found)?).await?;
             }
             Deed::Set(at, reason) => {
-                matches::edit_time(app, user_id, self.id, matches::Move::To(at.at(now)), reason).await?;
+                matches::edit_time(app, user_id, (self.id, None), matches::Move::To(at.at(now)), reason).await?;
             }
             Deed::Report(winners, proof) => self.report(app, who, Some((*winners, *proof))).await?,
             Deed::NoShow => self.report(app, who, None).await?,

@@ -40,6 +40,9 @@ pub struct MatchTimeEdit {
     /// Told to both sides; at most 500 characters
     #[serde(default)]
     pub reason: String,
+    /// The room's `matchVersion` that was looked at; 409 `match_changed` when it is another one by now
+    #[serde(default)]
+    pub version: Option<i64>,
 }
 
 /// One of the two: `at` or `shiftMinutes`.
@@ -63,6 +66,9 @@ pub struct RoundTimeEdit {
     /// Only says what would be moved
     #[serde(default)]
     pub dry_run: bool,
+    /// Of the dry run that was looked at; 409 `match_changed` when the round is another one by now
+    #[serde(default)]
+    pub version: Option<String>,
 }
 
 /// Propose a time
@@ -158,7 +164,7 @@ pub async fn edit_time(
     Json(sent): Json<MatchTimeEdit>,
 ) -> Result<Json<MatchRoom>, Problem> {
     let to = Move::read(sent.at.as_deref(), sent.shift_minutes)?;
-    staff_times::edit(&app, member.user_id, match_id, to, staff_times::reason(&sent.reason)?).await?;
+    staff_times::edit(&app, member.user_id, (match_id, sent.version), to, staff_times::reason(&sent.reason)?).await?;
     visit::room(&app, Some(&member), match_id, lang).await.map(Json)
 }
 
@@ -178,7 +184,7 @@ pub async fn edit_round_times(
     let to = Move::read(sent.at.as_deref(), sent.shift_minutes)?;
     let reason = if sent.dry_run { "" } else { staff_times::reason(&sent.reason)? };
     let of = RoundOf { tournament_id, stage: sent.stage, part: sent.part, round };
-    staff_times::edit_round(&app, member.user_id, of, to, (reason, sent.dry_run)).await.map(Json)
+    staff_times::edit_round(&app, member.user_id, (of, sent.version.as_deref()), to, (reason, sent.dry_run)).await.map(Json)
 }
 
 /// When both sides are busy

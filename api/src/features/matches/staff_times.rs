@@ -67,6 +67,8 @@ pub struct RoundMoves {
     /// The round's default time, which holds for matches without one; absent: it stays as it is
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default: Option<MovedDefault>,
+    /// Of the round before it was moved; an opaque text
+    pub version: String,
 }
 
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
@@ -99,13 +101,23 @@ pub fn reason(text: &str) -> Result<&str, Problem> {
 /// Fixes the time of a match. Its round's window binds the sides, not those who run the tournament.
 ///
 /// # Errors
-/// 404 `match_not_found`; 422 at `reason`; 422 at `at`, `shiftMinutes`, 409 `match_not_open`, `match_no_time` (nothing to shift), `time_taken`,
+/// 404 `match_not_found`; 422 at `reason`; 422 at `at`, `shiftMinutes`, 409 `match_changed`, `match_not_open`, `match_no_time` (nothing to shift), `time_taken`,
 /// `match_of_many`, `tournament_cancelled`, `tournament_over`, with the room as it is now (`match`).
-pub async fn edit(app: &App, user_id: i64, match_id: i64, to: Move, reason: &str) -> Result<(), Problem> {
+pub async fn edit(
+    app: &App,
+    user_id: i64,
+    (match_id, version): (i64, Option<i64>),
+    to: Move,
+    reason: &str,
+) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let mut room = Room::lock_match(&mut change, match_id).await?;
     if let Some(over) = room.over {
         return Err(room.refuse(&mut change, over).await);
+    }
+    let seen = sqlx::query_scalar!("select version from matches where id = $1", match_id).fetch_one(change.conn()).await?;
+    if version.is_some_and(|version| version != seen) {
+        return Err(room.refuse(&mut change, codes::match_changed).await);
     }
     if !may_move(room.state) {
         return Err(room.refuse(&mut change, codes::match_not_open).await);
@@ -138,11 +150,11 @@ fn near(at: DateTime<Utc>, now: DateTime<Utc>) -> Result<(), Code> {
 /// answered; nobody waits for it.
 ///
 /// # Errors
-/// 404 `tournament_not_found`; 409 `tournament_cancelled`, `tournament_over`; 422 at `at`, `shiftMinutes`, `reason`.
+/// 404 `tournament_not_found`; 409 `match_changed`, `tournament_cancelled`, `tournament_over`; 422 at `at`, `shiftMinutes`, `reason`.
 pub async fn edit_round(
     app: &App,
     user_id: i64,
-    of: RoundOf,
+    (of, seen): (RoundOf, Option<&str>),
     to: Move,
     (reason, dry_run): (&str, bool),
 ) -> Result<RoundMoves, Problem> {
@@ -157,6 +169,11 @@ pub async fn edit_round(
     if let Move::To(at) = to {
         near(at, now).map_err(|code| Problem::invalid("at", code))?;
     }
+    // First, so that it is never newer than what is answered.
+    let version = version_of(&mut change, of).await?;
+    if seen.is_some_and(|seen| seen != version) {
+        return Err(codes::match_changed.into());
+    }
     let matches = matches_of(&mut change, of).await?;
     let ids: Vec<i64> = matches.iter().map(|of| of.id).collect();
     let mut rooms = Vec::with_capacity(ids.len());
@@ -167,7 +184,8 @@ pub async fn edit_round(
         busy::hold(&mut change, &ids).await?;
     }
     let round = move_default(&mut change, of, to, dry_run).await?;
-    let mut moves = RoundMoves { moved: Vec::new(), clashes: Vec::new(), default: round.as_ref().map(|round| round.1) };
+    let default = round.as_ref().map(|round| round.1);
+    let mut moves = RoundMoves { moved: Vec::new(), clashes: Vec::new(), default, version };
     let mut told = Vec::new();
     for (number, of) in matches.into_iter().enumerate() {
         let Some(at) = target(of.scheduled_at, to) else { continue };
@@ -224,6 +242,23 @@ async fn standing(change: &mut Change, tournament_id: i64) -> Result<(), Problem
         (_, true) => Err(codes::tournament_over.into()),
         _ => Ok(()),
     }
+}
+
+/// Returns a text that is another one after each change of the round's matches, and of its default time.
+async fn version_of(change: &mut Change, of: RoundOf) -> Result<String, Problem> {
+    let row = sqlx::query!(
+        r#"select (select max(version) from matches where tournament_id = $1 and stage = $2 and round = $3
+                     and (part = $4 or $4 is null and part in ('main', 'group'))) as version,
+                  (select max(default_at) from match_rounds where tournament_id = $1 and stage = $2 and round = $3
+                     and (part = $4 or $4 is null and part in ('main', 'group'))) as default_at"#,
+        of.tournament_id,
+        of.stage,
+        of.round,
+        of.part.map(Part::as_str)
+    )
+    .fetch_one(change.conn())
+    .await?;
+    Ok(format!("{}-{}", row.version.unwrap_or_default(), row.default_at.map_or(0, |at| at.timestamp_millis())))
 }
 
 /// A match of a round that is to be moved.

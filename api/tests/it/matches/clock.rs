@@ -254,7 +254,13 @@ async fn those_who_run_it_set_one_time_or_a_rounds() {
     first.set(&first.home, json!({"at": at, "reason": "Late"})).await.refused(404, "match_not_found");
 
     let id = first.proposed(&first.home, at).await;
-    let now = first.set(&field.promoter, json!({"at": at + TimeDelta::hours(2), "reason": "Stream"})).await.ok()["now"].clone();
+    let seen = first.now().await["matchVersion"].clone();
+    let set = json!({"at": at + TimeDelta::hours(2), "reason": "Stream", "version": seen});
+    let now = first.set(&field.promoter, set).await.ok()["now"].clone();
+    // Somebody else who saw the match as it was before is shown what it is now.
+    let late = json!({"at": at + TimeDelta::hours(4), "reason": "Late", "version": seen});
+    let refused = first.set(&field.promoter, late).await.refused(409, "match_changed");
+    assert_eq!(refused["match"]["scheduledAt"], now["scheduledAt"]);
     assert_eq!((&now["timeSource"], &now["proposal"], &now["state"]), (&json!("promoter"), &json!(null), &json!("scheduled")));
     first.answer(&first.away, "accept", id).await.refused(409, "proposal_replaced");
     assert_eq!(
@@ -281,7 +287,14 @@ async fn those_who_run_it_set_one_time_or_a_rounds() {
         (first.now().await["version"].clone(), default_at),
         (now["version"].clone(), moment(&waits.now().await["window"]["defaultAt"]))
     );
-    assert_eq!(field.promoter.post(&path, move_by(false)).await.ok(), told);
+    let seen = |version: &Value| {
+        let mut body = move_by(false);
+        body["version"] = version.clone();
+        body
+    };
+    assert_eq!(field.promoter.post(&path, seen(&told["version"])).await.ok(), told);
+    // Somebody else who saw the same does not move it once more.
+    field.promoter.post(&path, seen(&told["version"])).await.refused(409, "match_changed");
     for (duel, before) in [(&first, at + TimeDelta::hours(2)), (&second, at)] {
         let now = duel.now().await;
         assert_eq!((moment(&now["scheduledAt"]), &now["timeSource"]), (before + TimeDelta::minutes(30), &json!("promoter")));

@@ -44,12 +44,12 @@ export const contestReport = (matchId: number) => answerOf(matchContestNoShow({ 
 /** To a time, or by so many minutes. */
 export type TimeChange = { at: string } | { shiftMinutes: number }
 
-export const editMatchTime = (matchId: number, change: TimeChange, reason: string) =>
-  answerOf(matchEditTime({ path: { match_id: matchId }, body: { ...change, reason } }))
+export const editMatchTime = (matchId: number, change: TimeChange & { reason: string; version: number }) =>
+  answerOf(matchEditTime({ path: { match_id: matchId }, body: change }))
 
 export const editRoundTime = (
   { tournament, stage, part, round }: Pick<MatchRoom, 'tournament' | 'stage' | 'part' | 'round'>,
-  change: TimeChange & { reason: string; dryRun?: boolean },
+  change: TimeChange & { reason: string; dryRun?: boolean; version?: string },
 ) => answerOf(matchEditRoundTimes({ path: { id: tournament.id, round }, body: { stage, part, ...change } }))
 
 export const calendarFile = async (matchId: number): Promise<Blob> =>

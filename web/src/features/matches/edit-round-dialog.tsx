@@ -41,7 +41,11 @@ export function EditRoundDialog({ room, onEnd }: { room: MatchRoom; onEnd: () =>
     gcTime: 0,
   })
   const moving = useMutation({
-    mutationFn: (move: TimeChange) => editRoundTime(room, { ...move, reason: reason.trim() }),
+    mutationFn: (move: TimeChange & { version: string }) => editRoundTime(room, { ...move, reason: reason.trim() }),
+    // Somebody else has moved it meanwhile: what would move now is shown before it is asked again.
+    onError: (error) => {
+      if (problemOf(error).code === 'match_changed') void preview.refetch()
+    },
     onSuccess: ({ moved }) => {
       void client.invalidateQueries({ queryKey: roomKey(room.id).slice(0, 1) })
       void client.invalidateQueries({ queryKey: ['matches'] })
@@ -62,7 +66,7 @@ export function EditRoundDialog({ room, onEnd }: { room: MatchRoom; onEnd: () =>
   const save = () => {
     setTried(true)
     if (change === undefined || !preview.data) return
-    if (reason.trim()) moving.mutate(change)
+    if (reason.trim()) moving.mutate({ ...change, version: preview.data.version })
     else document.getElementById(id)?.focus()
   }
   return (

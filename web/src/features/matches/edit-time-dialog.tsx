@@ -22,11 +22,13 @@ export function EditTimeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => 
   const words = useMatchWords()
   const say = useRefusalText()
   const { steps } = useRoomActs()
-  const { scheduledAt, version } = room.now
+  const { scheduledAt, version, matchVersion } = room.now
   const { data } = useQuery(calendarQuery(room.id, version))
   const stands = scheduledAt ? Date.parse(scheduledAt) : undefined
   // What has begun is set to another time.
   const [at, setAt] = useState(() => (stands !== undefined && isReachable(stands, serverNow()) ? stands : undefined))
+  // Of what was shown when the dialog was opened: what others do meanwhile is not overwritten unseen.
+  const [seen, setSeen] = useState(matchVersion)
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const id = useId()
@@ -34,9 +36,13 @@ export function EditTimeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => 
     setTried(true)
     if (at === undefined || !isReachable(at, serverNow())) return
     if (!reason.trim()) return document.getElementById(id)?.focus()
-    steps.run('edit_time', () => editMatchTime(room.id, { at: new Date(at).toISOString() }, reason.trim()), onEnd)
+    const change = { at: new Date(at).toISOString(), reason: reason.trim(), version: seen }
+    steps.run('edit_time', () => editMatchTime(room.id, change), onEnd)
   }
   const { problem } = steps
+  const changed = problem?.code === 'match_changed'
+  // Once it is said that somebody else was faster, and to what they set it, the next click is about that.
+  if (changed && seen !== matchVersion) setSeen(matchVersion)
   return (
     <Dialog
       open
@@ -55,7 +61,12 @@ export function EditTimeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => 
       <div className="flex flex-col gap-4">
         <PickAnyTime room={room} calendar={data} at={at} near={stands} onPick={setAt} lacks={tried} />
         <Reason id={id} value={reason} onChange={setReason} lacks={tried && !reason.trim()} />
-        {problem && <Notice tone="error">{say(problem)}</Notice>}
+        {problem && (
+          <Notice tone={changed ? 'warn' : 'error'}>
+            {say(problem)}
+            {changed && stands !== undefined && <span className="block">{t('editTime.now', { at: words.at(stands) })}</span>}
+          </Notice>
+        )}
       </div>
     </Dialog>
   )

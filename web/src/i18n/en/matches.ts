@@ -292,7 +292,7 @@ export default {
     goEmpty: 'Decide',
     done: 'Decided. Both sides have been notified',
   },
-  editTime: { title: 'Time of {{match}}', go: 'Set to {{at}}' },
+  editTime: { title: 'Time of {{match}}', go: 'Set to {{at}}', now: 'It is set to {{at}} now' },
   editRound: {
     title: 'Move {{round}}',
     by: 'By how much',

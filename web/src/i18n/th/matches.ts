@@ -284,7 +284,7 @@ export default {
     goEmpty: 'ตัดสินผล',
     done: 'ตัดสินแล้ว และแจ้งทั้งสองฝ่ายแล้ว',
   },
-  editTime: { title: 'แก้เวลา{{match}}', go: 'ตั้งเป็น {{at}}' },
+  editTime: { title: 'แก้เวลา{{match}}', go: 'ตั้งเป็น {{at}}', now: 'เวลาล่าสุดคือ {{at}}' },
   editRound: {
     title: 'เลื่อนเวลาทั้ง{{round}}',
     by: 'เลื่อนเท่าไร',

@@ -27,10 +27,10 @@ pub async fn decide(app: &App, user_id: i64, id: i64, decision: EntryDecision, l
     ids.extend(decision.ids.iter().copied().filter(|other| *other != id));
     for id in ids {
         let item = match one(app, (user_id, tournament_id), id, (&decision, reason)).await {
-            Ok(status) => EntryDecided { id, status: Some(status), problem: None },
+            Ok((status, version)) => EntryDecided { id, status: Some(status), version: Some(version), problem: None },
             // The database is away, or something is wrong here: that is no outcome of this entry.
             Err(problem) if problem.code().status >= 500 => return Err(problem),
-            Err(problem) => EntryDecided { id, status: None, problem: Some(Notice::new(problem, lang)) },
+            Err(problem) => EntryDecided { id, status: None, version: None, problem: Some(Notice::new(problem, lang)) },
         };
         items.push(item);
     }
@@ -55,14 +55,14 @@ fn checked(decision: &EntryDecision) -> Result<Option<&str>, Problem> {
 }
 
 /// # Errors
-/// 404 `entrant_not_found`; 409 `entry_decision_invalid`, `entry_incomplete`, `entry_full`, `entry_drawn`, `tournament_cancelled`,
+/// 404 `entrant_not_found`; 409 `entry_changed`, `entry_decision_invalid`, `entry_incomplete`, `entry_full`, `entry_drawn`, `tournament_cancelled`,
 /// `tournament_over`.
 async fn one(
     app: &App,
     (user_id, tournament_id): (i64, i64),
     id: i64,
     (decision, reason): (&EntryDecision, Option<&str>),
-) -> Result<EntrantStatus, Problem> {
+) -> Result<(EntrantStatus, i64), Problem> {
     let mut change = app.change().await?;
     let tournament = places::lock(&mut change, tournament_id).await?;
     places::standing(&tournament)?;
@@ -72,6 +72,9 @@ async fn one(
     }
     if tournament.bracket_published_at.is_some() && entrant.takes_a_place() {
         return Err(codes::entry_drawn.into());
+    }
+    if decision.versions.get(&id).is_some_and(|version| *version != entrant.version) {
+        return Err(codes::entry_changed.into());
     }
     if !entrant.status.may_be_decided(decision.status) {
         return Err(codes::entry_decision_invalid.into());
@@ -98,7 +101,7 @@ async fn one(
     }
     tell::entries(&mut change, &[id]).await?;
     change.commit().await?;
-    Ok(status)
+    Ok((status, entrant.version + 1))
 }
 
 /// A place, or one on the waiting list.

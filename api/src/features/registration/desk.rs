@@ -13,6 +13,9 @@ use crate::text::Text;
 
 /// Drafts are nobody's business but their captain's.
 pub async fn list(app: &App, user_id: i64, tournament_id: i64) -> Result<DeskEntrants, Problem> {
+    // First, so that it is never newer than the rows.
+    let bracket_version =
+        sqlx::query_scalar!("select bracket_version from tournaments where id = $1", tournament_id).fetch_one(&app.db).await?;
     let rows = sqlx::query!(
         r#"with asked as (select t.id, t.main_players, k.kind, k.position
                           from tournaments t left join lateral unnest(t.documents) with ordinality as k (kind, position) on true
@@ -71,5 +74,6 @@ pub async fn list(app: &App, user_id: i64, tournament_id: i64) -> Result<DeskEnt
         updated_at: row.updated_at,
         version: row.version,
     });
-    Ok(DeskEntrants { items: items.collect(), counts, live: app.grant(topics::tournament_staff(tournament_id), user_id)? })
+    let live = app.grant(topics::tournament_staff(tournament_id), user_id)?;
+    Ok(DeskEntrants { items: items.collect(), counts, bracket_version, live })
 }

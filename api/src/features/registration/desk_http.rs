@@ -1,17 +1,21 @@
 //! The calls of those who run a tournament, and lists of who entered.
 
+use std::collections::HashMap;
+
 use axum::extract::State;
 use manao_domain::document::DocumentKind;
 use manao_domain::registration::EntrantStatus;
 use serde::Deserialize;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use super::http::EntryTournament;
-use super::view::{DeskEntrants, EntriesDecided, Invitable, InvitationsMade, NoticeSent, Qualifiers};
+use super::view::{
+    DeskEntrants, DocumentCheck, DocumentChecked, EntriesDecided, Invitable, InvitationsMade, NoticeSent, Qualifiers,
+};
 use super::{decide, desk, invitable, invite, notice, qualifiers, teamlist};
 use crate::access::VerifiedMember;
 use crate::app::App;
-use crate::empty::Empty;
 use crate::features::tournaments::ListedTeam;
 use crate::paging::{Page, Paging};
 use crate::problem::{Json, Lang, Path, Problem};
@@ -36,6 +40,9 @@ pub struct EntryDecision {
     /// Further entries of the same tournament, at most 100
     #[serde(default)]
     pub ids: Vec<i64>,
+    /// Entry → its version that was looked at. One that is in another by now is left as it is (`entry_changed`)
+    #[serde(default)]
+    pub versions: HashMap<i64, i64>,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -44,6 +51,12 @@ pub struct DocumentFinding {
     pub entrant_id: i64,
     pub user_id: i64,
     pub kind: DocumentKind,
+    /// The document that was looked at
+    #[schema(value_type = String)]
+    pub document_id: Uuid,
+    /// What was found of it before, as it was looked at; 409 `entry_changed` when that, or the document, is another one by now
+    #[serde(default)]
+    pub checked: Option<DocumentCheck>,
     pub valid: bool,
 }
 
@@ -145,14 +158,13 @@ pub async fn decide(
 }
 
 /// Say what was found of a document
-#[utoipa::path(post, path = "/registration/check-document", tag = "registration", request_body = DocumentFinding, responses((status = 200, body = Empty)))]
+#[utoipa::path(post, path = "/registration/check-document", tag = "registration", request_body = DocumentFinding, responses((status = 200, body = DocumentChecked)))]
 pub async fn check_document(
     State(app): State<App>,
     member: VerifiedMember,
     Json(finding): Json<DocumentFinding>,
-) -> Result<Json<Empty>, Problem> {
-    notice::check(&app, member.user_id, finding).await?;
-    Ok(Json(Empty {}))
+) -> Result<Json<DocumentChecked>, Problem> {
+    notice::check(&app, member.user_id, finding).await.map(Json)
 }
 
 /// Tell an entrant which documents are missing

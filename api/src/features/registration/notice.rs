@@ -1,10 +1,12 @@
 //! What those who run a tournament find of documents, and tell entrants about them.
 
+use serde_json::json;
+
 use super::desk_http::{DocumentFinding, MissingKinds, MissingNotice};
 use super::entrant::Entrant;
 use super::live::EntrantLive;
 use super::tell::href;
-use super::view::NoticeSent;
+use super::view::{DocumentCheck, DocumentChecked, NoticeSent};
 use crate::app::App;
 use crate::features::inbox::{self, Message, Stream};
 use crate::features::tournaments::{self, Revision};
@@ -17,24 +19,34 @@ const MOST: usize = 20;
 const NOTE: usize = 500;
 
 /// # Errors
-/// 404 `entry_document_not_found`.
-pub async fn check(app: &App, user_id: i64, finding: DocumentFinding) -> Result<(), Problem> {
+/// 404 `entry_document_not_found`; 409 `entry_changed` when it was handed in anew, or somebody else found something of it.
+pub async fn check(app: &App, user_id: i64, finding: DocumentFinding) -> Result<DocumentChecked, Problem> {
     let mut change = app.change().await?;
     let now = change.now();
     let entrant = Entrant::lock(&mut change, finding.entrant_id).await?;
-    let checked = if finding.valid { "valid" } else { "invalid" };
-    let found = sqlx::query!(
+    let checked = if finding.valid { DocumentCheck::Valid } else { DocumentCheck::Invalid };
+    let before = sqlx::query!(
+        r#"select document_id, checked as "checked: DocumentCheck" from entrant_documents
+           where entrant_id = $1 and user_id = $2 and kind = $3 for update"#,
+        entrant.id,
+        finding.user_id,
+        finding.kind.as_str()
+    )
+    .fetch_optional(change.conn())
+    .await?
+    .ok_or(codes::entry_document_not_found)?;
+    if (before.document_id, before.checked) != (finding.document_id, finding.checked) {
+        return Err(codes::entry_changed.into());
+    }
+    sqlx::query!(
         "update entrant_documents set checked = $4 where entrant_id = $1 and user_id = $2 and kind = $3",
         entrant.id,
         finding.user_id,
         finding.kind.as_str(),
-        checked
+        checked.as_str()
     )
     .execute(change.conn())
     .await?;
-    if found.rows_affected() == 0 {
-        return Err(codes::entry_document_not_found.into());
-    }
     let version = sqlx::query_scalar!(
         "update entrants set version = version + 1, updated_at = $2, told_version = case when told_version = version then version + 1 else told_version end
          where id = $1 returning version",
@@ -43,12 +55,13 @@ pub async fn check(app: &App, user_id: i64, finding: DocumentFinding) -> Result<
     )
     .fetch_one(change.conn())
     .await?;
-    let after = serde_json::json!({"userId": finding.user_id, "kind": finding.kind, "checked": checked});
+    let of = |checked: Option<DocumentCheck>| json!({"userId": finding.user_id, "kind": finding.kind, "checked": checked});
     let revision = Revision {
         actor_id: Some(user_id),
         kind: "document_checked",
         entrant_id: Some(entrant.id),
-        after: Some(after),
+        before: Some(of(before.checked)),
+        after: Some(of(Some(checked))),
         ..Revision::default()
     };
     tournaments::log(&mut change, entrant.tournament_id, revision).await?;
@@ -58,7 +71,8 @@ pub async fn check(app: &App, user_id: i64, finding: DocumentFinding) -> Result<
         status: entrant.status,
         version,
     })?;
-    change.commit().await
+    change.commit().await?;
+    Ok(DocumentChecked { version })
 }
 
 /// Of the team's standing entry, or of the one that is named.

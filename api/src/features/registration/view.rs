@@ -89,6 +89,13 @@ text_enum! {
     }
 }
 
+/// What a finding made of its entry.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DocumentChecked {
+    /// Of the entry
+    pub version: i64,
+}
+
 /// A document requested from a player, uploaded or not.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -198,6 +205,8 @@ pub struct Entry {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub locked_at: Option<DateTime<Utc>>,
     pub version: i64,
+    /// Version of the tournament's counts of entrants, which hold this entry
+    pub entries_version: i64,
     pub steps: Vec<EntryStep>,
     pub next: EntryNext,
 }
@@ -205,8 +214,6 @@ pub struct Entry {
 /// What the reader is to a tournament.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-    /// Version of the tournament's counts of entrants, which hold this entry
-    pub entries_version: i64,
 pub struct TournamentMe {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,
@@ -245,14 +252,20 @@ pub struct EntryDecided {
     pub id: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<EntrantStatus>,
+    /// The version that it is in by this decision
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<Notice>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct EntriesDecided {
     /// In the order that they were named
     pub items: Vec<EntryDecided>,
+    /// Version of the tournament's counts of entrants, which hold these decisions
+    pub entries_version: i64,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -260,13 +273,10 @@ pub struct EntryDocuments {
     pub players: Vec<EntryPlayer>,
 }
 
-#[serde(rename_all = "camelCase")]
 #[derive(Debug, Serialize, ToSchema)]
 pub struct NoticeSent {
     /// How many people were notified
     pub sent: usize,
-    /// Version of the tournament's counts of entrants, which hold these decisions
-    pub entries_version: i64,
 }
 
 text_enum! {
@@ -387,9 +397,12 @@ pub struct DeskEntrant {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct DeskEntrants {
     pub items: Vec<DeskEntrant>,
     /// How many there are in each status
     pub counts: std::collections::BTreeMap<EntrantStatus, i64>,
+    /// Version of the bracket, and so of the stages that they are in: send it back with a change of a stage's entrants
+    pub bracket_version: i64,
     pub live: Live,
 }

@@ -21,7 +21,7 @@ cases! {
     get_citizen_open: post("/tournament/get-citizen-open").with(|_| json!({"tournamentId": 4711}));
     list_entrants: post("/registration/entrants");
     update_contestant_status: post("/tournament/update/contestant_status/{id}").with(|_| json!({"status": "withdrawn"}));
-    check_document: post("/registration/check-document").with(|_| json!({"userId": 4711, "kind": "other", "valid": true}));
+    check_document: post("/registration/check-document").with(|_| json!({"userId": 4711, "kind": "other", "documentId": "00000000-0000-4000-8000-000000000000", "valid": true}));
     send_missing_document_notice: post("/tournament/send-missing-document-notice/{teamId}").with(|_| json!({"missing": []}));
     can_invite_list: post("/v2/tournament/form/create/can-invite/list");
     invite_team: post("/tournament/invite-team").with(|_| json!({"tournamentId": 4711, "teamIds": [1]}));

@@ -32,6 +32,8 @@ async fn each_decision_is_told_logged_and_has_its_outcome() {
         .collect();
     assert_eq!(outcomes, ["join", "join", "waitlist", "entrant_not_found", "entrant_not_found"]);
     assert_eq!((cup.counts().await, other.status(&foreign).await.as_str()), ((2, 1), "register"));
+    let shown = format!("/tournament/get/{}?entriesVersion={}", cup.id, decided["entriesVersion"]);
+    assert_eq!(world.anon().get(&shown).await.ok()["joined"], 2);
     cup.told(first_team.captain(), "entry_admitted").await;
     let waiting = cup.told(third_team.captain(), "entry_waitlisted").await;
     assert!(waiting["message"].as_str().unwrap().contains("number 1 on the waiting list"), "{waiting}");
@@ -49,6 +51,16 @@ async fn each_decision_is_told_logged_and_has_its_outcome() {
     cup.enter(&first_team).await.refused(409, "tournament_entry_refused");
     cup.decide(&first, json!({"status": "register"})).await.ok();
     assert_eq!((cup.status(&first).await.as_str(), cup.counts().await), ("register", (2, 0)));
+
+    // Two look at the same entry: the second learns what the first decided.
+    let decide = async |mut body: Value, version: &Value| {
+        body["versions"] = json!({fourth["id"].to_string(): version});
+        cup.decide(&fourth, body).await.ok()["items"][0].clone()
+    };
+    let invalid = decide(json!({"status": "invalid", "reason": "Blurred"}), &fourth["version"]).await;
+    let late = decide(json!({"status": "reject", "reason": "Too young"}), &fourth["version"]).await;
+    assert_eq!((&late["problem"]["code"], cup.status(&fourth).await.as_str()), (&json!("entry_changed"), "invalid"));
+    assert_eq!(decide(json!({"status": "register"}), &invalid["version"]).await["status"], "register");
 
     for decision in ["withdrawn", "disqualified", "incomplete_team", "waitlist"] {
         cup.decide(&fourth, json!({"status": decision})).await.refused(422, "fields_invalid");
@@ -93,13 +105,30 @@ async fn incorrect_documents_are_handed_in_anew() {
         cup.promoter.post("/registration/entrants", json!({"tournamentId": cup.id})).await.ok()["items"][0]["pips"].clone()
     };
     assert_eq!(pips().await, "w");
-    let check = async |valid: bool, kind: &str| {
-        let finding = json!({"entrantId": entry["id"], "userId": person.user_id, "kind": kind, "valid": valid});
+    let check = async |valid: bool, seen: Value| {
+        let mut finding =
+            json!({"entrantId": entry["id"], "userId": person.user_id, "kind": "id_card", "documentId": first, "valid": valid});
+        finding.as_object_mut().unwrap().extend(seen.as_object().unwrap().clone());
         cup.promoter.post("/registration/check-document", finding).await
     };
-    check(true, "id_card").await.ok();
-    assert_eq!(pips().await, "v");
-    check(true, "student_card").await.refused(404, "entry_document_not_found");
+    // Another document than the one that was looked at.
+    check(true, json!({"documentId": "00000000-0000-4000-8000-000000000000"})).await.refused(409, "entry_changed");
+    let checked = check(true, json!({})).await.ok();
+    assert_eq!((pips().await, &checked["version"]), (json!("v"), &cup.read(&person, &entry).await["version"]));
+    // Two look at once: the second learns what the first found.
+    check(false, json!({})).await.refused(409, "entry_changed");
+    check(false, json!({"checked": "valid"})).await.ok();
+    assert_eq!(pips().await, "i");
+    check(true, json!({"checked": "invalid"})).await.ok();
+    let logged: Value = sqlx::query_scalar(
+        "select before from tournament_revisions where entrant_id = $1 and kind = 'document_checked' order by id desc limit 1",
+    )
+    .bind(entry["id"].as_i64())
+    .fetch_one(&world.app.db)
+    .await
+    .unwrap();
+    assert_eq!(logged["checked"], "invalid");
+    check(true, json!({"kind": "student_card"})).await.refused(404, "entry_document_not_found");
     let notice = json!({"tournamentId": cup.id, "entrantId": entry["id"], "note": "Too dark", "missing": [{"userId": person.user_id, "kinds": ["id_card"]}]});
     let sent = cup.promoter.post("/tournament/send-missing-document-notice/0", notice).await.ok();
     assert_eq!((&sent["sent"], cup.status(&entry).await.as_str()), (&json!(1), "join"));

@@ -21,7 +21,7 @@ export function useBulk(tournamentId: number) {
   const show = useShowStatus(tournamentId)
   const [work, setWork] = useState<Work>()
   const step = (outcomes: Outcome[]) => {
-    show(outcomes.flatMap(({ id, status }) => (status ? [{ id, status }] : [])))
+    show(outcomes)
     setWork((now) => now && { ...now, outcomes: [...now.outcomes, ...outcomes] })
   }
   const begin = (what: Work['what'], entrants: readonly DeskEntrant[]) => setWork({ what, entrants, outcomes: [] })
@@ -30,11 +30,7 @@ export function useBulk(tournamentId: number) {
     end: () => setWork(undefined),
     decide: (entrants: readonly DeskEntrant[], decision: Decision) => {
       begin(decision.status === 'join' ? 'approve' : 'reject', entrants)
-      return decideAll(
-        entrants.map(({ id }) => id),
-        decision,
-        step,
-      )
+      return decideAll(entrants, decision, step)
     },
     ask: (entrants: readonly DeskEntrant[], note: string) => {
       begin('ask', entrants)

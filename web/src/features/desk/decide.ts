@@ -13,6 +13,10 @@ export interface Outcome {
   id: number
   /** As it stands now, if it was decided. */
   status?: EntrantStatus | null | undefined
+  /** Of the entry, as it stands now. */
+  version?: number | null | undefined
+  /** Of the tournament's counts, once it was decided. */
+  entriesVersion?: number
   /** Why not. */
   problem?: { message: string } | null | undefined
 }
@@ -31,18 +35,25 @@ export interface Decision {
 /** The server takes an entry and a hundred more. */
 const AT_ONCE = 101
 
-/** Decides about entries, each with its own outcome; `onStep` hears of them as they come. */
-export async function decideAll(ids: readonly number[], decision: Decision, onStep: (outcomes: Outcome[]) => void): Promise<void> {
-  for (let at = 0; at < ids.length; at += AT_ONCE) {
-    const [first, ...more] = ids.slice(at, at + AT_ONCE)
+/** An entry, and the version of it that is shown. */
+type Seen = Pick<DeskEntrant, 'id' | 'version'>
+
+const versionsOf = (entrants: readonly Seen[]) => Object.fromEntries(entrants.map(({ id, version }) => [id, version]))
+
+/** Decides about entries as they are shown, each with its own outcome; `onStep` hears of them as they come. */
+export async function decideAll(entrants: readonly Seen[], decision: Decision, onStep: (outcomes: Outcome[]) => void): Promise<void> {
+  for (let at = 0; at < entrants.length; at += AT_ONCE) {
+    const some = entrants.slice(at, at + AT_ONCE)
+    const [first, ...more] = some.map(({ id }) => id)
     if (first === undefined) return
+    const body = { ...decision, ids: more, versions: versionsOf(some) }
     try {
       // One after the other, so that places are given in the order of the list.
       // oxlint-disable-next-line no-await-in-loop
-      const { items } = await answerOf(registrationDecide({ path: { id: first }, body: { ...decision, ids: more } }))
-      onStep(items)
+      const { items, entriesVersion } = await answerOf(registrationDecide({ path: { id: first }, body }))
+      onStep(items.map((item) => ({ ...item, entriesVersion })))
     } catch (error) {
-      onStep([first, ...more].map((id) => ({ id, problem: problemOf(error) })))
+      onStep(some.map(({ id }) => ({ id, problem: problemOf(error) })))
     }
   }
 }
@@ -61,16 +72,15 @@ export function missingOf(players: readonly EntryPlayer[]): Missing[] {
 /** Asks an entrant for documents: those handed in incorrectly make the entry wait for new ones; else it is only said. */
 export async function askForDocuments(
   tournamentId: number,
-  entrant: Pick<DeskEntrant, 'id' | 'teamId' | 'status'>,
+  entrant: Pick<DeskEntrant, 'id' | 'version' | 'teamId' | 'status'>,
   missing: Missing[],
   note: string,
 ): Promise<Outcome> {
   const decidable = ['register', 'join', 'waitlist'].includes(entrant.status)
   if (decidable) {
-    const { items } = await answerOf(
-      registrationDecide({ path: { id: entrant.id }, body: { status: 'invalid', missing, ids: [], ...(note && { reason: note }) } }),
-    )
-    return items[0] ?? { id: entrant.id }
+    const body = { status: 'invalid' as const, missing, ids: [], versions: versionsOf([entrant]), ...(note && { reason: note }) }
+    const { items, entriesVersion } = await answerOf(registrationDecide({ path: { id: entrant.id }, body }))
+    return { id: entrant.id, ...items[0], entriesVersion }
   }
   await answerOf(
     registrationSendMissingNotice({

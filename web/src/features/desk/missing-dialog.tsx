@@ -12,6 +12,7 @@ import { Notice } from '@/ui/feedback'
 import { useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
 import { askForDocuments, type Missing, missingOf } from './decide'
+import { readAgainIfChanged } from './queries'
 import { ReadyTexts } from './reason-dialog'
 import { forgetReasons, reasonsAsNote } from './reasons'
 import { useShowStatus } from './use-entrants'
@@ -38,9 +39,10 @@ export function MissingDialog({ tournament, entrant, players, onEnd }: MissingDi
       if (outcome.problem) throw new ApiProblem(409, outcome.problem)
       return outcome
     },
-    onSuccess: ({ status }) => {
+    onError: (error) => readAgainIfChanged(queries, tournament.id, entrant.id, error),
+    onSuccess: (outcome) => {
       forgetReasons(entrant.id)
-      if (status) show([{ id: entrant.id, status }])
+      show([outcome])
       void queries.invalidateQueries({ queryKey: ['deskEvidence', entrant.id] })
       void toast(t('missing.sent'), { tone: 'success' })
       onEnd()

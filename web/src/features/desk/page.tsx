@@ -147,7 +147,15 @@ function Desk({ tournament, role, needs }: DeskProps) {
           <div className="skeleton h-[60dvh]" />
         )
       ) : (
-        <Part section={section} tournament={tournament} role={role} items={data?.items ?? []} live={data?.live} online={online} />
+        <Part
+          section={section}
+          tournament={tournament}
+          role={role}
+          items={data?.items ?? []}
+          bracketVersion={data?.bracketVersion}
+          live={data?.live}
+          online={online}
+        />
       )}
     </DeskFrame>
   )
@@ -210,6 +218,7 @@ function Part({
   tournament,
   role,
   items,
+  bracketVersion,
   live,
   online,
 }: {
@@ -217,6 +226,7 @@ function Part({
   tournament: Tournament
   role: Runs
   items: readonly DeskEntrant[]
+  bracketVersion: number | undefined
   live: Live | undefined
   online: readonly string[]
 }) {
@@ -262,7 +272,7 @@ function Part({
         </Suspense>
       )
     case 'stages':
-      return <Stages tournament={tournament} items={items} />
+      return <Stages tournament={tournament} items={items} version={bracketVersion} />
     case 'messages':
       return (
         <Suspense fallback={<div className="skeleton h-[60dvh]" />}>

@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { registrationGetEntry, registrationListDocuments, registrationListEntrants, registrationListPhones } from '@/api/generated'
-import { answerOf } from '@/api/problem'
+import { answerOf, problemOf } from '@/api/problem'
 import type { Language } from '@/i18n/language'
 
 /** All entries of a tournament, as its desk shows them. */
@@ -32,3 +32,10 @@ export const phonesQuery = (teamId: number, tournamentId: number) =>
     queryFn: () => answerOf(registrationListPhones({ path: { teamId, tournamentId } })),
     staleTime: 60_000,
   })
+
+/** Reads an entry again that somebody else has changed since it was shown. */
+export function readAgainIfChanged(queries: QueryClient, tournamentId: number, entrantId: number, error: Error): void {
+  if (problemOf(error).code !== 'entry_changed') return
+  for (const queryKey of [entrantsQuery(tournamentId).queryKey, ['deskEntry', entrantId], ['deskEvidence', entrantId]])
+    void queries.invalidateQueries({ queryKey })
+}

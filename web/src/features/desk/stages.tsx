@@ -18,10 +18,12 @@ import { ReasonDialog } from './reason-dialog'
 interface StagesProps {
   tournament: Tournament
   items: readonly DeskEntrant[]
+  /** Of the bracket, as it was when these were read. */
+  version: number | undefined
 }
 
 /** Who goes on to a later stage, put there or taken out by hand. */
-export function Stages({ tournament, items }: StagesProps) {
+export function Stages({ tournament, items, version }: StagesProps) {
   const t = useEntrantTexts('desk')
   const [stage, setStage] = useState(2)
   const later = tournament.stages.slice(1).map(({ name }, index) => ({ stage: index + 2, name }))
@@ -40,7 +42,7 @@ export function Stages({ tournament, items }: StagesProps) {
           ))}
         </div>
       )}
-      <Stage key={stage} tournament={tournament} items={items} stage={stage} />
+      <Stage key={stage} tournament={tournament} items={items} version={version} stage={stage} />
     </div>
   )
 }
@@ -50,14 +52,14 @@ const MOST = 100
 
 type Asked = 'add' | 'remove'
 
-function Stage({ tournament, items, stage }: StagesProps & { stage: number }) {
+function Stage({ tournament, items, version, stage }: StagesProps & { stage: number }) {
   const t = useEntrantTexts('desk')
   const content = useContent()
   const [query, setQuery] = useState('')
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
   const [asked, setAsked] = useState<Asked>()
   const there = items.filter(({ stages }) => stages?.includes(stage))
-  const change = useChange(tournament.id, stage)
+  const change = useChange(tournament.id, stage, version)
   const found = shown(items, 'in', useDeferredValue(query))
   // What went out of sight is still chosen: one looks for one name after the other.
   const chosen = items.filter(({ id, status }) => ticked.has(id) && status === 'join')
@@ -142,12 +144,14 @@ function There({ stage, there }: { stage: string; there: readonly DeskEntrant[] 
   )
 }
 
-function useChange(tournamentId: number, stage: number) {
+function useChange(tournamentId: number, stage: number, version: number | undefined) {
   const t = useEntrantTexts('desk')
   const queries = useQueryClient()
   return async (told: { add?: number[]; remove?: number[]; reason: string }) => {
-    const { items } = await answerOf(registrationUpdateQualifiers({ path: { id: tournamentId }, body: { stage, ...told } }))
-    await queries.invalidateQueries({ queryKey: entrantsQuery(tournamentId).queryKey })
+    const body = { stage, ...told, ...(version !== undefined && { version }) }
+    const changing = answerOf(registrationUpdateQualifiers({ path: { id: tournamentId }, body }))
+    // Somebody else may have changed them meanwhile: then it is their list that is shown, beside what was ticked and written here.
+    const { items } = await changing.finally(() => queries.invalidateQueries({ queryKey: entrantsQuery(tournamentId).queryKey }))
     void toast(t('stages.done', { count: items.length }), { tone: 'success' })
   }
 }

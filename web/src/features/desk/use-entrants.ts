@@ -1,7 +1,8 @@
-import type { DeskEntrant } from '@/api/generated'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { readCounts } from '@/features/tournaments/counts'
 import { useTopic } from '@/live'
+import type { Outcome } from './decide'
 import { entrantsQuery } from './queries'
 
 const SETTLE_MS = 800
@@ -34,7 +35,9 @@ export function useEntrants(tournamentId: number) {
 /** Writes what is known of some entries into the table, unless it knows better. */
 export function useShowStatus(tournamentId: number) {
   const queries = useQueryClient()
-  return (told: ReadonlyArray<Pick<DeskEntrant, 'id' | 'status'> & { version?: number }>) =>
+  return (told: readonly Outcome[]) => {
+    const counted = Math.max(0, ...told.map(({ entriesVersion = 0 }) => entriesVersion))
+    if (counted > 0) readCounts(queries, tournamentId, counted)
     queries.setQueryData(entrantsQuery(tournamentId).queryKey, (known) => {
       if (!known) return known
       const news = new Map(told.map((each) => [each.id, each]))
@@ -42,9 +45,10 @@ export function useShowStatus(tournamentId: number) {
         ...known,
         items: known.items.map((row) => {
           const change = news.get(row.id)
-          if (!change || (change.version !== undefined && change.version < row.version)) return row
+          if (!change?.status || (change.version ?? row.version) < row.version) return row
           return { ...row, status: change.status, version: change.version ?? row.version }
         }),
       }
     })
+  }
 }

@@ -2,12 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type DeskEntrant, type EntrantStatus, type EntryPlayer, registrationRemove, type Tournament } from '@/api/generated'
 import { ApiProblem, answerOf, problemOf } from '@/api/problem'
+import { readCounts } from '@/features/tournaments/counts'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 import { useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
 import { type Decision, decideAll, type Outcome } from './decide'
+import { readAgainIfChanged } from './queries'
 import { MissingDialog } from './missing-dialog'
 import { ReasonDialog } from './reason-dialog'
 import { RosterDialog } from './roster-dialog'
@@ -21,22 +23,25 @@ const ACTIVE: readonly EntrantStatus[] = ['register', 'join', 'invalid', 'waitli
 export function useVerdict(tournament: Tournament, entrant: DeskEntrant, onNext: () => void) {
   const t = useTexts('desk')
   const show = useShowStatus(tournament.id)
+  const queries = useQueryClient()
   const [asks, setAsks] = useState<'reject' | 'ask' | 'roster' | 'remove'>()
   const deciding = useMutation({
     mutationFn: async (decision: Decision) => {
       const outcomes: Outcome[] = []
-      await decideAll([entrant.id], decision, (told) => outcomes.push(...told))
+      await decideAll([entrant], decision, (told) => outcomes.push(...told))
       const [outcome = { id: entrant.id }] = outcomes
       if (outcome.problem) throw new ApiProblem(409, outcome.problem)
       return outcome
     },
-    onSuccess: ({ status }) => {
+    onSuccess: (outcome) => {
+      const { status } = outcome
       if (!status) return
-      show([{ id: entrant.id, status }])
+      show([outcome])
       if (status !== 'join' && status !== 'waitlist') return
       void toast(t(status === 'join' ? 'verdict.admitted' : 'verdict.waits', { name: entrant.name }), { tone: 'success' })
       onNext()
     },
+    onError: (error) => readAgainIfChanged(queries, tournament.id, entrant.id, error),
   })
   const approvable = APPROVABLE.includes(entrant.status)
   const active = ACTIVE.includes(entrant.status)
@@ -147,7 +152,9 @@ function Remove({
       danger
       label={t('reason.label')}
       act={async (reason) => {
-        await answerOf(registrationRemove({ path: { tournament_id: tournament.id, contestant_id: entrant.id }, body: { reason } }))
+        const path = { tournament_id: tournament.id, contestant_id: entrant.id }
+        const { entriesVersion } = await answerOf(registrationRemove({ path, body: { reason } }))
+        readCounts(queries, tournament.id, entriesVersion)
         await queries.invalidateQueries({ queryKey: ['deskEntrants', tournament.id] })
       }}
       onEnd={onEnd}

@@ -11,11 +11,12 @@ import { formatDateTime } from '@/i18n/format'
 import { Button } from '@/ui/button'
 import { QueryError, useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
-import { evidenceQuery } from './queries'
+import { evidenceQuery, readAgainIfChanged } from './queries'
 import { DocumentPicture } from './picture'
 import { Key } from './key'
 import { ReasonDialog } from './reason-dialog'
 import { keepReason, paperKey } from './reasons'
+import { useShowStatus } from './use-entrants'
 import { useVerdict, Verdict } from './verdict'
 import { ViewerPlayers } from './viewer-players'
 import { EntryDetails } from './entry-details'
@@ -125,7 +126,7 @@ function Evidence({ tournament, entrant, onGo }: ViewerProps) {
     if (next) setOpen(keyOf(next))
     else onGo(by)
   }
-  const check = useCheck(entrant.id, (checked) => {
+  const check = useCheck(tournament.id, entrant, (checked) => {
     // The next that nobody has looked at; when none is left, the entry itself is decided about.
     const rest = waits.filter((each) => keyOf(each) !== keyOf(checked))
     const next = rest.find((each) => papers.indexOf(each) > at) ?? rest[0]
@@ -225,12 +226,20 @@ function Evidence({ tournament, entrant, onGo }: ViewerProps) {
   )
 }
 
-function useCheck(entrantId: number, onChecked: (paper: Paper) => void) {
+function useCheck(tournamentId: number, { id: entrantId, status }: DeskEntrant, onChecked: (paper: Paper) => void) {
   const queries = useQueryClient()
+  const show = useShowStatus(tournamentId)
   return useMutation({
-    mutationFn: ({ paper: { player, document }, valid }: { paper: Paper; valid: boolean }) =>
-      answerOf(registrationCheckDocument({ body: { entrantId, userId: player.userId, kind: document.kind, valid } })),
-    onSuccess: async (_, { paper }) => {
+    mutationFn: ({ paper: { player, document }, valid }: { paper: Paper; valid: boolean }) => {
+      const { documentId, kind, checked } = document
+      return answerOf(
+        registrationCheckDocument({ body: { entrantId, userId: player.userId, kind, documentId, valid, ...(checked && { checked }) } }),
+      )
+    },
+    onError: (error) => readAgainIfChanged(queries, tournamentId, entrantId, error),
+    onSuccess: async ({ version }, { paper }) => {
+      // The decision that follows is about the entry as it stands now.
+      show([{ id: entrantId, status, version }])
       onChecked(paper)
       await queries.invalidateQueries({ queryKey: ['deskEvidence', entrantId] })
     },

@@ -49,6 +49,9 @@ pub struct EntryForm {
     /// Kept, but not sent
     #[serde(default)]
     pub draft: bool,
+    /// Of the entry that this one replaces, as it was looked at; 409 `entry_changed` when it is another one by now
+    #[serde(default)]
+    pub version: Option<i64>,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -94,15 +97,15 @@ pub struct EntryEnd {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct EntryEnded {
     /// Matches that it forfeits, or would; none before the bracket is published
     pub forfeits: Vec<MatchShort>,
-#[serde(rename_all = "camelCase")]
+    /// Version of the tournament's counts of entrants without this entry; with `dryRun`, as they are
+    pub entries_version: i64,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
-    /// Version of the tournament's counts of entrants without this entry; with `dryRun`, as they are
-    pub entries_version: i64,
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct ForTournament {

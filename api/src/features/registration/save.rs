@@ -48,6 +48,9 @@ async fn attempt(app: &App, user_id: i64, form: &EntryForm) -> Result<Option<(Ro
     change.lock(&lock_name(&tournament, form.team_id, user_id)).await?;
     let entrant = match Entrant::standing(change.conn(), tournament.id, form.team_id, user_id).await? {
         Some(entrant) => {
+            if form.version.is_some_and(|version| version != entrant.version) {
+                return Err(codes::entry_changed.into());
+            }
             players::take_off(&mut change, entrant.id, &form.players).await?;
             entrant
         }

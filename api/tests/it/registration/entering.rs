@@ -145,6 +145,10 @@ async fn a_draft_is_kept_and_the_rest_goes_on_by_itself() {
     let twice = part(&(20_000_000 + captain.user_id).to_string()).await.refused(422, "fields_invalid");
     assert_eq!(twice["fields"].as_object().unwrap().values().next().unwrap(), "player_game_id_twice");
     assert_eq!(part("20394817").await.ok()["status"], "incomplete_team");
+    // A captain who has not seen it yet does not take it back.
+    let mut late = cup.form(Some(team.id), &[captain.user_id, second.user_id], 2);
+    late["version"] = sent["version"].clone();
+    captain.post("/tournament/save-register-tournament", late).await.refused(409, "entry_changed");
     confirmed(&world, second.user_id).await;
     // The last that was missing came; the entry goes on.
     assert_eq!(part("20394817").await.ok()["status"], "join");

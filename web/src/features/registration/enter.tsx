@@ -35,7 +35,7 @@ export function Enter({ tournament, game, players: ready, team, entry, onSent }:
   const t = useTexts('registration')
   const me = useSession((session) => session.me?.id)
   const single = tournament.contestantType === 'single'
-  const keeping = useDraft(tournament.id, single ? undefined : team?.id, game.idPattern, firstDraft(entry, single ? ready : [], me))
+  const keeping = useDraft(tournament.id, single ? undefined : team?.id, game.idPattern, firstDraft(entry, single ? ready : [], me), entry)
   const { draft, change } = keeping
   const entered = entry?.players ?? []
   const players = candidates(ready, entered)

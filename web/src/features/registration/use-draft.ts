@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Entry, registrationSave, type TournamentMe } from '@/api/generated'
+import { type Entry, registrationGetMine, registrationSave, type TournamentMe } from '@/api/generated'
 import type { DocumentKind } from '@/api/generated'
-import { answerOf } from '@/api/problem'
+import { answerOf, problemOf } from '@/api/problem'
+import { useSession } from '@/api/session'
 import { type Chosen, fitsPattern } from './roster'
 
 const PAUSE_MS = 700
@@ -27,6 +28,25 @@ export function draftOf(entry: Entry | null | undefined, me: number | undefined)
 export const sentPlayers = (chosen: readonly Chosen[], pattern: string) =>
   chosen.map((each) => ({ ...each, gameId: fitsPattern(each.gameId, pattern) ? each.gameId.trim() : '' }))
 
+/** A draft in the place of the one that it began with, `base`: what was changed here, and of the rest what others have made of it meanwhile. */
+export function rebased(base: Draft, mine: Draft, theirs: Draft): Draft {
+  const find = ({ chosen }: Draft, id: number) => chosen.find(({ userId }) => userId === id)
+  const same = (one: Chosen | undefined, other: Chosen | undefined) => one?.role === other?.role && one?.gameId === other?.gameId
+  const kept = mine.chosen.flatMap((player) => {
+    const [before, now] = [find(base, player.userId), find(theirs, player.userId)]
+    if (!same(before, player)) return [now ? { ...now, ...changes(before, player) } : player]
+    return now ? [now] : []
+  })
+  const added = theirs.chosen.filter(({ userId }) => !find(base, userId) && !find(mine, userId))
+  const given = Object.entries(mine.documents).filter(([kind, id]) => base.documents[kind as DocumentKind] !== id)
+  return { chosen: [...kept, ...added], documents: { ...theirs.documents, ...Object.fromEntries(given) } }
+}
+
+const changes = (before: Chosen | undefined, { role, gameId }: Chosen) => ({
+  ...(role !== before?.role && { role }),
+  ...(gameId !== before?.gameId && { gameId }),
+})
+
 const bodyOf = (tournamentId: number, teamId: number | undefined, pattern: string, { chosen, documents }: Draft, draft: boolean) => ({
   tournamentId,
   ...(teamId !== undefined && { teamId }),
@@ -46,19 +66,39 @@ interface Keeping {
 }
 
 /** A draft on the server: it is kept a moment after each change, one call after the other, and once more when the page goes. */
-export function useDraft(tournamentId: number, teamId: number | undefined, pattern: string, first: Draft): Keeping {
+export function useDraft(tournamentId: number, teamId: number | undefined, pattern: string, first: Draft, entry?: Entry | null): Keeping {
   const queries = useQueryClient()
   const [draft, setDraft] = useState(first)
   const [dirty, setDirty] = useState(false)
   const newest = useRef(first)
+  // The entry as this draft knows it.
+  const known = useRef({ draft: first, version: entry?.version })
+  const me = useSession((session) => session.me?.id)
   const saving = useMutation({
     // One after the other, so that the last word stays the last.
     scope: { id: `entry-${tournamentId}` },
     mutationFn: async (asDraft: boolean) => {
-      const told = newest.current
-      const entry = await answerOf(registrationSave({ body: bodyOf(tournamentId, teamId, pattern, told, asDraft) }))
-      if (newest.current === told) setDirty(false)
-      return entry
+      const save = async () => {
+        const told = newest.current
+        const { version } = known.current
+        const body = { ...bodyOf(tournamentId, teamId, pattern, told, asDraft), ...(version !== undefined && { version }) }
+        const entry = await answerOf(registrationSave({ body }))
+        known.current = { draft: told, version: entry.version }
+        if (newest.current === told) setDirty(false)
+        return entry
+      }
+      try {
+        return await save()
+      } catch (error) {
+        if (problemOf(error).code !== 'entry_changed') throw error
+        // A player gave their part meanwhile, or those who run the tournament changed who plays: theirs stays, and so does what was typed here.
+        const { entry } = await answerOf(registrationGetMine({ body: { tournamentId } }))
+        const theirs = draftOf(entry, me)
+        newest.current = rebased(known.current.draft, newest.current, theirs)
+        known.current = { draft: theirs, version: entry?.version }
+        setDraft(newest.current)
+        return save()
+      }
     },
     onSuccess: (entry) => {
       queries.setQueriesData<TournamentMe>({ queryKey: ['tournamentMe', tournamentId] }, (me) => me && { ...me, entry })

@@ -259,6 +259,10 @@ export type Bracket = {
     survivor: Array<SurvivorGroup>;
     tournamentId: number;
     /**
+     * Version of the tournament's fields, prizes among them: send it back with prizes
+     */
+    tournamentVersion: number;
+    /**
      * Of all stages together: grows with each change
      */
     version: number;
@@ -1183,6 +1187,10 @@ export type DeskEntrant = {
 
 export type DeskEntrants = {
     /**
+     * Version of the bracket, and so of the stages that they are in: send it back with a change of a stage's entrants
+     */
+    bracketVersion: number;
+    /**
      * How many there are in each status
      */
     counts: {
@@ -1280,7 +1288,22 @@ export type DisqualificationScope = 'match' | 'tournament';
  */
 export type DocumentCheck = 'valid' | 'invalid';
 
+/**
+ * What a finding made of its entry.
+ */
+export type DocumentChecked = {
+    /**
+     * Of the entry
+     */
+    version: number;
+};
+
 export type DocumentFinding = {
+    checked?: DocumentCheck | null;
+    /**
+     * The document that was looked at
+     */
+    documentId: string;
     entrantId: number;
     kind: DocumentKind;
     userId: number;
@@ -1316,6 +1339,11 @@ export type DrawOrder = {
      * From 1, the first when absent
      */
     stage?: number | null;
+    /**
+     * Of the draft that this one replaces, as it was looked at; absent where there was none. 409 `bracket_changed` when it is another one by
+     * now
+     */
+    version?: number | null;
 };
 
 /**
@@ -1334,6 +1362,10 @@ export type DrawStage = {
      * From 1, the first when absent
      */
     stage?: number | null;
+    /**
+     * The draw's, which was looked at; 409 `bracket_changed` when another one would be published
+     */
+    version?: number | null;
 };
 
 export type DrawState = 'draft' | 'submitted' | 'published';
@@ -1497,6 +1529,10 @@ export type EntrantThreadPage = {
 
 export type EntriesDecided = {
     /**
+     * Version of the tournament's counts of entrants, which hold these decisions
+     */
+    entriesVersion: number;
+    /**
      * In the order that they were named
      */
     items: Array<EntryDecided>;
@@ -1506,6 +1542,10 @@ export type EntriesDecided = {
  * A team's or a person's entry in a tournament.
  */
 export type Entry = {
+    /**
+     * Version of the tournament's counts of entrants, which hold this entry
+     */
+    entriesVersion: number;
     id: number;
     lockedAt?: string | null;
     logo?: string | null;
@@ -1542,6 +1582,10 @@ export type EntryDecided = {
     id: number;
     problem?: Notice | null;
     status?: EntrantStatus | null;
+    /**
+     * The version that it is in by this decision
+     */
+    version?: number | null;
 };
 
 export type EntryDecision = {
@@ -1561,6 +1605,12 @@ export type EntryDecision = {
      * `join`, `reject`, `invalid` or `register`
      */
     status: EntrantStatus;
+    /**
+     * Entry → its version that was looked at. One that is in another by now is left as it is (`entry_changed`)
+     */
+    versions?: {
+        [key: string]: number;
+    };
 };
 
 export type EntryDocuments = {
@@ -1580,6 +1630,10 @@ export type EntryEnd = {
 
 export type EntryEnded = {
     /**
+     * Version of the tournament's counts of entrants without this entry; with `dryRun`, as they are
+     */
+    entriesVersion: number;
+    /**
      * Matches that it forfeits, or would; none before the bracket is published
      */
     forfeits: Array<MatchShort>;
@@ -1597,6 +1651,10 @@ export type EntryForm = {
      */
     teamId?: number | null;
     tournamentId: number;
+    /**
+     * Of the entry that this one replaces, as it was looked at; 409 `entry_changed` when it is another one by now
+     */
+    version?: number | null;
 };
 
 /**
@@ -2960,6 +3018,10 @@ export type MatchTimeEdit = {
      * Later, or with a minus sooner; at most thirty days
      */
     shiftMinutes?: number | null;
+    /**
+     * The room's `matchVersion` that was looked at; 409 `match_changed` when it is another one by now
+     */
+    version?: number | null;
 };
 
 /**
@@ -4090,6 +4152,10 @@ export type PrizesSent = {
      * At most 16, each place once
      */
     prizes: Array<TournamentPrize>;
+    /**
+     * The bracket's `tournamentVersion` that was looked at; 409 `tournament_changed` when it is another one by now
+     */
+    version: number;
 };
 
 /**
@@ -4905,6 +4971,10 @@ export type RoundMoves = {
      * Moved, or with `dryRun` to be moved
      */
     moved: Array<MovedMatch>;
+    /**
+     * Of the round before it was moved; an opaque text
+     */
+    version: string;
 };
 
 /**
@@ -4932,6 +5002,10 @@ export type RoundTimeEdit = {
      * From 1
      */
     stage: number;
+    /**
+     * Of the dry run that was looked at; 409 `match_changed` when the round is another one by now
+     */
+    version?: string | null;
 };
 
 /**
@@ -5906,6 +5980,10 @@ export type TournamentCard = {
     elimination?: Elimination | null;
     endAt: string;
     /**
+     * Version of `joined` and `waiting`; name it to read counts that are not older
+     */
+    entriesVersion: number;
+    /**
      * Of the first stage
      */
     format: TournamentFormat;
@@ -5949,6 +6027,10 @@ export type TournamentCardPage = {
         contestantType: ContestantType;
         elimination?: Elimination | null;
         endAt: string;
+        /**
+         * Version of `joined` and `waiting`; name it to read counts that are not older
+         */
+        entriesVersion: number;
         /**
          * Of the first stage
          */
@@ -6167,6 +6249,10 @@ export type TournamentLanes = {
  */
 export type TournamentLive = {
     capacity: number;
+    /**
+     * Version of `joined` and `waiting`, as in the card
+     */
+    entriesVersion: number;
     id: number;
     joined: number;
     next?: NextPhase | null;
@@ -6832,6 +6918,10 @@ export type WinnerSent = {
 };
 
 export type WinnersSent = {
+    /**
+     * The bracket's version that was looked at; 409 `tournament_changed` when it is another one by now
+     */
+    version: number;
     /**
      * All of them, at most 128
      */
@@ -7689,7 +7779,7 @@ export type BracketGenerateErrors = {
      */
     404: Problem;
     /**
-     * `tournament_cancelled`, `tournament_over`, `previous_stage_open`, `bracket_impossible`, `groups_impossible`, `bracket_published`, `bracket_submitted`
+     * `tournament_cancelled`, `tournament_over`, `previous_stage_open`, `bracket_impossible`, `groups_impossible`, `bracket_published`, `bracket_submitted`, `bracket_changed`
      */
     409: Problem;
     /**
@@ -7860,7 +7950,7 @@ export type BracketSendErrors = {
      */
     404: Problem;
     /**
-     * `tournament_cancelled`, `tournament_over`, `draw_too_early`, `bracket_entrants_changed`, `bracket_not_submitted`
+     * `tournament_cancelled`, `tournament_over`, `draw_too_early`, `bracket_entrants_changed`, `bracket_not_submitted`, `bracket_changed`
      */
     409: Problem;
     /**
@@ -7994,7 +8084,7 @@ export type BracketSubmitWinnersErrors = {
      */
     404: Problem;
     /**
-     * `tournament_cancelled`, `matches_open`, `stage_open`, `prize_paid`
+     * `tournament_cancelled`, `tournament_changed`, `matches_open`, `stage_open`, `prize_paid`
      */
     409: Problem;
     /**
@@ -8125,7 +8215,7 @@ export type BracketSubmitPrizesErrors = {
      */
     404: Problem;
     /**
-     * `tournament_cancelled`, `tournament_over`, `prize_paid`
+     * `tournament_cancelled`, `tournament_over`, `tournament_changed`, `prize_paid`
      */
     409: Problem;
     /**
@@ -12391,6 +12481,10 @@ export type RegistrationCheckDocumentErrors = {
      */
     404: Problem;
     /**
+     * `entry_changed`
+     */
+    409: Problem;
+    /**
      * `payload_too_large`
      */
     413: Problem;
@@ -12419,7 +12513,7 @@ export type RegistrationCheckDocumentErrors = {
 export type RegistrationCheckDocumentError = RegistrationCheckDocumentErrors[keyof RegistrationCheckDocumentErrors];
 
 export type RegistrationCheckDocumentResponses = {
-    200: Empty;
+    200: DocumentChecked;
 };
 
 export type RegistrationCheckDocumentResponse = RegistrationCheckDocumentResponses[keyof RegistrationCheckDocumentResponses];
@@ -14386,7 +14480,7 @@ export type MatchEditRoundTimesErrors = {
      */
     404: Problem;
     /**
-     * `tournament_cancelled`, `tournament_over`
+     * `tournament_cancelled`, `tournament_over`, `match_changed`
      */
     409: Problem;
     /**
@@ -14450,7 +14544,7 @@ export type MatchEditTimeErrors = {
      */
     404: Problem;
     /**
-     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `match_not_open`, `match_no_time`, `time_taken`
+     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `match_changed`, `match_not_open`, `match_no_time`, `time_taken`
      */
     409: Problem;
     /**
@@ -15907,7 +16001,16 @@ export type TournamentGetBannerData = {
     path: {
         id: number;
     };
-    query?: never;
+    query?: {
+        /**
+         * Of a `bracket.changed`: the answer is not older than it
+         */
+        bracketVersion?: number;
+        /**
+         * Of a change of entries: the answer's counts are not older than it
+         */
+        entriesVersion?: number;
+    };
     url: '/api/tournament/get/tournament-banner-detail/{id}';
 };
 
@@ -15916,6 +16019,10 @@ export type TournamentGetBannerErrors = {
      * `not_found`, `tournament_not_found`
      */
     404: Problem;
+    /**
+     * `fields_invalid`
+     */
+    422: Problem;
     /**
      * `internal`
      */
@@ -15948,6 +16055,10 @@ export type TournamentGetData = {
          * Of a `bracket.changed`: the answer is not older than it
          */
         bracketVersion?: number;
+        /**
+         * Of a change of entries: the answer's counts are not older than it
+         */
+        entriesVersion?: number;
     };
     url: '/api/tournament/get/{id}';
 };

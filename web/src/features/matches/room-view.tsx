@@ -38,6 +38,7 @@ export function RoomView({ room }: { room: MatchRoom }) {
   const ended = useAccessEnd(room)
   const { box, onFocus } = useNextFocus(room.now.version)
   const [doing, setDoing] = useState<Doing>()
+  const [newer, setNewer] = useState(0)
   const open = (next: Doing | undefined) => {
     // What was refused elsewhere is not said again in the dialog.
     steps.forget()
@@ -70,11 +71,12 @@ export function RoomView({ room }: { room: MatchRoom }) {
           )}
         </div>
         <Parts
+          newer={newer}
           parts={{
             ...(inside && {
               chat: (
                 <Suspense fallback={<div className="skeleton h-full min-h-80" />}>
-                  <Talk room={room} />
+                  <Talk room={room} onNewer={setNewer} />
                 </Suspense>
               ),
             }),
@@ -112,7 +114,7 @@ const NAMES = ['chat', 'match', 'teams'] as const
 type Name = (typeof NAMES)[number]
 
 /** Tabs on a phone, columns on a wide screen; each part stands in the page once. */
-function Parts({ parts }: { parts: Partial<Record<Name, ReactNode>> }) {
+function Parts({ parts, newer }: { parts: Partial<Record<Name, ReactNode>>; newer: number }) {
   const t = useEntrantTexts('matches')
   const id = useId()
   const names = NAMES.filter((name) => parts[name])
@@ -145,6 +147,9 @@ function Parts({ parts }: { parts: Partial<Record<Name, ReactNode>> }) {
             )}
           >
             {t(`parts.${name}`)}
+            {name === 'chat' && newer > 0 && chosen !== name && (
+              <span className="ml-2 rounded-full bg-lime px-2 text-xs leading-5 text-ink">{newer}</span>
+            )}
           </button>
         ))}
       </div>
@@ -154,6 +159,7 @@ function Parts({ parts }: { parts: Partial<Record<Name, ReactNode>> }) {
           id={`${id}-${name}-part`}
           role="tabpanel"
           aria-labelledby={`${id}-${name}`}
+          data-folded={chosen !== name || undefined}
           className={cx(PLACES[name], chosen !== name && 'max-md:hidden')}
         >
           {parts[name]}

@@ -6,7 +6,7 @@ import { isStaff } from './room'
 import { StepCard } from './step-card'
 
 /** What is said in the room, with its steps in between. */
-export function Talk({ room }: { room: MatchRoom }) {
+export function Talk({ room, onNewer }: { room: MatchRoom; onNewer: (count: number) => void }) {
   const { home, away } = room
   const wide = useWide()
   const names = useMemo(
@@ -23,6 +23,7 @@ export function Talk({ room }: { room: MatchRoom }) {
       names={names}
       renderStep={(step) => <StepCard message={step} room={room} />}
       page={!wide}
+      onNewer={onNewer}
       className={wide ? 'h-full' : ''}
     />
   )

@@ -75,7 +75,7 @@ export function Composer({ source, replyTo, onReplyEnd, onSend, onTyping }: Comp
   const note = left < 0 ? t('write.tooLong', { count: -left }) : away || problem || (left < NEAR ? t('write.left', { count: left }) : '')
   return (
     <form
-      className="action-bar flex flex-col gap-2 border-t border-line bg-ink py-3"
+      className="action-bar flex flex-col gap-2 border-t border-line bg-ink py-2 md:py-3"
       onSubmit={(event) => {
         event.preventDefault()
         send()

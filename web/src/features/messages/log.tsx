@@ -11,7 +11,7 @@ import { useInSight } from './in-sight'
 const USUAL_HEIGHT = 76
 /** So near to the end counts as being there. */
 const NEAR_END = 80
-/** So high is what stands over the end of a page: who types, and the field. */
+/** So high is what stands over the end of a page: the newest message, and the field. */
 const FOOT = 120
 /** So many rows before the first, earlier ones are fetched. */
 const EARLY = 8
@@ -32,8 +32,6 @@ interface LogProps {
   /** A message to go to. */
   goTo: { seq: number; asked: number } | undefined
   newer: number
-  /** What stands at the end, in short; shown while the end is not in sight. */
-  preview?: string | undefined
   children: (row: Row) => ReactNode
 }
 
@@ -92,7 +90,6 @@ function LogView({
   onEnd,
   goTo,
   newer,
-  preview,
   children,
   virtual,
   scroll,
@@ -247,25 +244,13 @@ function LogView({
           })}
         </div>
       </div>
-      {filled && !here && (
+      {!page && filled && !here && (
         <button
           type="button"
           onClick={toEnd}
-          className={cx(
-            'num z-10 flex min-h-11 max-w-full items-center gap-2 rounded-full border border-line bg-raise px-4 text-sm',
-            page ? 'sticky bottom-(--talk-foot) mt-2 mb-2 self-center' : 'absolute bottom-2 left-1/2 -translate-x-1/2 whitespace-nowrap',
-          )}
+          className="num absolute bottom-2 left-1/2 z-10 flex min-h-11 max-w-full -translate-x-1/2 items-center gap-2 rounded-full border border-line bg-raise px-4 text-sm whitespace-nowrap"
         >
-          {newer > 0 ? (
-            <span className="flex-none whitespace-nowrap">{t('newer.count', { count: newer })}</span>
-          ) : (
-            <span className="sr-only">{t('toNewest')}</span>
-          )}
-          {page && preview && (
-            <span dir="auto" className="min-w-0 truncate overflow-x-clip overflow-y-visible text-mute">
-              {preview}
-            </span>
-          )}
+          {newer > 0 ? t('newer.count', { count: newer }) : <span className="sr-only">{t('toNewest')}</span>}
           <ChevronDown className="size-4" aria-hidden="true" />
         </button>
       )}

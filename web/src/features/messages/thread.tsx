@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
@@ -32,8 +33,10 @@ interface Common {
   closed?: Closed | undefined
   /** It fills the height that this gives it; one it needs. */
   className?: string
-  /** It is a part of the page, which scrolls as a whole; the field stays at the screen's foot. */
+  /** It is a part of the page, which scrolls as a whole; the field and the newest message stay at the screen's foot. */
   page?: boolean
+  /** The number of others' messages that have not been in sight. */
+  onNewer?: (count: number) => void
 }
 
 interface MatchThreadProps extends Common {
@@ -86,6 +89,7 @@ function Thread({
   closed,
   className = 'h-[min(70dvh,620px)]',
   page = false,
+  onNewer,
   renderStep,
 }: ThreadProps) {
   const me = useSession((session) => session.me?.id)
@@ -109,6 +113,7 @@ function Thread({
   )
   const unread = useUnread(state, me)
   const [section, foot] = useFoot()
+  useEffect(() => onNewer?.(unread.newer), [onNewer, unread.newer])
   const rows = useMemo(() => rowsOf(known.items, outbox, unread.line, gapOf(known)), [known, outbox, unread.line])
   if (problem) return <QueryError problem={problemOf(problem)} onRetry={() => void talk.reread()} />
   if (known.threadId === undefined) return <div className={cx('skeleton', page ? 'h-80' : className)} />
@@ -141,14 +146,19 @@ function Thread({
     )
   }
   const Log = page ? PageLog : BoxLog
+  const away = page && rows.length > 0 && !unread.atEnd
+  const typed = typingText(
+    typing.filter((id) => !known.muted.includes(id)),
+    (id) => names?.get(id) ?? known.items.findLast(({ userId }) => userId === id)?.name,
+    t,
+  )
   return (
-    <section ref={section} aria-label={label} className={cx('flex min-h-0 flex-col', className)}>
+    <section ref={section} tabIndex={-1} aria-label={label} className={cx('flex min-h-0 flex-col outline-none', className)}>
       {rows.length === 0 ? (
         <p className="grid min-h-0 flex-1 place-items-center p-6 text-center text-mute">{empty}</p>
       ) : (
         <Log
           key={unread.begins ? 'new' : 'all'}
-          preview={previewOf(last, known.muted, t)}
           rows={rows}
           label={label}
           more={known.more}
@@ -164,8 +174,29 @@ function Thread({
         </Log>
       )}
       <Said last={last} me={me} muted={known.muted} />
-      <div ref={foot} className={cx(page && 'sticky bottom-0 z-20 -mx-4 bg-ink px-4')}>
-        <Typing ids={typing.filter((id) => !known.muted.includes(id))} items={known.items} names={names} />
+      {away && <div aria-hidden="true" className="h-(--talk-foot)" />}
+      <div
+        ref={foot}
+        // Where the log ends the foot ends the page, so that a screen's keyboard pushes both up.
+        className={cx(
+          page && 'z-20 bg-ink px-4',
+          page && (away ? 'fixed inset-x-0 bottom-0 border-t border-line' : 'sticky bottom-0 -mx-4'),
+        )}
+        onFocus={({ target }) => page && target instanceof HTMLTextAreaElement && toEnd()}
+      >
+        {away && (
+          <NewestLine
+            newer={unread.newer}
+            onGo={() => {
+              // The line goes when the end is there, and would take the focus with it.
+              section.current?.focus({ preventScroll: true })
+              toEnd()
+            }}
+          >
+            {typed ?? previewOf([...known.items, ...(gapOf(known)?.tail ?? [])], known.muted, t)}
+          </NewestLine>
+        )}
+        {!away && <p className="min-h-6 truncate overflow-x-clip overflow-y-visible py-0.5 text-sm text-mute">{typed}</p>}
         <OfflineLine waiting={waitingOf(outbox)} />
         {over ? (
           <p role="status" className="action-bar border-t border-line py-4 text-center text-mute">
@@ -207,8 +238,8 @@ function useFoot() {
   useEffect(() => {
     const element = foot.current
     if (!element || typeof ResizeObserver === 'undefined') return
-    const observer = new ResizeObserver(() => section.current?.style.setProperty('--talk-foot', `${element.offsetHeight + 8}px`))
-    observer.observe(element)
+    const observer = new ResizeObserver(() => section.current?.style.setProperty('--talk-foot', `${element.offsetHeight}px`))
+    observer.observe(element, { box: 'border-box' })
     return () => observer.disconnect()
   })
   return [section, foot] as const
@@ -236,6 +267,7 @@ function useUnread({ known, unreadFrom }: TalkState, me: number | undefined) {
     /** It opens at that line. */
     begins: state.begins,
     newer: known.items.filter((item) => isNew(item, known.mine)).length + (gapOf(known)?.count ?? 0),
+    atEnd,
     onEnd: setAtEnd,
   }
 }
@@ -244,14 +276,14 @@ function useUnread({ known, unreadFrom }: TalkState, me: number | undefined) {
 const isOthers = ({ userId }: ThreadMessage, me: number | undefined, muted: readonly number[]): boolean =>
   userId !== me && !(userId != null && muted.includes(userId))
 
-/** A message in one line; nothing of what is hidden or muted. */
+/** The newest of what was said, in one line; nothing of what is hidden or muted. */
 function previewOf(
-  item: ThreadMessage | undefined,
+  items: readonly ThreadMessage[],
   muted: readonly number[],
-  t: ReturnType<typeof useTexts<'messages'>>,
+  t: ReturnType<typeof useEntrantTexts<'messages'>>,
 ): string | undefined {
-  if (!item || !isTalk(item) || item.hidden || (item.userId != null && muted.includes(item.userId))) return undefined
-  return `${item.name}: ${item.text || t('sentPictures.count', { count: item.pictures.length })}`
+  const item = items.findLast((each) => isTalk(each) && !each.hidden && !(each.userId != null && muted.includes(each.userId)))
+  return item && `${item.name}: ${item.text || t('sentPictures.count', { count: item.pictures.length })}`
 }
 
 /** For those who listen: what has just been said. */
@@ -268,12 +300,38 @@ function Said({ last, me, muted }: { last: ThreadMessage | undefined; me: number
   )
 }
 
-function Typing({ ids, items, names }: { ids: readonly number[]; items: readonly ThreadMessage[]; names: Common['names'] }) {
-  const t = useEntrantTexts('messages')
+/** Who is typing, in one line. */
+function typingText(
+  ids: readonly number[],
+  nameOf: (id: number) => string | undefined,
+  t: ReturnType<typeof useEntrantTexts<'messages'>>,
+): string | undefined {
   const [id] = ids
-  const name = id === undefined ? undefined : (names?.get(id) ?? items.findLast(({ userId }) => userId === id)?.name)
-  const words = name === undefined ? t('typing.some') : t(ids.length > 1 ? 'typing.more' : 'typing.one', { name })
-  return <p className="min-h-6 truncate overflow-x-clip overflow-y-visible py-0.5 text-sm text-mute">{id !== undefined && words}</p>
+  if (id === undefined) return undefined
+  const name = nameOf(id)
+  return name === undefined ? t('typing.some') : t(ids.length > 1 ? 'typing.more' : 'typing.one', { name })
+}
+
+/** The end of a page, where the newest message stands over the field. */
+const toEnd = () => scrollTo({ top: document.documentElement.scrollHeight })
+
+/** The newest message while the log's end is out of sight, and the way to it. */
+function NewestLine({ newer, onGo, children }: { newer: number; onGo: () => void; children: string | undefined }) {
+  const t = useEntrantTexts('messages')
+  return (
+    <button type="button" onClick={onGo} className="-mx-4 flex min-h-11 w-[calc(100%+2rem)] items-center gap-2.5 px-4 text-left text-sm">
+      {newer > 0 && (
+        <span className="num flex-none rounded-full bg-lime px-2 text-xs leading-5 text-ink">
+          {newer}
+          <span className="sr-only"> {t('newer.count', { count: newer })}</span>
+        </span>
+      )}
+      <span dir="auto" className="min-w-0 flex-1 truncate overflow-x-clip overflow-y-visible text-mute">
+        {children ?? t('toNewest')}
+      </span>
+      <ChevronDown className="size-4 flex-none text-mute" aria-hidden="true" />
+    </button>
+  )
 }
 
 function OfflineLine({ waiting }: { waiting: number }) {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useDeferredValue, useId, useState } from 'react'
+import { type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { problemOf } from '@/api/problem'
 import { QueryError } from '@/ui/query-error'
 import { Banners } from '@/features/catalogue/banners'
@@ -81,8 +81,16 @@ export function SearchInput({ value, onChange, focused = false, placeholder, cla
   )
 }
 
+interface FoundProps {
+  search: string
+  kind: Kind | null
+  onAll: () => void
+  /** What else was found: below the games, or in their place above the popular ones. */
+  children?: ReactNode
+}
+
 /** What was found; the last result stays while the next is on its way, which it is not offline. */
-export function Found({ search, kind, onAll }: { search: string; kind: Kind | null; onAll: () => void }) {
+export function Found({ search, kind, onAll, children }: FoundProps) {
   const t = useTexts('games')
   const content = useContent()
   const { data, error, refetch, isPaused, isPlaceholderData } = useQuery({
@@ -106,7 +114,9 @@ export function Found({ search, kind, onAll }: { search: string; kind: Kind | nu
             ? t('guessed', { search, name: content(guess.name) })
             : t('found', { count: games.total })}
       </p>
-      {games.total === 0 ? <Popular onAll={onAll} /> : <GameGrid games={games.items} />}
+      {games.total > 0 && <GameGrid games={games.items} />}
+      {children}
+      {games.total === 0 && <Popular onAll={onAll} />}
       {!search && <Banners banners={bannerInPage} />}
     </div>
   )

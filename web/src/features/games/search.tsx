@@ -37,12 +37,13 @@ export function SearchPage() {
         className="flex flex-col gap-8"
         onClickCapture={(event) => event.target instanceof Element && event.target.closest('a') && rememberSearch(q)}
       >
-        <Found search={search} kind={null} onAll={() => void navigate({ to: '/games' })} />
-        {search !== '' && (
-          <Suspense fallback={null}>
-            <EsportsFound search={search} />
-          </Suspense>
-        )}
+        <Found search={search} kind={null} onAll={() => void navigate({ to: '/games' })}>
+          {search !== '' && (
+            <Suspense fallback={null}>
+              <EsportsFound search={search} />
+            </Suspense>
+          )}
+        </Found>
       </div>
     </div>
   )

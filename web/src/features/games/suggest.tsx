@@ -146,7 +146,7 @@ export default function Suggest({ input, listId, typed, onClose }: SuggestProps)
         {search !== '' && (
           <div {...row(choices.length - 1)}>
             <Search className="mx-3 size-4 flex-none text-lime" aria-hidden="true" />
-            <span className="text-sm text-lime">{games.length > 0 ? t('seeAll') : t('none', { search })}</span>
+            <span className="text-sm text-lime">{games.length > 0 ? t('seeAll') : t('searchAll', { search })}</span>
           </div>
         )}
       </div>

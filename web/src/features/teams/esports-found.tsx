@@ -28,7 +28,7 @@ export function EsportsFound({ search }: { search: string }) {
           all={
             tournaments.total > TOURNAMENTS && (
               <Link to="/esport/tournament" search={{ q: search }} className="inline-flex min-h-11 items-center text-lime hover:underline">
-                {t('lane.allOf', { lane: t('heading') })}
+                {t('allFound', { count: tournaments.total })}
               </Link>
             )
           }

@@ -84,6 +84,8 @@ export default {
     all: 'See all',
     allOf: 'See all: {{lane}}',
   },
+  allFound_one: 'See all {{count}}',
+  allFound_other: 'See all {{count}}',
   none: 'There are no tournaments right now. New ones appear here automatically.',
   found_one: '{{count}} tournament',
   found_other: '{{count}} tournaments',
@@ -405,4 +407,4 @@ export default {
     toEntrants: 'See who is in',
     cancelled: 'This tournament was cancelled, so there is no draw.',
   },
-} satisfies Record<keyof typeof th | `${'teamOf' | 'found' | 'unit_team' | 'unit_player'}_one`, unknown>
+} satisfies Record<keyof typeof th | `${'teamOf' | 'found' | 'allFound' | 'unit_team' | 'unit_player'}_one`, unknown>

@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router'
+import { Navigate, useParams } from '@tanstack/react-router'
 import { TournamentFrame } from '@/features/tournaments/page'
 import { ToCome } from '@/features/tournaments/to-come'
 import { Schedule } from './schedule'
@@ -9,7 +9,14 @@ export function SchedulePage() {
   return (
     <TournamentFrame key={id} id={Number(id)} tab="matches">
       {(tournament) =>
-        tournament.bracketPublishedAt ? <Schedule tournament={tournament} /> : <ToCome tournament={tournament} tab="matches" />
+        // A board has no matches of two sides, nor their tab.
+        tournament.stages.every(({ format }) => format === 'survivor') ? (
+          <Navigate to="/esport/tournament/$id/bracket" params={{ id }} replace />
+        ) : tournament.bracketPublishedAt ? (
+          <Schedule tournament={tournament} />
+        ) : (
+          <ToCome tournament={tournament} tab="matches" />
+        )
       }
     </TournamentFrame>
   )

@@ -1,12 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import type { MatchSide } from '@/api/generated'
+import type { ListedMatch, MatchSection, MatchSide, MatchState } from '@/api/generated'
 import { hasText, useTexts } from '@/i18n'
+import { dayOf } from '@/i18n/format'
+import { serverNow } from '@/live'
 import { cx } from '@/ui/cx'
 import { Tag } from '@/ui/tag'
-import type { ListedMatch } from '@/api/generated'
 import { useMatchWords } from '../words'
 
 const SIDES = ['home', 'away'] as const
+
+/** The state that a section's heading says of its matches. */
+const SAID: Partial<Record<MatchSection, MatchState>> = { timed: 'scheduled', untimed: 'ready', waiting: 'locked', over: 'decided' }
 
 /** A match in the list: when, who, how it stands, and what is expected of who looks. */
 export function MatchRow({ match }: { match: ListedMatch }) {
@@ -14,15 +18,22 @@ export function MatchRow({ match }: { match: ListedMatch }) {
   const words = useMatchWords()
   const { state, section, scheduledAt, decidedAt, next } = match
   const overAt = section === 'over' ? (scheduledAt ?? decidedAt) : undefined
+  const isTimed = overAt !== undefined || (scheduledAt ?? undefined) !== undefined
   const isLive = state === 'playing'
+  const otherDay = section === 'live' && scheduledAt && dayOf(scheduledAt) !== dayOf(serverNow())
   const asked = next && hasText('matches', `asked.${next.code}`) ? t(`asked.${next.code}` as 'asked.report') : undefined
   return (
-    <li className="relative grid grid-cols-[3.75rem_minmax(0,1fr)] gap-x-3 border-b border-line py-3 hover:bg-panel">
+    <li className={cx('relative grid gap-x-3 border-b border-line py-3 hover:bg-panel', isTimed && 'grid-cols-[3.75rem_minmax(0,1fr)]')}>
       {overAt ? (
         // Finished matches stand together, whatever their day.
         <p className="num text-sm leading-7 text-mute">{words.shortDay(overAt)}</p>
       ) : (
-        <p className={cx('num text-lg', !scheduledAt && 'text-mute')}>{scheduledAt ? words.time(scheduledAt) : '–'}</p>
+        scheduledAt && (
+          <p className="num text-lg">
+            {words.time(scheduledAt)}
+            {otherDay && <span className="block text-xs text-mute">{words.shortDay(scheduledAt)}</span>}
+          </p>
+        )
       )}
       <div className="flex min-w-0 flex-col gap-1">
         <Link to="/esport/match/$id" params={{ id: String(match.id) }} className="flex flex-col after:absolute after:inset-0">
@@ -34,7 +45,7 @@ export function MatchRow({ match }: { match: ListedMatch }) {
           <span>
             {words.round(match)} · {words.match(match.label)} · Bo{match.bestOf}
           </span>
-          <Tag tone={isLive ? 'lime' : state === 'disputed' ? 'amber' : undefined}>{words.state(state)}</Tag>
+          {SAID[section] !== state && <Tag tone={isLive ? 'lime' : state === 'disputed' ? 'amber' : undefined}>{words.state(state)}</Tag>}
           {asked && <Tag tone="amber">{asked}</Tag>}
         </p>
       </div>

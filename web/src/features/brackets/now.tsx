@@ -22,6 +22,7 @@ function Lines({ bracket }: { bracket: Bracket }) {
   if (champions.length > 0) {
     return <Part title={t('champion')} lines={champions.map(({ contestantId, name }) => ({ key: contestantId, text: name }))} />
   }
+  if (bracket.finished) return <p>{t('now.noChampion')}</p>
   const live = bracket.matches.filter(isLive)
   if (live.length > 0) return <Part title={t('now.live', { count: live.length })} lines={live.slice(0, SHOWN).map(lineOf(words))} />
   const leaders = bracket.survivor.flatMap(({ lines }) => lines.filter(({ rank, maps }) => rank <= SHOWN && maps > 0))
@@ -30,6 +31,7 @@ function Lines({ bracket }: { bracket: Bracket }) {
     return (
       <Part
         title={t('now.leaders')}
+        unit={t('now.points')}
         lines={lines.map(({ contestantId, total }) => ({ key: contestantId, text: words.name(contestantId), score: String(total) }))}
       />
     )
@@ -57,10 +59,13 @@ const lineOf =
     }
   }
 
-function Part({ title, lines }: { title: string; lines: readonly Line[] }) {
+function Part({ title, unit, lines }: { title: string; unit?: string; lines: readonly Line[] }) {
   return (
     <div className="flex flex-col gap-1">
-      <p className="text-sm text-mute">{title}</p>
+      <p className="flex justify-between gap-4 text-sm text-mute">
+        {title}
+        {unit && <span>{unit}</span>}
+      </p>
       <ul className="flex flex-col gap-1">
         {lines.map(({ key, text, score }) => (
           <li key={key} className="flex justify-between gap-4">

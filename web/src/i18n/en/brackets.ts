@@ -78,7 +78,14 @@ export default {
     more: { left: 'More on the left', right: 'More on the right', top: 'More above', bottom: 'More below' },
   },
   champion: 'Champion',
-  now: { live_one: '{{count}} match live', live_other: '{{count}} matches live', leaders: 'Leaders', latest: 'Latest result' },
+  now: {
+    live_one: '{{count}} match live',
+    live_other: '{{count}} matches live',
+    leaders: 'Leaders',
+    points: 'Points',
+    latest: 'Latest result',
+    noChampion: 'It ended without a champion.',
+  },
   column: {
     live_one: '{{count}} live',
     live_other: '{{count}} live',

@@ -1,0 +1,35 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import type { Bracket, Tournament } from '@/api/generated'
+import { startTexts, texts } from '@/i18n'
+import { singleBracket } from '@/testing/draws'
+import { BracketNow } from './now'
+import { bracketQuery } from './queries'
+
+beforeAll(async () => {
+  await startTexts('en')
+  await texts('brackets')()
+})
+afterEach(cleanup)
+
+function show(more: Partial<Bracket>, ranks: ReadonlyArray<number | null>) {
+  const bracket = singleBracket(4)
+  const entrants = bracket.entrants.map((entrant, index) => ({ ...entrant, rank: ranks[index] ?? null }))
+  const client = new QueryClient()
+  client.setQueryData(bracketQuery(bracket.tournamentId).queryKey, { ...bracket, ...more, entrants })
+  render(
+    <QueryClientProvider client={client}>
+      <BracketNow tournament={{ id: bracket.tournamentId } as Tournament} />
+    </QueryClientProvider>,
+  )
+  return entrants
+}
+
+it('names the champion of a finished tournament, or says that there is none', () => {
+  const entrants = show({ finished: true }, [1, 2, 3, 3])
+  expect(screen.getByText(entrants[0]?.name ?? '')).toBeTruthy()
+  cleanup()
+  show({ finished: true }, [null, 2, 3, 3])
+  expect(screen.getByText('It ended without a champion.')).toBeTruthy()
+})

@@ -14,7 +14,7 @@ import { useAgo } from './ago'
 import type { Bulk } from './bulk'
 import { groupOf, type Group, hasPapers, isClear, shown, unchecked } from './filter'
 import { ReasonDialog } from './reason-dialog'
-import { isStuck } from './stuck'
+import { isStuck, SHOWN } from './stuck'
 import { part } from '@/ui/load'
 
 const StuckMatches = part(async () => {
@@ -127,18 +127,21 @@ export function Lane({ tournament, items, needs, decides, bulk, onLook }: LanePr
             {isStuck(kind) ? (
               <>
                 <Suspense fallback={<div className="skeleton h-11" />}>
-                  <StuckMatches tournamentId={tournament.id} kind={kind} count={needs[kind]} />
+                  {/* An assistant sets times and decides nothing. */}
+                  <StuckMatches tournamentId={tournament.id} kind={kind} count={needs[kind]} decides={decides || kind === 'setTime'} />
                 </Suspense>
-                <Buttons>
-                  <Link
-                    to="/esport/tournament/$id/matches"
-                    params={{ id: String(tournament.id) }}
-                    search={{ only: 'stuck' }}
-                    className={buttonClass('ghost', 'sm')}
-                  >
-                    {t('lane.all')}
-                  </Link>
-                </Buttons>
+                {needs[kind] > SHOWN && (
+                  <Buttons>
+                    <Link
+                      to="/esport/tournament/$id/matches"
+                      params={{ id: String(tournament.id) }}
+                      search={{ only: 'stuck' }}
+                      className={buttonClass('plain', 'sm')}
+                    >
+                      {t('lane.all', { count: needs[kind] })}
+                    </Link>
+                  </Buttons>
+                )}
               </>
             ) : (
               <Buttons>

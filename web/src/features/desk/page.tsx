@@ -177,6 +177,9 @@ function Work({
   const [group, setGroup] = useState<Group>(lane ? 'review' : 'all')
   const [open, setOpen] = useState<number>()
   const bulk = useBulk(tournament.id)
+  // Below the cards only what they lead to; all entries have a section of their own.
+  const [looks, setLooks] = useState(false)
+  const shows = !lane || looks || items.some(({ status }) => status === 'register')
   return (
     <>
       {lane && (
@@ -187,22 +190,25 @@ function Work({
           decides={decides}
           bulk={bulk}
           onLook={(next, first) => {
+            setLooks(true)
             setGroup(next)
             setOpen(first)
           }}
         />
       )}
-      <Entrants
-        tournament={tournament}
-        items={items}
-        decides={decides}
-        group={group}
-        onGroup={setGroup}
-        open={open}
-        onOpen={setOpen}
-        bulk={bulk}
-        titled={!lane}
-      />
+      {shows && (
+        <Entrants
+          tournament={tournament}
+          items={items}
+          decides={decides}
+          group={group}
+          onGroup={setGroup}
+          open={open}
+          onOpen={setOpen}
+          bulk={bulk}
+          titled={!lane}
+        />
+      )}
       <BulkDialog bulk={bulk} />
     </>
   )

@@ -47,11 +47,12 @@ beforeAll(async () => {
 it('leads into the rooms of the first matches that wait for this', async () => {
   render(
     <QueryClientProvider client={queries}>
-      <StuckMatches tournamentId={7} kind="rule" count={4} />
+      <StuckMatches tournamentId={7} kind="rule" count={4} decides />
     </QueryClientProvider>,
   )
   const links = await screen.findAllByRole('link')
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/esport/match/2', '/esport/match/3', '/esport/match/4'])
   expect(links[0]?.textContent).toContain('Home 2')
+  expect(links[0]?.textContent).toContain('Decide')
   expect(asked).toHaveBeenCalledWith(expect.objectContaining({ id: 7, stuck: true }))
 })

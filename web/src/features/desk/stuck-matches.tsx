@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
 import { type ListedMatch, matchList, type NextCode } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { scheduleKey } from '@/features/matches/queries'
@@ -20,8 +21,22 @@ const stuckQuery = (id: number, language: Language) =>
 
 const asks = (code: NextCode) => (match: ListedMatch) => match.next?.code === code
 
+/** What the room of such a match asks for. */
+const REMEDIES = { rule: 'staff.rule', noShow: 'staff.rule', overdue: 'staff.enter', setTime: 'staff.setTime' } as const satisfies Record<
+  Stuck,
+  string
+>
+
+interface StuckMatchesProps {
+  tournamentId: number
+  kind: Stuck
+  count: number
+  /** Whether who looks may do what the match waits for. */
+  decides: boolean
+}
+
 /** The first matches that wait for one thing, each a way into its room. */
-export function StuckMatches({ tournamentId, kind, count }: { tournamentId: number; kind: Stuck; count: number }) {
+export function StuckMatches({ tournamentId, kind, count, decides }: StuckMatchesProps) {
   const t = useTexts('matches')
   const words = useMatchWords()
   const { data, isPending } = useQuery(stuckQuery(tournamentId, useLanguage()))
@@ -43,6 +58,12 @@ export function StuckMatches({ tournamentId, kind, count }: { tournamentId: numb
               {words.round(match)} · {words.match(match.label)}
               {match.scheduledAt && ` · ${words.at(match.scheduledAt).replaceAll(' ', '\u00a0')}`}
             </span>
+            {decides && (
+              <span className="num flex items-center gap-1 text-sm leading-8 text-lime">
+                {t(REMEDIES[kind])}
+                <ChevronRight className="size-4" aria-hidden="true" />
+              </span>
+            )}
           </Link>
         </li>
       ))}

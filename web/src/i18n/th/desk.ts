@@ -62,7 +62,7 @@ export default {
     groups_other: 'รอปิดกลุ่ม {{count}} กลุ่ม',
     advance_other: 'พร้อมส่งผู้ผ่านเข้าสเตจต่อไป',
     finish_other: 'แข่งจบแล้ว รอปิดทัวร์นาเมนต์',
-    all: 'ทั้งหมด',
+    all_other: 'ดูทั้ง {{count}} แมตช์',
     go: { draw: 'ไปจับสาย', competition: 'ไปหน้าแข่งขัน', messages: 'ไปหน้าข้อความ' },
     few: 'ยังจับสายไม่ได้',
     fewNote_team_other: 'ได้เข้าแข่ง {{count}} ทีม',

@@ -208,7 +208,7 @@ function Undo({ title, action, bracket, preview, failed, waits = false, act, don
         ) : (
           !waits && !failed && <div aria-busy="true" className="skeleton h-20" />
         )}
-        <Reason id={id} value={reason} onChange={setReason} lacks={tried && !reason.trim()} />
+        {!failed && <Reason id={id} value={reason} onChange={setReason} lacks={tried && !reason.trim()} />}
         {problem && <Notice tone="error">{say(problemOf(problem))}</Notice>}
       </div>
     </Dialog>

@@ -59,3 +59,8 @@ export function isPaidBack({ payment, status }: Pick<Order, 'payment' | 'status'
 export function isMismatch({ payment, paidAt }: Pick<Order, 'payment' | 'paidAt'>): boolean {
   return payment?.status === 'mismatch' && paidAt == null
 }
+
+/** Staff have given up what was not delivered, and its money is still to go back. */
+export const isToBeRefunded = ({ lines }: Order): boolean =>
+  lines.some(({ delivery }) => delivery.status === 'closed') &&
+  lines.every(({ delivery }) => delivery.status === 'closed' || delivery.status === 'delivered')

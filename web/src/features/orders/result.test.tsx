@@ -50,6 +50,12 @@ it.each([
     en.result.support,
   ],
   [
+    { payment: { status: 'captured', amountSatang: 4_900 }, status: 'error', paidAt: AT, lines: [{ delivery: { status: 'closed' } }] },
+    en.result.closed,
+    en.result.closedText,
+    en.result.support,
+  ],
+  [
     { payment: { status: 'captured', amountSatang: 4_900, disputedAt: AT }, status: 'error', paidAt: AT },
     en.result.disputed,
     en.result.disputedText,

@@ -18,7 +18,7 @@ import { Timeline } from '@/ui/timeline'
 import { toast } from '@/ui/toast'
 import { BuyAgain } from './buy-again'
 import { payPage } from './channel'
-import { deliveryFailure, isMismatch, isPaidBack } from './failure'
+import { deliveryFailure, isMismatch, isPaidBack, isToBeRefunded } from './failure'
 import { useOrder } from './order'
 import { Redeem } from './redeem'
 import { useSteps } from './steps'
@@ -155,11 +155,12 @@ function kindOf(order: Order) {
   if (isMismatch(order)) return 'mismatch'
   if (isPaidBack(order)) return 'paidBack'
   if (order.status === 'error' && order.payment?.disputedAt) return 'disputed'
+  if (order.status === 'error' && isToBeRefunded(order)) return 'closed'
   if (order.status === 'incomplete' && order.cancelledAt) return 'cancelled'
   return order.status === 'pending' && order.paidAt == null ? 'waiting' : order.status
 }
 
-const needsSupport = (kind: Kind) => kind === 'error' || kind === 'mismatch' || kind === 'disputed'
+const needsSupport = (kind: Kind) => kind === 'error' || kind === 'closed' || kind === 'mismatch' || kind === 'disputed'
 
 /** What became of the order, and what it means. */
 export function Headline({ order }: { order: Order }) {
@@ -233,7 +234,7 @@ function Line({ line, order }: { line: OrderLine; order: Order }) {
   const tone = status === 'delivered' ? 'lime' : status === 'repair' || status === 'retrying' ? 'amber' : undefined
   return (
     <article className="flex flex-col gap-3 rounded-panel border border-line bg-panel p-3.5">
-      <div className="flex items-start gap-3.5">
+      <div className="flex flex-wrap items-start gap-x-3.5 gap-y-2">
         <Cover
           hue={line.hue}
           motif={line.motif}
@@ -241,7 +242,7 @@ function Line({ line, order }: { line: OrderLine; order: Order }) {
           card={line.kind === 'voucher'}
           className="size-14 flex-none rounded-[10px]"
         />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-36 flex-1">
           <h2 className="font-sans text-base font-semibold">
             {content(line.name)}
             {line.quantity > 1 && ` ×\u00A0${line.quantity}`}
@@ -251,7 +252,7 @@ function Line({ line, order }: { line: OrderLine; order: Order }) {
           </p>
           {line.playerId && <p className="text-sm">{target(line)}</p>}
         </div>
-        <div className="flex flex-none flex-col items-end gap-1">
+        <div className="ml-auto flex flex-none flex-col items-end gap-1">
           <Amount satang={line.unitPriceSatang * line.quantity} decimals="exact" />
           {order.paidAt != null && (
             <Tag tone={tone}>{t(status === 'closed' && isPaidBack(order) ? 'delivery.paidBack' : `delivery.${status}`)}</Tag>

@@ -274,6 +274,8 @@ export default {
     mismatchText: 'Your money is safe. Our team will settle it with you; please don’t pay again. Contact us for details.',
     error: 'We couldn’t deliver yet. Your money is safe',
     errorText: 'The partner could not deliver. Our team has been notified and will send it again or refund you. No need to pay again.',
+    closed: 'Not delivered. We are refunding you',
+    closedText: 'What could not be delivered has been cancelled. The money goes back the way you paid, and this page changes once it has.',
     paidBack: 'Your money has been refunded',
     paidBackText: 'This order was not delivered. The money went back the way you paid; it may take a while until it shows in your account.',
     disputed: 'Your bank has asked for this payment back',

@@ -9,6 +9,7 @@ import { useContent, useLanguage, useTexts } from '@/i18n'
 import { formatDate, formatDateTime } from '@/i18n/format'
 import { Amount } from '@/ui/amount'
 import { Button } from '@/ui/button'
+import { cx } from '@/ui/cx'
 import { Dialog } from '@/ui/dialog'
 import { toast } from '@/ui/toast'
 import { HEAD_OFFICE, TaxInvoiceForm } from './tax-invoice-form'
@@ -136,18 +137,24 @@ function Documents({ receipt }: { receipt: Receipt }) {
       </h3>
       <ul className="divide-y divide-line">
         {receipt.documents.map((document) => (
-          <li key={document.number} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 text-sm">
-            <span className="min-w-0">
+          <li key={document.number} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 py-2.5 text-sm">
+            <span>
               <span className="block">
-                {t(`documents.kind.${document.kind}`)} <span className="num">{document.number}</span>
+                <span className="inline-block">{t(`documents.kind.${document.kind}`)}</span>{' '}
+                <span className={cx('num whitespace-nowrap', document.replacedBy && 'text-mute line-through')}>{document.number}</span>
               </span>
               <span className="block text-mute">
                 {formatDate(document.issuedAt, language)} · <Amount satang={document.totalSatang} decimals="exact" />
-                {state(document).map((text) => ` · ${text}`)}
               </span>
+              {state(document).map((text) => (
+                <span key={text} className={cx('block', document.replacedBy ? 'text-amber' : 'text-mute')}>
+                  {text}
+                </span>
+              ))}
               {document.number === receipt.taxInvoice?.number && <TaxBuyer invoice={receipt.taxInvoice} />}
             </span>
             <Button
+              size="sm"
               aria-label={t('documents.pdf', { number: document.number })}
               busy={saving.isPending && saving.variables === document.number}
               onClick={() => saving.mutate(document.number)}
@@ -165,10 +172,13 @@ function Documents({ receipt }: { receipt: Receipt }) {
 function TaxBuyer({ invoice: { name, branch, address, taxId } }: { invoice: TaxInvoice }) {
   const t = useTexts('orders')
   return (
-    <span className="block text-mute">
-      {name} · {branch === HEAD_OFFICE ? t('tax.headOffice') : t('tax.branchNo', { number: branch })} · {address} ·{' '}
-      {t('receipt.taxId', { id: taxId })}
-    </span>
+    <>
+      <span className="block break-words text-mute">
+        {name} · {branch === HEAD_OFFICE ? t('tax.headOffice') : t('tax.branchNo', { number: branch })}
+      </span>
+      <span className="block break-words text-mute">{address}</span>
+      <span className="block text-mute">{t('receipt.taxId', { id: taxId })}</span>
+    </>
   )
 }
 

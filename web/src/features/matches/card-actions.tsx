@@ -42,7 +42,7 @@ function SideActions({ room, card }: { room: MatchRoom; card: NextCard }) {
       )
     case 'side.answer_time':
       return (
-        <div className="flex flex-col gap-2.5">
+        <div className="flex flex-col gap-2.5 md:items-start">
           <AnswerTime room={room} />
           <SendResult room={room} />
         </div>

@@ -93,11 +93,10 @@ export function LiveLine({ room }: { room: MatchRoom }) {
           <ConnectionMark />
           {isInside(room) && here && here.size > 0 && <span className="text-mute">· {t('here', { count: here.size })}</span>}
         </span>
-        <span className="text-mute max-md:hidden">{t('time.zone')}</span>
+        <span className="text-mute">{t('time.zone')}</span>
       </p>
       <p className="flex flex-wrap items-center gap-2 md:hidden">
         <StateTags room={room} />
-        <span className="text-sm text-mute">{t('time.zone')}</span>
       </p>
     </div>
   )

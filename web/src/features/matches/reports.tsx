@@ -67,7 +67,7 @@ function Report({ room, report, large }: Required<ReportsProps> & { report: Room
         </div>
       )}
       <p className="text-xs break-words text-mute">
-        {report.name} · {words.at(report.createdAt)}
+        {report.name} · <span className="inline-block">{words.at(report.createdAt)}</span>
       </p>
       {report.proofs.length > 0 && (
         <ul className={cx('grid grid-cols-1 gap-2', !large && 'xs:grid-cols-2')}>

@@ -29,10 +29,10 @@ export function PhaseRail({ tournament }: { tournament: Dates }) {
         <li
           key={phase}
           aria-current={index === here ? 'step' : undefined}
-          className={cx('min-w-min wrap-normal', index === here ? 'flex-[1.7]' : 'flex-1')}
+          className={cx('flex min-w-min flex-col wrap-normal', index === here ? 'flex-[1.7]' : 'flex-1')}
         >
           <span aria-hidden="true" className={cx('block h-1', look(tournament.phase, index, here))} />
-          <span className={cx('mt-1.5 block text-xs leading-5 md:text-sm', index === here ? 'text-lime' : 'text-mute')}>
+          <span className={cx('mt-1.5 flex-1 text-xs leading-5 md:text-sm', index === here ? 'text-lime' : 'text-mute')}>
             {t(`phase.${phase}`)}
           </span>
           <span className={cx('num block text-xs leading-5 md:text-sm', index !== here && 'text-mute')}>{when[phase]}</span>

@@ -68,9 +68,9 @@ test.describe('talk', () => {
     await page.addInitScript(() => localStorage.setItem('manao.cookies', '2026-01-01'))
     await enter(page, room, home.name)
     let phone = await somebodyElse(browser, { ...options, ...narrow }, room, away.name)
-    // On a phone the talk is one of the room's parts.
-    await phone.getByRole('tab', { name: t('matches:parts.chat') }).click()
-    await phone.getByRole('textbox', { name: t('messages:write.label') }).scrollIntoViewIfNeeded()
+    // On a phone the room opens at its next step, and the field is in sight all the same.
+    await expect(phone.getByRole('textbox', { name: t('messages:write.label') })).toBeInViewport()
+    expect(await phone.evaluate(() => scrollY)).toBe(0)
     const write = async (where: Page, text: string) => {
       const field = where.getByRole('textbox', { name: t('messages:write.label') })
       await field.fill(text)
@@ -81,6 +81,13 @@ test.describe('talk', () => {
     const said = (where: Page) => log(where).locator('p[dir=auto]').allTextContents()
 
     await write(page, 'เสาร์ทุ่มนึงได้ไหมครับ')
+    // The newest message too, until one goes there.
+    const newest = phone.getByRole('button', { name: /เสาร์ทุ่มนึงได้ไหมครับ/ })
+    await expect(newest).toBeInViewport()
+    await expect(newest).toContainText(t('messages:newer.count', { count: 1 }))
+    await expect(log(page).getByText(t('messages:state.read'))).toHaveCount(0)
+    await newest.click()
+    await expect(newest).toHaveCount(0)
     await expect(log(phone).getByText('เสาร์ทุ่มนึงได้ไหมครับ')).toBeVisible()
     await expect(log(page).getByText(t('messages:state.read'))).toBeVisible()
     await everybodyCanUse(page)

@@ -3,7 +3,6 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
-import { useTexts } from '@/i18n'
 import { useEntrantTexts } from '@/i18n/entrants'
 import { type Live, useConnectionMark } from '@/live'
 import { cx } from '@/ui/cx'
@@ -146,7 +145,7 @@ function Thread({
     )
   }
   const Log = page ? PageLog : BoxLog
-  const away = page && rows.length > 0 && !unread.atEnd
+  const docked = page && (rows.length === 0 || !unread.atEnd)
   const typed = typingText(
     typing.filter((id) => !known.muted.includes(id)),
     (id) => names?.get(id) ?? known.items.findLast(({ userId }) => userId === id)?.name,
@@ -174,17 +173,17 @@ function Thread({
         </Log>
       )}
       <Said last={last} me={me} muted={known.muted} />
-      {away && <div aria-hidden="true" className="h-(--talk-foot)" />}
+      {docked && <div aria-hidden="true" className="h-(--talk-foot)" />}
       <div
         ref={foot}
         // Where the log ends the foot ends the page, so that a screen's keyboard pushes both up.
         className={cx(
           page && 'z-20 bg-ink px-4',
-          page && (away ? 'fixed inset-x-0 bottom-0 border-t border-line' : 'sticky bottom-0 -mx-4'),
+          page && (docked ? 'fixed inset-x-0 bottom-0 border-t border-line' : 'sticky bottom-0 -mx-4'),
         )}
         onFocus={({ target }) => page && target instanceof HTMLTextAreaElement && toEnd()}
       >
-        {away && (
+        {docked && rows.length > 0 && (
           <NewestLine
             newer={unread.newer}
             onGo={() => {
@@ -196,8 +195,10 @@ function Thread({
             {typed ?? previewOf([...known.items, ...(gapOf(known)?.tail ?? [])], known.muted, t)}
           </NewestLine>
         )}
-        {!away && <p className="min-h-6 truncate overflow-x-clip overflow-y-visible py-0.5 text-sm text-mute">{typed}</p>}
-        <OfflineLine waiting={waitingOf(outbox)} />
+        {!(docked && rows.length > 0) && (
+          <p className="min-h-6 truncate overflow-x-clip overflow-y-visible py-0.5 text-sm text-mute">{typed}</p>
+        )}
+        <OfflineLine waiting={waitingOf(outbox)} quiet={docked} />
         {over ? (
           <p role="status" className="action-bar border-t border-line py-4 text-center text-mute">
             {t(`closed.${over}`)}
@@ -334,13 +335,14 @@ function NewestLine({ newer, onGo, children }: { newer: number; onGo: () => void
   )
 }
 
-function OfflineLine({ waiting }: { waiting: number }) {
+/** `quiet`: nothing is said that the page above says already. */
+function OfflineLine({ waiting, quiet }: { waiting: number; quiet: boolean }) {
   const t = useEntrantTexts('messages')
   const { label } = useConnectionMark()
   const away = label === 'offline' || label === 'backIn'
   return (
     <p role="status" className="rounded-control bg-amber-dim px-3 py-2 text-sm text-amber empty:hidden">
-      {away && (waiting > 0 ? t('offlineWaiting.count', { count: waiting }) : t('offline'))}
+      {away && (waiting > 0 ? t('offlineWaiting.count', { count: waiting }) : !quiet && t('offline'))}
     </p>
   )
 }

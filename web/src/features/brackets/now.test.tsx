@@ -13,9 +13,9 @@ beforeAll(async () => {
 })
 afterEach(cleanup)
 
-function show(more: Partial<Bracket>, ranks: ReadonlyArray<number | null>) {
+function show(more: Partial<Bracket>, ranks: ReadonlyArray<number | null>, disqualified = false) {
   const bracket = singleBracket(4)
-  const entrants = bracket.entrants.map((entrant, index) => ({ ...entrant, rank: ranks[index] ?? null }))
+  const entrants = bracket.entrants.map((entrant, index) => ({ ...entrant, rank: ranks[index] ?? null, disqualified }))
   const client = new QueryClient()
   client.setQueryData(bracketQuery(bracket.tournamentId).queryKey, { ...bracket, ...more, entrants })
   render(
@@ -32,4 +32,12 @@ it('names the champion of a finished tournament, or says that there is none', ()
   cleanup()
   show({ finished: true }, [null, 2, 3, 3])
   expect(screen.getByText('It ended without a champion.')).toBeTruthy()
+})
+
+it('marks a champion who was disqualified and keeps the place', () => {
+  show({ finished: true }, [1, 2, 3, 3])
+  expect(screen.queryByText('Disqualified')).toBeNull()
+  cleanup()
+  show({ finished: true }, [1, 2, 3, 3], true)
+  expect(screen.getByText('Disqualified')).toBeTruthy()
 })

@@ -20,7 +20,16 @@ function Lines({ bracket }: { bracket: Bracket }) {
   const { words } = useWordsFor(bracket)
   const champions = bracket.finished ? bracket.entrants.filter(({ rank }) => rank === 1) : []
   if (champions.length > 0) {
-    return <Part title={t('champion')} lines={champions.map(({ contestantId, name }) => ({ key: contestantId, text: name }))} />
+    return (
+      <Part
+        title={t('champion')}
+        lines={champions.map(({ contestantId, name, disqualified }) => ({
+          key: contestantId,
+          text: name,
+          ...(disqualified && { note: t('disqualified') }),
+        }))}
+      />
+    )
   }
   if (bracket.finished) return <p>{t('now.noChampion')}</p>
   const live = bracket.matches.filter(isLive)
@@ -45,6 +54,7 @@ interface Line {
   key: number
   text: string
   score?: string
+  note?: string
 }
 
 const lineOf =
@@ -67,9 +77,12 @@ function Part({ title, unit, lines }: { title: string; unit?: string; lines: rea
         {unit && <span>{unit}</span>}
       </p>
       <ul className="flex flex-col gap-1">
-        {lines.map(({ key, text, score }) => (
+        {lines.map(({ key, text, score, note }) => (
           <li key={key} className="flex justify-between gap-4">
-            <span className="min-w-0 font-semibold break-words">{text}</span>
+            <span className="min-w-0 font-semibold break-words">
+              {text}
+              {note && <span className="block text-sm font-normal text-red">{note}</span>}
+            </span>
             {score && <span className="num flex-none">{score}</span>}
           </li>
         ))}

@@ -143,6 +143,7 @@ function Champion({ bracket }: { bracket: Bracket }) {
       <span className="min-w-0">
         <span className="block text-xs text-mute">{t('champion')}</span>
         <span className="block leading-snug font-semibold break-words">{first.name}</span>
+        {first.disqualified && <span className="block text-sm text-red">{t('disqualified')}</span>}
       </span>
     </p>
   )

@@ -78,6 +78,7 @@ export default {
     more: { left: 'More on the left', right: 'More on the right', top: 'More above', bottom: 'More below' },
   },
   champion: 'Champion',
+  disqualified: 'Disqualified',
   now: {
     live_one: '{{count}} match live',
     live_other: '{{count}} matches live',
@@ -159,7 +160,7 @@ export default {
     matchText: 'The other side gets a walkover.',
     tournament: 'The whole tournament',
     tournamentText: 'Loses every match still to be played. The organizer can reinstate them later.',
-    go: { match: 'Forfeit the match', tournament: 'Remove from the tournament', restore: 'Reinstate' },
+    go: { match: 'Forfeit the match', tournament: 'Remove from tournament', restore: 'Reinstate' },
     done: 'Disqualified.',
     restoreText: 'This side is out of the tournament. You can reinstate it, and the matches it forfeited will reopen.',
     restored: 'Reinstated.',

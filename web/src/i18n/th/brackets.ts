@@ -76,6 +76,7 @@ export default {
     more: { left: 'ยังมีต่อทางซ้าย', right: 'ยังมีต่อทางขวา', top: 'ยังมีต่อข้างบน', bottom: 'ยังมีต่อข้างล่าง' },
   },
   champion: 'แชมป์',
+  disqualified: 'ถูกตัดสิทธิ์',
   now: { live_other: 'กำลังแข่ง {{count}} คู่', leaders: 'ผู้นำตอนนี้', points: 'คะแนน', latest: 'ผลล่าสุด', noChampion: 'จบโดยไม่มีแชมป์' },
   column: {
     live_other: 'สด {{count}} คู่',

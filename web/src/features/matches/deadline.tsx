@@ -10,7 +10,7 @@ export function Deadline({ now, className }: { now: MatchNow; className?: string
   const ends = otherwise(now)
   if (!ends) return null
   const { key, ...times } = ends
-  const said = Object.fromEntries(Object.entries(times).map(([name, at]) => [name, words.at(at)]))
+  const said = Object.fromEntries(Object.entries(times).map(([name, at]) => [name, words.at(at).replaceAll(' ', '\u00a0')]))
   // Each moment once, in the order in which they come.
   const moments = [...new Set(Object.values(times).map((at) => Date.parse(at)))].toSorted((one, other) => one - other)
   return (

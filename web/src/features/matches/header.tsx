@@ -32,7 +32,7 @@ export function RoomHeader({ room }: { room: MatchRoom }) {
       <h1 className="sr-only">{t('said', { home: words.name(room, 'home'), away: words.name(room, 'away'), round: words.round(room) })}</h1>
       <p aria-hidden="true" className="num flex items-center justify-center gap-2.5 md:hidden">
         <ShortSide room={room} side="home" />
-        <span className={result ? 'text-2xl whitespace-nowrap' : 'text-mute'}>
+        <span className={hasScore ? 'text-2xl whitespace-nowrap' : 'text-mute'}>
           {hasScore ? `${result.homeScore}–${result.awayScore}` : t('versusShort')}
         </span>
         <ShortSide room={room} side="away" />

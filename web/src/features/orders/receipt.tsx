@@ -114,6 +114,9 @@ function TaxInvoiceOffer({ receipt, onAsk }: { receipt: Receipt; onAsk: () => vo
   )
 }
 
+/** A number that does not break at its hyphens; what is copied of the page goes without the joiners. */
+const whole = (number: string) => number.replaceAll('-', '\u2060-\u2060')
+
 /** Tax invoices and credit notes of the order, each with its state and its PDF. */
 function Documents({ receipt }: { receipt: Receipt }) {
   const t = useTexts('orders')
@@ -125,10 +128,10 @@ function Documents({ receipt }: { receipt: Receipt }) {
     onError: (cause) => void toast(problemText(problemOf(cause)), { tone: 'error' }),
   })
   const state = ({ replacedBy, replaces, creditedSatang, totalSatang, refersTo, kind }: SalesDocumentSummary) => [
-    ...(replacedBy ? [t('documents.replacedBy', { number: replacedBy })] : []),
-    ...(replaces ? [t('documents.replaces', { number: replaces })] : []),
+    ...(replacedBy ? [t('documents.replacedBy', { number: whole(replacedBy) })] : []),
+    ...(replaces ? [t('documents.replaces', { number: whole(replaces) })] : []),
     ...(creditedSatang > 0 ? [t(creditedSatang < totalSatang ? 'documents.creditedPart' : 'documents.credited')] : []),
-    ...(kind === 'credit_note' && refersTo ? [t('documents.corrects', { number: refersTo })] : []),
+    ...(kind === 'credit_note' && refersTo ? [t('documents.corrects', { number: whole(refersTo) })] : []),
   ]
   return (
     <section aria-labelledby="order-documents">

@@ -142,7 +142,8 @@ fn tables(turns: usize) -> Result<Vec<Row>> {
     };
     let maps: Vec<Vec<MapResult>> = (0..30).map(|_| entrants.chunks(16).flat_map(lobby).collect()).collect();
     let tie_breaks = SurvivorTieBreak::USUAL;
-    let counted = BoardRules { table, tie_breaks, best_maps: Some(20), rush: None, deciders: &[], lots: &[] };
+    let counted =
+        BoardRules { table, maps: 30, tie_breaks, best_maps: Some(20), rush: None, deciders: &[], lots: &[], departures: &[] };
     Ok(vec![
         ("table of a group of 64, 2,016 matches".into(), "–", timed(turns, || standings(&members, &meetings, &rules))),
         ("survivor board of 128 in eight heats, 30 maps".into(), "–", timed(turns, || board(&entrants, &maps, &counted))),

@@ -204,8 +204,18 @@ text_enum! {
     }
 }
 
+/// An entrant that left the tournament.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Departure {
+    pub entrant: Entrant,
+    /// The last of its maps that was published before, from 1; 0 where none was
+    pub after: usize,
+}
+
 pub struct BoardRules<'a> {
     pub table: &'a PointTable,
+    /// Maps that the stage plays
+    pub maps: usize,
     pub tie_breaks: &'a [SurvivorTieBreak],
     /// Only so many of the best maps count
     pub best_maps: Option<usize>,
@@ -214,6 +224,13 @@ pub struct BoardRules<'a> {
     pub deciders: &'a [Vec<MapResult>],
     /// Lots that were drawn: who comes before whom
     pub lots: &'a [Entrant],
+    pub departures: &'a [Departure],
+}
+
+impl BoardRules<'_> {
+    fn left_before(&self, entrant: Entrant, map: usize) -> bool {
+        self.departures.iter().any(|departure| departure.entrant == entrant && departure.after < map)
+    }
 }
 
 /// The board of a group.
@@ -227,7 +244,10 @@ pub struct Board {
     pub threshold: Option<i32>,
 }
 
-/// `maps` are results in the order played; those of several heats with the same number stand in one list.
+/// Ranks a group by its maps. `maps` are results in the order played; those of several heats with the same number stand in one list.
+///
+/// Entrants that left before the last map rank behind all who stayed. They keep their points, and are not champions: where nobody stayed, the
+/// first place is empty. Entrants that left later keep their places.
 pub fn board(entrants: &[Entrant], maps: &[Vec<MapResult>], rules: &BoardRules<'_>) -> Board {
     let mut sums: HashMap<Entrant, Sum> = entrants.iter().map(|entrant| (*entrant, Sum::default())).collect();
     let mut threshold = None;
@@ -238,6 +258,7 @@ pub fn board(entrants: &[Entrant], maps: &[Vec<MapResult>], rules: &BoardRules<'
         }
         threshold = threshold.or_else(|| rules.rush.and_then(|rush| rush.threshold(number, &sums)));
         let winner = results.iter().find(|result| result.place == Some(1) && !result.shared).map(|result| result.entrant);
+        let winner = winner.filter(|winner| !rules.left_before(*winner, number));
         let before = winner.and_then(|winner| sums.get(&winner)).map(|sum| sum.total(rules.best_maps));
         if threshold.is_some_and(|threshold| before.is_some_and(|total| total >= threshold)) {
             champion = winner.map(|winner| (winner, number));
@@ -252,9 +273,15 @@ pub fn board(entrants: &[Entrant], maps: &[Vec<MapResult>], rules: &BoardRules<'
     let mut lines = Vec::with_capacity(entrants.len());
     let crowned = champion.map(|(entrant, _)| entrant).filter(|entrant| entrants.contains(entrant));
     lines.extend(crowned.map(|entrant| sums[&entrant].line(entrant, 1, Some(BoardDecidedBy::Rush), rules.best_maps)));
-    let others: Vec<Entrant> = entrants.iter().copied().filter(|entrant| Some(*entrant) != crowned).collect();
-    for level in split(&others, |entrant| vec![sums[&entrant].total(rules.best_maps)]) {
+    let last = champion.map_or(rules.maps, |(_, map)| map);
+    let others = entrants.iter().copied().filter(|entrant| Some(*entrant) != crowned);
+    let (left, stayed): (Vec<Entrant>, Vec<Entrant>) = others.partition(|entrant| rules.left_before(*entrant, last));
+    let nobody_stayed = crowned.is_none() && stayed.is_empty();
+    for level in [stayed, left].iter().flat_map(|part| split(part, |entrant| vec![sums[&entrant].total(rules.best_maps)])) {
         rank(&level, None, &sums, rules, &mut lines);
+    }
+    if nobody_stayed {
+        lines.iter_mut().for_each(|line| line.rank += 1);
     }
     Board { lines, champion, threshold }
 }

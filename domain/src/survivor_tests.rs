@@ -35,7 +35,7 @@ fn played(case: &Value) -> (Vec<String>, Vec<Vec<MapResult>>) {
 }
 
 fn rules<'a>(table: &'a PointTable, tie_breaks: &'a [SurvivorTieBreak]) -> BoardRules<'a> {
-    BoardRules { table, tie_breaks, best_maps: None, rush: None, deciders: &[], lots: &[] }
+    BoardRules { table, maps: 0, tie_breaks, best_maps: None, rush: None, deciders: &[], lots: &[], departures: &[] }
 }
 
 fn all(names: &[String]) -> Vec<Entrant> {
@@ -170,6 +170,65 @@ fn who_is_level_shares_a_place_until_a_lot_is_drawn() {
     let shared = |entrant| MapResult { shared: true, ..line(entrant, Some(1), 0) };
     let twice = [vec![shared(0), shared(1), line(2, Some(3), 0)], vec![line(0, Some(2), 0), line(1, Some(1), 0)]];
     assert_eq!(ranked(&BoardRules { deciders: &twice, ..drawn }), [(1, 1, map), (0, 2, map), (2, 3, map)]);
+}
+
+/// Entrants with their ranks and totals, from the first.
+fn ranked(board: &Board) -> Vec<(Entrant, usize, i32)> {
+    board.lines.iter().map(|line| (line.entrant, line.rank, line.total)).collect()
+}
+
+#[test]
+fn an_entrant_that_left_before_the_last_map_ranks_behind_all_who_stayed() {
+    // 0 leads after two maps and plays no third; 3 left before the first.
+    let maps = vec![
+        vec![line(0, Some(1), 9), line(1, Some(2), 0), line(2, Some(3), 0), line(3, None, 0)],
+        vec![line(0, Some(1), 9), line(1, Some(2), 0), line(2, Some(3), 0), line(3, None, 0)],
+        vec![line(0, None, 0), line(1, Some(2), 0), line(2, Some(1), 0), line(3, None, 0)],
+    ];
+    let left = |entrant, after| Departure { entrant, after };
+    let board_of = |maps: &[Vec<MapResult>], departures: &[Departure]| {
+        let rules = BoardRules { maps: 3, departures, ..rules(table("ff_12"), SurvivorTieBreak::USUAL) };
+        ranked(&board(&[0, 1, 2, 3], maps, &rules))
+    };
+    assert_eq!(board_of(&maps, &[])[0], (0, 1, 42));
+    let both = [left(0, 2), left(3, 0)];
+    assert_eq!(board_of(&maps, &both), [(2, 1, 28), (1, 2, 27), (0, 3, 42), (3, 4, 0)]);
+    // So it stands as soon as it left, before the third map.
+    assert_eq!(board_of(&maps[..2], &both), [(1, 1, 18), (2, 2, 16), (0, 3, 42), (3, 4, 0)]);
+    // One that left after the last map keeps its place.
+    assert_eq!(board_of(&maps, &[left(2, 3)])[..2], [(0, 1, 42), (2, 2, 28)]);
+}
+
+#[test]
+fn the_first_place_is_empty_where_everybody_left() {
+    let maps = vec![vec![line(0, Some(1), 0), line(1, Some(2), 0), line(2, None, 0), line(3, None, 0)]];
+    let departures: Vec<Departure> = (0..4).map(|entrant| Departure { entrant, after: 1 }).collect();
+    let rules = BoardRules { maps: 2, departures: &departures, ..rules(table("ff_12"), SurvivorTieBreak::USUAL) };
+    let board_of = |maps: &[Vec<MapResult>]| ranked(&board(&[0, 1, 2, 3], maps, &rules));
+    assert_eq!(board_of(&maps), [(0, 2, 12), (1, 3, 9), (2, 4, 0), (3, 4, 0)]);
+    assert!(board_of(&[]).iter().all(|(_, rank, total)| (*rank, *total) == (2, 0)), "nothing was played");
+}
+
+#[test]
+fn who_left_before_the_map_is_no_champion_of_a_rush_by_it() {
+    let (names, mut maps) = played(&case("S4"));
+    let with = |maps: &[Vec<MapResult>], departures: &[Departure]| {
+        let rush = Some(Rush::Champion { threshold: 40 });
+        let rules = BoardRules { rush, maps: 8, departures, ..rules(table("ff_12"), SurvivorTieBreak::USUAL) };
+        board(&all(&names), maps, &rules)
+    };
+    assert_eq!(with(&maps, &[]).champion, Some((0, 5)));
+    // Left with the fifth map published: it has won. Left before: the rush goes on without it.
+    let after = |after| [Departure { entrant: 0, after }];
+    assert_eq!((with(&maps, &after(5)).champion, with(&maps, &after(5)).lines[0].entrant), (Some((0, 5)), 0));
+    let without = with(&maps, &after(4));
+    assert_eq!((without.champion, without.lines.last().map(|line| (line.entrant, line.total))), (None, Some((0, 71))));
+    assert_ne!((without.lines[0].entrant, without.lines[0].rank), (0, 1));
+    // The next one beyond the threshold that wins a map is champion.
+    maps.push(maps[3].clone());
+    let winner = maps[5].iter().find(|result| result.place == Some(1)).unwrap().entrant;
+    let with_next = with(&maps, &after(4));
+    assert_eq!((with_next.champion, with_next.lines.last().map(|line| line.entrant)), (Some((winner, 6)), Some(0)));
 }
 
 /// A lobby of twelve teams of four, told as it should be.

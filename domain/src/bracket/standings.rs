@@ -169,11 +169,11 @@ pub fn standings(entrants: &[Entrant], meetings: &[Meeting], rules: &Rules<'_>) 
     let left = |entrant: &Entrant| rules.out.contains(entrant) && table.lines[entrant].forfeited > 0;
     let (gone, stayed): (Vec<Entrant>, Vec<Entrant>) = entrants.iter().copied().partition(left);
     let mut lines = Vec::with_capacity(entrants.len());
-    for level in [stayed, gone].iter().flat_map(|part| split(part, |entrant| i64::from(table.lines[&entrant].points))) {
+    for level in [&stayed, &gone].into_iter().flat_map(|part| split(part, |entrant| i64::from(table.lines[&entrant].points))) {
         table.rank(&level, None, &mut lines);
     }
-    for line in lines.iter_mut().filter(|line| left(&line.entrant)) {
-        line.rank = line.rank.max(2);
+    if stayed.is_empty() {
+        lines.iter_mut().for_each(|line| line.rank += 1);
     }
     lines
 }

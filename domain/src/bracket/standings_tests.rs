@@ -146,4 +146,9 @@ fn who_left_before_all_was_played_is_not_first() {
     let nobody = |home, away| Meeting { forfeit: Forfeit::Both, ..met(home, away, (0, 0)) };
     let lines = standings(&[0, 1, 2], &[nobody(0, 1), nobody(0, 2), nobody(1, 2)], &Rules { out: &[0, 1, 2], ..USUAL });
     assert!(lines.iter().all(|line| line.rank == 2));
+    // All left, and one had won a match before: the first place is empty, the others follow in order.
+    let meetings = [met(0, 1, (1, 0)), nobody(0, 2), nobody(1, 2)];
+    let lines = standings(&[0, 1, 2], &meetings, &Rules { out: &[0, 1, 2], ..USUAL });
+    assert_eq!(lines.iter().map(|line| (line.entrant, line.rank)).collect::<Vec<_>>()[0], (0, 2));
+    assert!(lines[1..].iter().all(|line| line.rank > 2), "{lines:?}");
 }

@@ -81,8 +81,9 @@ async fn turn(mut change: Change, (tournament_id, entrant_id): (i64, i64), by: &
         let (touched, fallen) =
             if out { (operation.stage.put_out(who), Vec::new()) } else { operation.stage.take_back(who, cascade)? };
         let now = operation.change.now();
-        // A stage that is over has nothing to forfeit.
-        if stages.last() == Some(number) || operation.stage.would_change(&touched, now) {
+        // A stage that is over has nothing to forfeit; maps that were played without it count again.
+        let returns = !out && operation.moves_ranks();
+        if stages.last() == Some(number) || operation.stage.would_change(&touched, now) || returns {
             let rulings = fallen.into_iter().map(Ruling::back).collect();
             operation.store(&Decision { touched, rulings, reload: true }).await?;
         }
@@ -136,8 +137,17 @@ impl Stage {
         (entrant_id, was_out): (i64, bool),
     ) -> Result<Self, Problem> {
         let mut stage = Self::load(change.conn(), tournament_id, number).await?;
+        let exit = sqlx::query!(
+            "select at, version from entrant_exits where entrant_id = $1 and out order by id desc limit 1",
+            entrant_id
+        )
+        .fetch_optional(change.conn())
+        .await?
+        .filter(|_| was_out);
         if let Some(entrant) = stage.entrants.iter_mut().find(|entrant| entrant.id == entrant_id) {
             entrant.out = was_out;
+            entrant.out_at = exit.as_ref().map(|exit| exit.at);
+            entrant.out_version = exit.map(|exit| exit.version);
         }
         stage.replay();
         Ok(stage)
@@ -175,6 +185,8 @@ impl Stage {
     fn set_out(&mut self, who: Entrant, out: bool) {
         if let Some(entrant) = self.entrants.get_mut(usize::from(who)) {
             entrant.out = out;
+            // As of now: it is stored with the version that comes next.
+            (entrant.out_at, entrant.out_version) = (None, None);
         }
     }
 

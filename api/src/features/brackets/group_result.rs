@@ -54,7 +54,13 @@ impl Closed {
             complete: table.complete,
             order: table.lines.iter().map(|line| (line.entrant, line.rank)).collect(),
         });
-        Self(tables.collect())
+        let boards = stage.boards().into_iter().filter(|board| closed(board.group));
+        let boards = boards.map(|board| ClosedTable {
+            group: board.group,
+            complete: board.complete,
+            order: board.board.lines.iter().map(|line| (line.entrant, line.rank)).collect(),
+        });
+        Self(tables.chain(boards).collect())
     }
 
     /// Opens those again whose order is another now; their lots are void.

@@ -98,6 +98,7 @@ async fn exits(conn: &mut PgConnection, stage: &mut Stage, at: DateTime<Utc>) ->
     for entrant in &mut stage.entrants {
         let row = rows.iter().find(|row| row.entrant_id == entrant.id && row.out);
         (entrant.out, entrant.out_at) = (row.is_some(), row.map(|row| row.at));
+        entrant.out_version = row.map(|row| row.version);
     }
     Ok(rows.iter().map(|row| row.version).max().unwrap_or_default())
 }

@@ -94,6 +94,11 @@ impl<'a> Operation<'a> {
         Ok(MatchFalls { falls, later_stages: later.stages, changed: 0, places: None })
     }
 
+    /// Whether ranks of the stage are others than before.
+    pub fn moves_ranks(&self) -> bool {
+        self.before.ranks != self.stage.ranks()
+    }
+
     /// Stores a decision with all that follows, and tells of it. Answers the matches that are different now.
     ///
     /// # Errors
@@ -105,6 +110,8 @@ impl<'a> Operation<'a> {
         write::next_version(change, stage, begins).await?;
         let before: Vec<Value> = decision.rulings.iter().map(|ruling| told(&stage.matches[ruling.at].course)).collect();
         let changed = write::update(change, stage, &decision.touched, &decision.rulings).await?;
+        let settled = stage.settle_heats(None, None, change.now());
+        write::store(change, stage, &settled).await?;
         write::rule(change, stage, &decision.rulings, (self.by.actor_id, self.by.reason)).await?;
         let revisions: Vec<Revision<'_>> = decision
             .rulings

@@ -88,7 +88,8 @@ impl Stage {
         self.tables().iter().map(group).collect()
     }
 
-    fn still_in(&self, order: impl Iterator<Item = Entrant>) -> Vec<Entrant> {
+    /// Those of these who did not leave the tournament.
+    pub fn still_in(&self, order: impl Iterator<Item = Entrant>) -> Vec<Entrant> {
         order.filter(|who| !self.is_out(*who)).collect()
     }
 

@@ -89,6 +89,8 @@ pub struct StageEntrant {
     pub origin: Option<String>,
     pub out: bool,
     pub out_at: Option<DateTime<Utc>>,
+    /// Version of the bracket with which it left; None of an exit that is not stored
+    pub out_version: Option<i64>,
     pub disqualified: bool,
     /// It has no place in the ranking
     pub stripped: Option<Stripping>,
@@ -385,7 +387,9 @@ async fn head(conn: &mut PgConnection, tournament_id: i64, stage: i32) -> Result
 async fn entrants(conn: &mut PgConnection, tournament_id: i64, stage: i32, order: &[i64]) -> Result<Vec<StageEntrant>, Problem> {
     Ok(sqlx::query_as!(
         StageEntrant,
-        r#"select e.id, e.team_id, e.name, e.short_name, e.logo, s.origin, e.out_at is not null as "out!", e.out_at, e.status = 'disqualified' as "disqualified!",
+        r#"select e.id, e.team_id, e.name, e.short_name, e.logo, s.origin, e.out_at is not null as "out!", e.out_at,
+                  case when e.out_at is not null then
+                    (select x.version from entrant_exits x where x.entrant_id = e.id and x.out order by x.id desc limit 1) end as out_version, e.status = 'disqualified' as "disqualified!",
                   e.stripped as "stripped: Stripping"
            from unnest($3::bigint[]) with ordinality as drawn (id, seed) join entrants e on e.id = drawn.id
            left join stage_entrants s on s.tournament_id = $1 and s.stage = $2 and s.entrant_id = e.id

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use chrono::{DateTime, Utc};
 use manao_domain::bracket::Entrant;
 use manao_domain::point_table::{self, PointTable};
-use manao_domain::survivor::{self, Board, BoardLine, BoardRules, MapResult};
+use manao_domain::survivor::{self, Board, BoardLine, BoardRules, Departure, MapResult};
 use manao_domain::tournament::Format;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -42,6 +42,8 @@ pub struct HeatMap {
     pub id: i64,
     pub at: DateTime<Utc>,
     pub draft: bool,
+    /// Version of the bracket with which it was first published; corrections leave it
+    pub published_in: Option<i64>,
     pub results: Vec<MapResult>,
 }
 
@@ -62,11 +64,17 @@ pub struct GroupBoard {
     pub group: i32,
     pub members: Vec<Entrant>,
     pub board: Board,
-    /// Every map was played, or somebody is champion
+    /// Every map was played, somebody is champion, or one entrant at most is still in the tournament
     pub complete: bool,
 }
 
 impl Heat {
+    /// Whether a map was published before this version of the bracket; without one, whether it is published.
+    fn was_published(&self, map: i32, before: Option<i64>) -> bool {
+        let published = self.maps.get(&map).filter(|map| !map.draft).and_then(|map| map.published_in);
+        published.is_some_and(|published| before.is_none_or(|before| published < before))
+    }
+
     /// Those of its maps that count.
     pub fn published(&self) -> impl Iterator<Item = (i32, &HeatMap)> {
         self.maps.iter().filter(|(_, map)| !map.draft).map(|(number, map)| (*number, map))
@@ -90,7 +98,8 @@ pub async fn heats(conn: &mut PgConnection, stage: &Stage, at: Option<DateTime<U
     .fetch_all(&mut *conn)
     .await?;
     let maps = sqlx::query!(
-        r#"select distinct on (match_id, map) id, match_id, map, at, draft, results as "results: Json<Vec<StoredResult>>"
+        r#"select distinct on (match_id, map) id, match_id, map, at, draft, results as "results: Json<Vec<StoredResult>>",
+                  min(version) filter (where not draft) over (partition by match_id, map) as published_in
            from survivor_maps where tournament_id = $1 and stage = $2 and ($3::timestamptz is null or (at <= $3 and not draft))
            order by match_id, map, id desc"#,
         stage.tournament_id,
@@ -112,7 +121,8 @@ pub async fn heats(conn: &mut PgConnection, stage: &Stage, at: Option<DateTime<U
             maps: played
                 .filter_map(|entry| {
                     let results = map(&entry.results.as_ref()?.0);
-                    Some((entry.map, HeatMap { id: entry.id, at: entry.at, draft: entry.draft, results }))
+                    let (id, at, draft, published_in) = (entry.id, entry.at, entry.draft, entry.published_in);
+                    Some((entry.map, HeatMap { id, at, draft, published_in, results }))
                 })
                 .collect(),
         }
@@ -163,11 +173,12 @@ impl Stage {
 
     fn board(&self, group: i32, members: Vec<Entrant>, table: &PointTable) -> GroupBoard {
         let heats: Vec<&Heat> = self.heats.iter().filter(|heat| heat.group == group).collect();
+        let departures = self.departures(&heats, &members);
         let mut maps: Vec<Vec<MapResult>> = Vec::new();
         let mut deciders = Vec::new();
         let mut complete = true;
         for heat in &heats {
-            complete &= (1..=self.maps_of(heat)).all(|number| heat.maps.get(&number).is_some_and(|map| !map.draft));
+            complete &= self.is_played(heat) || self.is_deserted(heat);
             for (number, map) in heat.published() {
                 if heat.extra {
                     deciders.push(map.results.clone());
@@ -181,20 +192,55 @@ impl Stage {
         let lots = self.lots(group);
         let rules = BoardRules {
             table,
+            maps: usize::try_from(self.settings.maps.unwrap_or(1)).unwrap_or_default(),
             tie_breaks: self.settings.tie_order(),
             best_maps: self.settings.best_maps.and_then(|best| usize::try_from(best).ok()),
             rush: self.settings.rush(),
             deciders: &deciders,
             lots: &lots,
+            departures: &departures,
         };
         let board = survivor::board(&members, &maps, &rules);
-        let ties_played = heats.iter().filter(|heat| heat.extra).all(|heat| heat.published().next().is_some());
-        let complete = complete || (board.champion.is_some() && ties_played);
+        let ties_played = heats.iter().filter(|heat| heat.extra).all(|heat| self.is_played(heat) || self.is_deserted(heat));
+        let ended = board.champion.is_some() || self.has_no_opponents(&members);
+        let complete = complete || (ended && ties_played);
         GroupBoard { group, members, complete: complete && !heats.is_empty(), board }
+    }
+
+    /// Entrants of a group that left the tournament, and how far their heats were played by then.
+    fn departures(&self, heats: &[&Heat], members: &[Entrant]) -> Vec<Departure> {
+        let maps = self.settings.maps.unwrap_or(1);
+        let departure = |entrant: Entrant| {
+            let left_in = self.entrants.get(usize::from(entrant)).and_then(|of| of.out_version);
+            let own = heats.iter().filter(|heat| !heat.extra && heat.members.contains(&entrant));
+            let after = own.map(|heat| (1..=maps).take_while(|map| heat.was_published(*map, left_in)).count()).min();
+            Departure { entrant, after: after.unwrap_or_default() }
+        };
+        members.iter().copied().filter(|who| self.is_out(*who)).map(departure).collect()
+    }
+
+    /// Every map of the heat is published.
+    fn is_played(&self, heat: &Heat) -> bool {
+        (1..=self.maps_of(heat)).all(|map| heat.was_published(map, None))
+    }
+
+    /// Nobody of the heat is still in the tournament.
+    pub fn is_deserted(&self, heat: &Heat) -> bool {
+        !heat.members.is_empty() && self.still_in(heat.members.iter().copied()).is_empty()
+    }
+
+    /// One entrant of a group at most is still in the tournament: nothing is left to be played.
+    pub fn has_no_opponents(&self, members: &[Entrant]) -> bool {
+        self.still_in(members.iter().copied()).len() <= 1
     }
 
     pub fn is_out(&self, entrant: Entrant) -> bool {
         self.entrants.get(usize::from(entrant)).is_some_and(|entrant| entrant.out)
+    }
+
+    /// Whether its place was taken from it.
+    fn is_stripped(&self, entrant: Entrant) -> bool {
+        self.entrants.get(usize::from(entrant)).is_some_and(|entrant| entrant.out && entrant.stripped.is_some())
     }
 
     /// The groups of a survivor stage as they are told.
@@ -214,6 +260,7 @@ impl Stage {
             champion: of
                 .board
                 .champion
+                .filter(|(entrant, _)| !self.is_stripped(*entrant))
                 .map(|(entrant, map)| SurvivorChampion { contestant_id: self.id_of(entrant), map: small(map) }),
             threshold: of.board.threshold,
             winners: self.winners_per_group().map(small),

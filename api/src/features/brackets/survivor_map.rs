@@ -16,7 +16,7 @@ use super::results::small;
 use super::room_now::RuledBy;
 use super::stage_http::{SurvivorMapSaved, SurvivorMapSent};
 use super::store::Stage;
-use super::survivor::{Heat, HeatMap};
+use super::survivor::{GroupBoard, Heat, HeatMap};
 use super::view::MatchState;
 use super::write;
 use crate::app::App;
@@ -49,7 +49,7 @@ pub async fn submit(app: &App, user_id: i64, match_id: i64, sent: &SurvivorMapSe
         write::next_version(&mut change, &mut stage, true).await?;
         entry.store(&mut change, &mut stage, user_id).await?;
         reopen_if_moved(&mut change, &mut stage, group, &before).await?;
-        let changed = stage.settle_heats(group, at, change.now());
+        let changed = stage.settle_heats(Some(group), Some(at), change.now());
         write::store(&mut change, &stage, &changed).await?;
         entry.log(&mut change, &stage, user_id).await?;
         let by = later::By { actor_id: Some(user_id), reason: entry.reason, cascade: sent.cascade, ruled: RuledBy::Staff };
@@ -127,6 +127,8 @@ impl<'a> Entry<'a> {
 
     async fn store(&self, change: &mut Change, stage: &mut Stage, user_id: i64) -> Result<(), Problem> {
         let now = change.now();
+        let first = self.replaced.as_ref().and_then(|map| map.published_in);
+        let published_in = first.or((!self.draft).then_some(stage.version));
         let id = sqlx::query_scalar!(
             "insert into survivor_maps (tournament_id, stage, match_id, map, version, at, actor_id, draft, results, reason)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id",
@@ -143,7 +145,7 @@ impl<'a> Entry<'a> {
         )
         .fetch_one(change.conn())
         .await?;
-        let map = HeatMap { id, at: now, draft: self.draft, results: self.results.clone() };
+        let map = HeatMap { id, at: now, draft: self.draft, published_in, results: self.results.clone() };
         stage.heats[self.at].maps.insert(self.map, map);
         Ok(())
     }
@@ -204,19 +206,21 @@ impl Stage {
         survivor::map(&heat.members, self.players, &lines).map_err(refused)
     }
 
-    /// Brings the heats of a group to what was played of them; answers those that are different now, and `at`, whose maps changed.
-    pub fn settle_heats(&mut self, group: i32, at: usize, now: DateTime<Utc>) -> Vec<usize> {
-        let ended = self.has_ended(group);
+    /// Brings the heats of a group, or of all, to what was played of them and who left; answers those that are different now, and `at`, whose
+    /// maps changed.
+    pub fn settle_heats(&mut self, group: Option<i32>, at: Option<usize>, now: DateTime<Utc>) -> Vec<usize> {
+        let over = |board: &GroupBoard| board.board.champion.is_some() || self.has_no_opponents(&board.members);
+        let ended: Vec<i32> = self.boards().iter().filter(|board| over(board)).map(|board| board.group).collect();
         let mut changed = Vec::new();
         for place in 0..self.heats.len() {
             let heat = &self.heats[place];
-            if heat.group != group {
+            if group.is_some_and(|group| heat.group != group) {
                 continue;
             }
             let played = heat.published().count();
-            let whole = played == usize::try_from(self.maps_of(heat)).unwrap_or_default();
+            let whole = played == usize::try_from(self.maps_of(heat)).unwrap_or_default() || self.is_deserted(heat);
             let state = match played {
-                _ if whole || (ended && !heat.extra) => MatchState::Decided,
+                _ if whole || (ended.contains(&heat.group) && !heat.extra) => MatchState::Decided,
                 0 => MatchState::Ready,
                 _ => MatchState::Playing,
             };
@@ -224,7 +228,7 @@ impl Stage {
             if row.course.state != state {
                 row.course.state = state;
                 row.course.decided_at = (state == MatchState::Decided).then_some(now);
-            } else if place != at {
+            } else if at != Some(place) {
                 continue;
             }
             row.version = self.version;

@@ -33,7 +33,7 @@ pub struct SurvivorGroup {
     /// How many go on
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winners: Option<i32>,
-    /// Every map is played, or there is a champion
+    /// Every map is played, there is a champion, or one entrant at most is still in the tournament
     pub complete: bool,
     pub closed: bool,
     #[serde(skip_serializing_if = "Option::is_none")]

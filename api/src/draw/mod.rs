@@ -4,6 +4,11 @@ mod course;
 mod print;
 mod sheet;
 mod stage;
+mod survivor;
+mod survivor_print;
+mod survivor_sheet;
+#[cfg(test)]
+mod survivor_tests;
 #[cfg(test)]
 mod tests;
 
@@ -27,11 +32,10 @@ pub struct DrawCommand {
 /// # Errors
 /// When the file cannot be read, or what it asks for cannot be drawn or did not happen so.
 pub fn run(command: &DrawCommand) -> Result<()> {
-    let sheet = sheet::read(&read(command)?)?;
-    for key in &sheet.unknown {
+    let (answer, unknown) = draw(&read(command)?)?;
+    for key in unknown {
         eprintln!("manao draw: {key:?} means nothing here and is passed over");
     }
-    let answer = answer(&sheet)?;
     let mut out = std::io::stdout().lock();
     serde_json::to_writer_pretty(&mut out, &answer)?;
     writeln!(out)?;
@@ -51,6 +55,17 @@ fn read(command: &DrawCommand) -> Result<String> {
         bail!("{name} is larger than {MOST} bytes");
     }
     Ok(text)
+}
+
+/// The draw that a file asks for, and its keys that mean nothing.
+fn draw(text: &str) -> Result<(Value, Vec<String>)> {
+    if survivor_sheet::is_survivor(text) {
+        let sheet = survivor_sheet::read(text)?;
+        let boards = survivor::play(&sheet)?;
+        return Ok((survivor_print::answer(&sheet, &boards), sheet.unknown));
+    }
+    let sheet = sheet::read(text)?;
+    Ok((answer(&sheet)?, sheet.unknown))
 }
 
 fn answer(sheet: &sheet::Sheet) -> Result<Value> {

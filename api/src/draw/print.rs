@@ -52,15 +52,19 @@ pub fn answer(sheet: &Sheet, course: &Course) -> Value {
     Value::Object(answer)
 }
 
-/// `A1`: the first of the first group; after `Z` comes `AA`.
+/// `A1`: the first of the first group.
 fn qualifier(at: usize, groups: usize) -> String {
-    let (place, mut group) = (at / groups, at % groups);
+    format!("{}{}", group_name(at % groups), at / groups + 1)
+}
+
+/// The letters of a group, from 0; after `Z` comes `AA`.
+pub fn group_name(mut group: usize) -> String {
     let mut letters = String::new();
     loop {
         letters.insert(0, char::from(b'A' + u8::try_from(group % 26).unwrap_or_default()));
         match (group / 26).checked_sub(1) {
             Some(rest) => group = rest,
-            None => return format!("{letters}{}", place + 1),
+            None => return letters,
         }
     }
 }

@@ -58,7 +58,7 @@ struct Given {
 /// How entrants come to their seeds.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
-enum Method {
+pub enum Method {
     Random,
     Seeded,
 }
@@ -128,7 +128,8 @@ pub fn read(text: &str) -> Result<Sheet> {
     let pots = given.group_draw == Some(GroupDraw::Pots);
     ensure!(!pots || kind == Kind::Groups, "pots are for groups");
     ensure!(!pots || given.seed.is_some(), "pots need a seed");
-    let entrants = order(&given, pots)?;
+    let seeding = Seeding { entrants: &given.entrants, method: given.method, seed: given.seed, pins: &given.pins, pots };
+    let entrants = seeding.order()?;
     let index: HashMap<&str, Entrant> = entrants.iter().map(String::as_str).zip(0..).collect();
     let find = |name: &String| index.get(name.as_str()).copied().with_context(|| format!("{name:?} is no entrant"));
     let all = |names: &[String]| names.iter().map(find).collect::<Result<Vec<Entrant>>>();
@@ -170,14 +171,14 @@ fn kind(given: &Given) -> Result<Kind> {
         "round-robin" | "roundrobin" | "groups" | "group" | "group-stage" | "groups-to-knockout" | "group-to-knockout" => {
             Kind::Groups
         }
-        _ => bail!("there is no format {:?}: single, double, round-robin or groups", given.format),
+        _ => bail!("there is no format {:?}: single, double, round-robin, groups or survivor", given.format),
     };
     let groups = given.groups.is_some() || given.winners_per_group.is_some() || given.group_draw.is_some() || given.double_round;
     ensure!(!groups || matches!(kind, Kind::RoundRobin | Kind::Groups), "groups are for the formats round-robin and groups");
     Ok(kind)
 }
 
-fn check_entrants(names: &[String]) -> Result<()> {
+pub fn check_entrants(names: &[String]) -> Result<()> {
     ensure!(names.len() >= 2, "Can't Generate Bracket: it takes at least two entrants, and there are {}", names.len());
     ensure!(names.len() <= MOST, "Can't Generate Bracket: it takes at most {MOST} entrants, and there are {}", names.len());
     let mut seen = HashSet::new();
@@ -230,23 +231,35 @@ fn series(kind: Kind, given: Option<Series>) -> Result<Vec<i32>> {
     Ok(series)
 }
 
-/// Names by seed: shuffled where the draw is random, the pinned at their places.
-fn order(given: &Given, pots: bool) -> Result<Vec<String>> {
-    let method = given.method.unwrap_or(if given.seed.is_some() && !pots { Method::Random } else { Method::Seeded });
-    let mut names: Vec<&str> = given.entrants.iter().map(|name| name.trim()).collect();
-    let mut pins: Vec<(&str, usize)> = Vec::new();
-    for (name, seed) in &given.pins {
-        ensure!(names.contains(&name.as_str()), "{name:?} is no entrant");
-        ensure!((1..=names.len()).contains(seed), "{name:?} cannot have seed {seed} of {}", names.len());
-        ensure!(pins.iter().all(|(_, other)| *other != seed - 1), "two entrants cannot have seed {seed}");
-        pins.push((name.as_str(), seed - 1));
+/// What decides who has which seed.
+pub struct Seeding<'a> {
+    pub entrants: &'a [String],
+    pub method: Option<Method>,
+    pub seed: Option<u64>,
+    /// By name, seeds from 1
+    pub pins: &'a HashMap<String, usize>,
+    pub pots: bool,
+}
+
+impl Seeding<'_> {
+    /// Names by seed: shuffled where the draw is random, the pinned at their places.
+    pub fn order(&self) -> Result<Vec<String>> {
+        let method = self.method.unwrap_or(if self.seed.is_some() && !self.pots { Method::Random } else { Method::Seeded });
+        let mut names: Vec<&str> = self.entrants.iter().map(|name| name.trim()).collect();
+        let mut pins: Vec<(&str, usize)> = Vec::new();
+        for (name, seed) in self.pins {
+            ensure!(names.contains(&name.as_str()), "{name:?} is no entrant");
+            ensure!((1..=names.len()).contains(seed), "{name:?} cannot have seed {seed} of {}", names.len());
+            ensure!(pins.iter().all(|(_, other)| *other != seed - 1), "two entrants cannot have seed {seed}");
+            pins.push((name.as_str(), seed - 1));
+        }
+        if method == Method::Random {
+            let seed = self.seed.context("a random draw needs a seed")?;
+            manao_domain::bracket::seeding::shuffle(&mut names, seed);
+        }
+        let order = manao_domain::bracket::seeding::pin(&names, &pins);
+        Ok(order.into_iter().map(str::to_owned).collect())
     }
-    if method == Method::Random {
-        let seed = given.seed.context("a random draw needs a seed")?;
-        manao_domain::bracket::seeding::shuffle(&mut names, seed);
-    }
-    let order = manao_domain::bracket::seeding::pin(&names, &pins);
-    Ok(order.into_iter().map(str::to_owned).collect())
 }
 
 fn organizations(
@@ -264,7 +277,7 @@ fn organizations(
 }
 
 /// A number, or its decimal digits: JavaScript holds no whole number beyond 2⁵³.
-fn seed<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
+pub fn seed<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
     enum Seed {

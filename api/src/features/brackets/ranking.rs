@@ -58,7 +58,9 @@ pub async fn finish(app: &App, user_id: i64, tournament_id: i64) -> Result<(), P
     store(&mut change, &last).await?;
     let now = change.now();
     sqlx::query!("update tournaments set finished_at = $2 where id = $1", tournament_id, now).execute(change.conn()).await?;
-    let revision = Revision { actor_id: Some(user_id), kind: "tournament_finished", ..Revision::default() };
+    let has_champion = last.ranks().values().any(|rank| *rank == 1);
+    let kind = if has_champion { "tournament_finished" } else { "tournament_finished_without_champion" };
+    let revision = Revision { actor_id: Some(user_id), kind, ..Revision::default() };
     tournaments::log(&mut change, tournament_id, revision).await?;
     change.emit(&BracketLive::reload(&last))?;
     tournaments::announce(&mut change, tournament_id).await?;

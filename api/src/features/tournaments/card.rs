@@ -71,6 +71,9 @@ pub struct TournamentCard {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prize_baht: Option<i64>,
     pub phase: Phase,
+    /// It is finished, and nobody holds the first place
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_champion: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<NextPhase>,
     pub registration_start_at: DateTime<Utc>,
@@ -99,6 +102,8 @@ pub async fn cards(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> 
                   t.logo, t.prize_baht, t.registration_start_at as "registration_start_at!",
                   t.registration_end_at as "registration_end_at!", t.start_at as "start_at!", t.end_at as "end_at!",
                   t.registration_closed_at, t.bracket_published_at, t.started_at, t.finished_at, t.cancelled_at, t.joined as "joined!",
+                  case when t.finished_at is not null then
+                    (select min(r.rank) > 1 from tournament_rankings r where r.tournament_id = t.id) end as no_champion,
                   t.waiting as "waiting!", t.entries_version as "entries_version!", t.capacity as "capacity!", t.invite_only as "invite_only!", t.live_version as "live_version!",
                   g.id as "game_id!", g.slug as "slug!", g.name_th as "game_th!", g.name_en as "game_en!", g.hue as "hue!",
                   g.motif as "motif!", (select sold.glyph from games sold where sold.slug = g.slug) as glyph, o.id as "organization_id?", o.name_th as "organization_th?", o.name_en as "organization_en?",
@@ -147,6 +152,7 @@ pub async fn cards(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> 
             logo: row.logo,
             prize_baht: row.prize_baht,
             phase: facts.phase(now),
+            no_champion: row.no_champion.filter(|missing| *missing),
             next: NextPhase::of(&facts, now),
             registration_start_at: row.registration_start_at,
             registration_end_at: row.registration_end_at,

@@ -21,10 +21,12 @@ text_enum! {
         Started = "tournament_started",
         Cancelled = "tournament_cancelled",
         Dates = "tournament_dates_changed",
+        /// The final ranking is there
+        Finished = "tournament_finished",
     }
 }
 
-/// Tells everybody who entered, and of a cancellation those who help to run it.
+/// Tells everybody who entered, of a cancellation those who help to run it, and of the end all who ran it or have a place in the ranking.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct TellEntrants {
     tournament_id: i64,
@@ -70,12 +72,16 @@ impl TellEntrants {
         let people = sqlx::query_scalar!(
             r#"select user_id as "user_id!" from (
                  select user_id from entrant_players where tournament_id = $1 and active
-                 union select user_id from tournament_staff where tournament_id = $1 and $4) as people
+                 union select p.user_id from tournament_rankings r join entrant_players p using (entrant_id)
+                   where r.tournament_id = $1 and p.left_at is null and $5
+                 union select user_id from tournament_staff where tournament_id = $1 and ($4 or $5)
+                 union select promoter_id from tournaments where id = $1 and $5) as people
                where user_id > $2 order by user_id limit $3"#,
             self.tournament_id,
             after,
             BATCH,
-            self.kind == NoticeKind::Cancelled
+            self.kind == NoticeKind::Cancelled,
+            self.kind == NoticeKind::Finished
         )
         .fetch_all(change.conn())
         .await?;
@@ -101,13 +107,28 @@ impl TellEntrants {
         .execute(change.conn())
         .await?;
         let row = Row::load(change.conn(), self.tournament_id).await?;
-        inbox::write_to_many(&mut change, &people, &message(&row, self.kind)).await?;
+        let champions = self.champions(&mut change).await?;
+        // A tournament that goes on after a correction is told of when it ends again.
+        if self.kind != NoticeKind::Finished || row.finished_at.is_some() {
+            inbox::write_to_many(&mut change, &people, &message(&row, self.kind, &champions)).await?;
+        }
         change.commit().await?;
         Ok(true)
     }
+
+    /// The names of those who hold the first place.
+    async fn champions(&self, change: &mut Change) -> Result<Vec<String>, Problem> {
+        Ok(sqlx::query_scalar!(
+            "select e.name from tournament_rankings r join entrants e on e.id = r.entrant_id
+             where r.tournament_id = $1 and r.rank = 1 order by e.name limit 10",
+            self.tournament_id
+        )
+        .fetch_all(change.conn())
+        .await?)
+    }
 }
 
-fn message(row: &Row, kind: NoticeKind) -> Message {
+fn message(row: &Row, kind: NoticeKind, champions: &[String]) -> Message {
     let (title, about) = match kind {
         NoticeKind::Draw => (
             Text::new("ปิดรับสมัครแล้ว", "Registration has closed"),
@@ -131,6 +152,7 @@ fn message(row: &Row, kind: NoticeKind) -> Message {
             Text::new("กำหนดการเปลี่ยน", "The schedule has changed"),
             Text::new("ตรวจวันและเวลาใหม่ได้ในหน้าทัวร์นาเมนต์", "Please check the new dates on the tournament's page."),
         ),
+        NoticeKind::Finished => finished(champions),
     };
     Message {
         stream: Stream::Esports,
@@ -138,5 +160,34 @@ fn message(row: &Row, kind: NoticeKind) -> Message {
         title,
         body: Text::new(format!("{}: {}", row.name.th, about.th), format!("{}: {}", row.name.en, about.en)),
         href: Some(format!("/esport/tournament/{}", row.id)),
+    }
+}
+
+/// Title and text of the end: who is champion, or that nobody is.
+fn finished(champions: &[String]) -> (Text, Text) {
+    let ended = Text::new("จบการแข่งขันแล้ว", "The tournament has ended");
+    let named = |quoted: &[String]| quoted.iter().map(|name| format!("“{name}”")).collect::<Vec<_>>().join(", ");
+    match champions {
+        [] => (
+            Text::new("จบการแข่งขันโดยไม่มีแชมป์", "The tournament has ended without a champion"),
+            Text::new(
+                "การแข่งขันนี้ไม่มีแชมป์ ดูอันดับทั้งหมดได้ในหน้าทัวร์นาเมนต์",
+                "There is no champion. The final ranking is on the tournament's page.",
+            ),
+        ),
+        [champion] => (
+            ended,
+            Text::new(
+                format!("แชมป์คือ “{champion}” ดูอันดับทั้งหมดได้ในหน้าทัวร์นาเมนต์"),
+                format!("The champion is “{champion}”. The final ranking is on the tournament's page."),
+            ),
+        ),
+        several => (
+            ended,
+            Text::new(
+                format!("แชมป์ร่วม {} ดูอันดับทั้งหมดได้ในหน้าทัวร์นาเมนต์", named(several)),
+                format!("First place is shared by {}. The final ranking is on the tournament's page.", named(several)),
+            ),
+        ),
     }
 }

@@ -72,7 +72,8 @@ pub async fn announce(change: &mut Change, id: i64) -> Result<(), Problem> {
         Phase::Draw => NoticeKind::Draw,
         Phase::Competition => NoticeKind::Started,
         Phase::Cancelled => NoticeKind::Cancelled,
-        Phase::Draft | Phase::Upcoming | Phase::Register | Phase::Finished => return Ok(()),
+        Phase::Finished => NoticeKind::Finished,
+        Phase::Draft | Phase::Upcoming | Phase::Register => return Ok(()),
     };
     // What came in with an earlier phase of its own (an import) tells nobody.
     if is_new { Ok(()) } else { notices::tell(change, id, notice, version).await }

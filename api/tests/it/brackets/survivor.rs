@@ -153,7 +153,8 @@ async fn who_wins_a_map_beyond_the_threshold_ends_it() {
     let field = published(&world, 3, &[stage]).await;
     let [a, b, c] = field.entrants[..] else { panic!("three") };
     let heat = group(&field, 0).await["heats"][0].clone();
-    field.close_group(&json!({"id": heat["matchId"]}), json!({})).await.refused(409, "group_open");
+    let of_heat = json!({"id": heat["matchId"]});
+    field.close_group(&of_heat, json!({})).await.refused(409, "group_open");
     // The fixtures' S4: C wins the fourth map with 37 points before it, and is no champion.
     let maps = [
         [(a, 1, 8), (b, 2, 4), (c, 3, 2)],
@@ -163,11 +164,24 @@ async fn who_wins_a_map_beyond_the_threshold_ends_it() {
         [(a, 1, 2), (c, 2, 1), (b, 3, 0)],
     ];
     let mut saved = Value::Null;
+    let out = |more: Value| {
+        let mut body = json!({"contestantId": a, "scope": "tournament", "reason": "Played by another"});
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        field.disqualify(&of_heat, body)
+    };
     for (results, map) in maps.iter().zip(1..) {
         assert_eq!(saved["group"]["champion"], Value::Null);
+        // Out before the map is published, A is no champion by it.
+        if map == 5 {
+            out(json!({})).await.ok();
+        }
         saved = enter(&field, &heat, json!({"map": map, "results": lines(results)})).await.ok();
     }
-    let of = &saved["group"];
+    let without = &saved["group"];
+    assert_eq!((&without["champion"], &without["complete"]), (&Value::Null, &json!(false)));
+    assert_eq!(board(without)[2], (a, 3, 71));
+    out(json!({"restore": true})).await.ok();
+    let of = &group(&field, 0).await;
     assert_eq!(
         (&of["champion"], &of["threshold"], &of["complete"]),
         (&json!({"contestantId": a, "map": 5}), &json!(40), &json!(true))
@@ -295,4 +309,97 @@ async fn groups_go_on_to_a_final_and_a_tie_on_the_line_is_settled() {
 
 async fn group_of(field: &Field<'_>, stage: i64, number: usize) -> Value {
     field.get(&field.world.anon(), json!({"stage": stage})).await.ok()["survivor"][number].clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_left_neither_goes_on_nor_is_champion_and_the_end_says_that_nobody_is() {
+    let world = World::new().await;
+    let groups =
+        json!({"format": "survivor", "groups": 2, "maps": 2, "pointTable": "ff_12", "winnersPerGroup": 2, "qualifiers": 4});
+    let field = published(&world, 8, &[groups, lobby(1)]).await;
+    let ids = field.entrants.clone();
+    let (first, second) = ([ids[0], ids[3], ids[4], ids[7]], [ids[1], ids[2], ids[5], ids[6]]);
+    let heats = [group(&field, 0).await["heats"][0].clone(), group(&field, 1).await["heats"][0].clone()];
+    let close = async |heat: &Value| field.close_group(&json!({"id": heat["matchId"]}), json!({})).await;
+    let disqualify = async |heat: &Value, id: i64, restore: bool| {
+        let body = json!({"contestantId": id, "scope": "tournament", "reason": "Not who they said", "restore": restore});
+        field.disqualify(&json!({"id": heat["matchId"]}), body).await.ok()
+    };
+    let leave = async |id: i64| {
+        let path = format!("/tournament/remove/contestant/{}/{id}", field.id);
+        field.promoter.post(&path, json!({"reason": "They asked for it"})).await.ok()
+    };
+
+    // The leader leaves after the first map: it keeps its points behind all who stay.
+    let points = [(first[0], 1, 9), (first[1], 2, 0), (first[2], 3, 0), (first[3], 4, 0)];
+    enter(&field, &heats[0], json!({"map": 1, "results": lines(&points)})).await.ok();
+    disqualify(&heats[0], first[0], false).await;
+    let expected = [(first[1], 1, 9), (first[2], 2, 8), (first[3], 3, 7), (first[0], 4, 21)];
+    assert_eq!(board(&group(&field, 0).await), expected);
+    let rest = [(first[1], 1, 0), (first[2], 2, 0), (first[3], 3, 0)];
+    let played = enter(&field, &heats[0], json!({"map": 2, "results": lines(&rest)})).await.ok();
+    let expected = [(first[1], 1, 21), (first[2], 2, 17), (first[3], 3, 15), (first[0], 4, 21)];
+    assert_eq!((board(&played["group"]), &played["group"]["complete"]), (expected.to_vec(), &json!(true)));
+    close(&heats[0]).await.ok();
+
+    // Back in the tournament its points count again: the group is open. Out after the last map it keeps its place, and does not go on.
+    disqualify(&heats[0], first[0], true).await;
+    let back = group(&field, 0).await;
+    assert_eq!((board(&back)[0].1, &back["closed"]), (1, &json!(false)));
+    disqualify(&heats[0], first[0], false).await;
+    assert_eq!(board(&group(&field, 0).await), board(&back));
+    close(&heats[0]).await.ok();
+
+    // Nobody is left of the other group: its second map is not played, and its first place is empty.
+    enter(
+        &field,
+        &heats[1],
+        json!({"map": 1, "results": lines(&[(second[0], 1, 0), (second[1], 2, 0), (second[2], 3, 0), (second[3], 4, 0)])}),
+    )
+    .await
+    .ok();
+    close(&heats[1]).await.refused(409, "group_open");
+    for id in second {
+        leave(id).await;
+    }
+    let left = group(&field, 1).await;
+    assert_eq!(board(&left).iter().map(|(_, rank, _)| *rank).collect::<Vec<_>>(), [2, 3, 4, 5]);
+    assert_eq!((&left["complete"], &field.bracket().await["stages"][0]["state"]), (&json!(true), &json!("decided")));
+    close(&heats[1]).await.ok();
+    let next = json!({"goToNextStage": true, "stage": 1});
+    let through = field.promoter.post(&format!("/tournament/multiple-stage/update/qualifiers/{}", field.id), next).await.ok();
+    let told: Vec<Value> =
+        through["items"].as_array().unwrap().iter().map(|item| json!([item["entrantId"], item["origin"]])).collect();
+    assert_eq!(told, [json!([first[1], "A1"]), json!([first[2], "A2"])]);
+
+    // Of the two finalists one leaves, and the other is first without a map; then it leaves as well.
+    field.publish(2).await;
+    let last = group_of(&field, 2, 0).await["heats"][0].clone();
+    leave(first[1]).await;
+    assert_eq!(board(&group_of(&field, 2, 0).await), [(first[2], 1, 0), (first[1], 2, 0)]);
+    leave(first[2]).await;
+    assert_eq!(board(&group_of(&field, 2, 0).await), [(first[1], 2, 0), (first[2], 2, 0)]);
+    close(&last).await.ok();
+    field.promoter.post("/tournament/submit-to-ranking", json!({"id": field.id})).await.ok();
+    assert_eq!(field.log().await[0], "tournament_finished_without_champion");
+    let best: i32 = sqlx::query_scalar("select min(rank) from tournament_rankings where tournament_id = $1")
+        .bind(field.id)
+        .fetch_one(&world.app.db)
+        .await
+        .unwrap();
+    assert_eq!(best, 2);
+    // The promoter and everybody in the ranking are told, and lists show it.
+    let read = async || {
+        let told: Vec<(i64, String)> =
+            sqlx::query_as("select user_id, body_en from inbox_messages where kind = 'tournament_finished'")
+                .fetch_all(&world.app.db)
+                .await
+                .unwrap();
+        (told.len() == 9).then_some(told)
+    };
+    let told = world.until("all are told", read).await;
+    assert!(told.iter().any(|(user_id, _)| *user_id == field.promoter.user_id));
+    assert_eq!(told[0].1, "Manao Cup: There is no champion. The final ranking is on the tournament's page.");
+    let shown = world.anon().post("/tournament/tournamentlist", json!({"phase": "finished"})).await.ok();
+    assert_eq!(shown["items"][0]["noChampion"], true, "{shown}");
 }

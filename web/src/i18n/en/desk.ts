@@ -412,6 +412,7 @@ export default {
     winners_withdrawn: 'Winners withdrawn because their places changed',
     side_disqualified: 'Disqualified from a match',
     tournament_finished: 'Tournament finished',
+    tournament_finished_without_champion: 'Tournament finished without a champion',
     tournament_resumed: 'Competition resumed',
     tournament_cancelled: 'Tournament cancelled',
     registration_closed: 'Registration closed early',

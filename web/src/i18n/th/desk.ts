@@ -337,6 +337,7 @@ export default {
     winners_withdrawn: 'ถอนประกาศผู้ได้รางวัล เพราะอันดับเปลี่ยน',
     side_disqualified: 'ปรับแพ้ในแมตช์',
     tournament_finished: 'จบทัวร์นาเมนต์',
+    tournament_finished_without_champion: 'จบทัวร์นาเมนต์โดยไม่มีแชมป์',
     tournament_resumed: 'กลับมาแข่งต่อ',
     tournament_cancelled: 'ยกเลิกการแข่งขัน',
     registration_closed: 'ปิดรับสมัครก่อนกำหนด',

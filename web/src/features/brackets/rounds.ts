@@ -111,3 +111,8 @@ export function sameTree(before: readonly BracketMatch[], now: readonly BracketM
     )
   })
 }
+
+/** Those who left the tournament. */
+export function outOf(entrants: ReadonlyArray<Pick<BracketEntrant, 'contestantId' | 'out'>>): ReadonlySet<number> {
+  return new Set(entrants.filter(({ out }) => out).map(({ contestantId }) => contestantId))
+}

@@ -1,10 +1,12 @@
 import type { BracketEntrant, SurvivorGroup } from '@/api/generated'
 import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
-import { Fragment, Suspense, useRef, useState } from 'react'
+import { Fragment, Suspense, useMemo, useRef, useState } from 'react'
 import { useEntrantTexts } from '@/i18n/entrants'
 import { cx } from '@/ui/cx'
 import { Tag } from '@/ui/tag'
 import { TeamLogo } from '@/ui/team-logo'
+import { outOf } from '../rounds'
+import { lastThrough } from '../tables/standings'
 import { QualifyingLine } from '../tables/standings-table'
 import { Bar, BarHead, scaleOf, SmallBar } from './bar'
 import type { Opened } from './cell-popover'
@@ -43,7 +45,8 @@ export function BoardTable({ group, rows, moved, until, now, best, killPoints, e
   const maps = Array.from({ length: until }, (_, index) => index + 1)
   const dense = until > DENSE
   const scale = scaleOf(rows, group.threshold)
-  const cut = group.winners && group.winners < rows.length ? group.winners : undefined
+  const out = useMemo(() => outOf([...entrant.values()]), [entrant])
+  const cut = lastThrough(rows, group.winners, out)
   return (
     <div className="overflow-x-auto md:overflow-x-visible">
       <table className="w-full border-collapse text-left">
@@ -82,11 +85,7 @@ export function BoardTable({ group, rows, moved, until, now, best, killPoints, e
               <Fragment key={row.contestantId}>
                 <tr
                   data-row={row.contestantId}
-                  className={cx(
-                    'border-b border-line/70',
-                    mine === row.contestantId && 'bg-lime-dim/60',
-                    index + 1 === cut && 'border-b-0',
-                  )}
+                  className={cx('border-b border-line/70', mine === row.contestantId && 'bg-lime-dim/60', index === cut && 'border-b-0')}
                 >
                   <td className="num py-1.5 pl-1 align-middle text-lg leading-tight">
                     {until === 0 ? '–' : row.rank}
@@ -96,11 +95,23 @@ export function BoardTable({ group, rows, moved, until, now, best, killPoints, e
                     <span className="flex min-w-0 items-center gap-2.5">
                       <TeamLogo name={of?.name ?? ''} shortName={of?.shortName} logo={of?.logo} size="sm" className="max-xs:hidden" />
                       <span className="min-w-0 flex-1">
-                        <span className={cx('block leading-snug break-words', cut !== undefined && index < cut && 'font-semibold')}>
+                        <span
+                          className={cx(
+                            'block leading-snug break-words',
+                            of?.out ? 'text-mute line-through' : cut !== undefined && index <= cut && 'font-semibold',
+                          )}
+                        >
                           {of?.name}
                         </span>
                         <SmallBar row={row} scale={Math.max(group.threshold ?? 0, rows[0]?.total ?? 0, 1)} />
-                        <Notes row={row} group={group} mine={mine === row.contestantId} champion={now && champion} now={now} />
+                        <Notes
+                          row={row}
+                          group={group}
+                          mine={mine === row.contestantId}
+                          champion={now && champion}
+                          out={Boolean(of?.out)}
+                          now={now}
+                        />
                       </span>
                       {until > 0 && (
                         <button
@@ -127,7 +138,7 @@ export function BoardTable({ group, rows, moved, until, now, best, killPoints, e
                       scale={scale}
                       threshold={now ? group.threshold : undefined}
                       champion={champion}
-                      ended={Boolean(group.champion)}
+                      ended={group.complete || Boolean(of?.out)}
                     />
                   )}
                 </tr>
@@ -142,7 +153,7 @@ export function BoardTable({ group, rows, moved, until, now, best, killPoints, e
                     </td>
                   </tr>
                 )}
-                {index + 1 === cut && (
+                {index === cut && (
                   <tr aria-hidden="true">
                     <td colSpan={until + 4} className="relative h-6 p-0">
                       <QualifyingLine label={t('line')} />
@@ -182,21 +193,24 @@ interface NotesProps {
   group: SurvivorGroup
   mine: boolean
   champion: boolean
+  /** It left the tournament. */
+  out: boolean
   now: boolean
 }
 
 /** What is to be said of a row beside its numbers: who, and what decided between as many points. */
-function Notes({ row: { contestantId, total }, group, mine, champion, now }: NotesProps) {
+function Notes({ row: { contestantId, total }, group, mine, champion, out, now }: NotesProps) {
   const t = useEntrantTexts('boards')
   const line = now ? group.lines.find((each) => each.contestantId === contestantId) : undefined
   const tied = now && group.complete && (group.cutTie ?? []).includes(contestantId)
-  const left = now && !group.champion && group.threshold ? group.threshold - total : undefined
+  const left = now && !group.complete && !out && group.threshold ? group.threshold - total : undefined
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs text-mute empty:hidden">
       {champion && <Tag tone="lime">{t('board.champion')}</Tag>}
       {mine && <Tag tone="lime">{t('you')}</Tag>}
       {tied && <span className="text-amber">{t('tie.row')}</span>}
       {line?.decidedBy && line.decidedBy !== 'rush' && <span>{t(`decided.${line.decidedBy}` as 'decided.lot')}</span>}
+      {out && <span>{t('out')}</span>}
       {left !== undefined && left <= 0 && <span className="text-lime md:hidden">{t('board.canWin')}</span>}
     </span>
   )

@@ -29,6 +29,17 @@ it('shows how it stands, and how it stood after any map', () => {
   expect(names()).toEqual(now)
 })
 
+it('marks who left the tournament, who cannot win any more', () => {
+  const bracket = board()
+  const [first] = bracket.survivor[0]?.lines ?? []
+  bracket.entrants = bracket.entrants.map((entrant) => ({ ...entrant, out: entrant.contestantId === first?.contestantId }))
+  render(<Board bracket={bracket} />)
+  expect(screen.getByText('1 team is past the line of 80')).toBeTruthy()
+  const row = screen.getAllByRole('row')[1] as HTMLElement
+  expect(within(row).getByText('Out of the tournament')).toBeTruthy()
+  expect(within(row).queryByText('Match point')).toBeNull()
+})
+
 it('tells in a cell how its points came about', async () => {
   const bracket = board(3)
   render(<Board bracket={bracket} />)

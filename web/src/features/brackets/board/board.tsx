@@ -6,7 +6,7 @@ import { Chip } from '@/ui/chip'
 import { cx } from '@/ui/cx'
 import { Notice } from '@/ui/feedback'
 import { LotNote } from '../lot-note'
-import { known } from '../rounds'
+import { known, outOf } from '../rounds'
 import { groupName } from '../words'
 import { BoardTable } from './board-table'
 import { Facts } from './facts'
@@ -55,22 +55,26 @@ function Group({ bracket, group, mine, acts }: BoardProps & { group: SurvivorGro
   const t = useTexts('boards')
   const { settings } = bracket
   const entrant = useMemo(() => known(bracket).entrant, [bracket])
+  const out = useMemo(() => outOf(bracket.entrants), [bracket])
   const published = publishedMaps(group).at(-1) ?? 0
   const [asked, setAsked] = useState<number>()
   // Looking back ends by itself when the map is not there any more.
   const until = asked !== undefined && asked < published ? asked : published
   const back = until < published
-  const rows: BoardRow[] = useMemo(() => (back ? boardAfter(group, until, settings) : group.lines), [back, group, until, settings])
+  const rows: BoardRow[] = useMemo(
+    () => (back ? boardAfter(group, until, settings, out) : group.lines),
+    [back, group, until, settings, out],
+  )
   const moved = useMemo(
-    () => (until > 1 ? moves(boardAfter(group, until - 1, settings), rows) : new Map<number, number>()),
-    [group, until, rows, settings],
+    () => (until > 1 ? moves(boardAfter(group, until - 1, settings, out), rows) : new Map<number, number>()),
+    [group, until, rows, settings, out],
   )
   const name = (id: number) => entrant.get(id)?.name ?? ''
   const label = bracket.survivor.length > 1 ? t('group.name', { name: groupName(group.group) }) : t('board.label')
   return (
     <section aria-label={label} className="flex flex-col gap-4">
       {acts?.(group)}
-      <Facts bracket={bracket} group={group} rows={group.lines} played={published} name={name} />
+      <Facts bracket={bracket} group={group} rows={group.lines} played={published} out={out} name={name} />
       {published > 1 && <Maps published={published} until={until} onChoose={setAsked} />}
       {back && (
         <p role="status" className="text-sm text-amber">

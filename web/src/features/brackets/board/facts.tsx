@@ -2,6 +2,7 @@ import type { Bracket, SurvivorGroup } from '@/api/generated'
 import type { ReactNode } from 'react'
 import { useEntrantTexts } from '@/i18n/entrants'
 import { Tag } from '@/ui/tag'
+import { lastThrough } from '../tables/standings'
 import { beyond, type BoardRow } from './rows'
 
 interface FactsProps {
@@ -10,16 +11,18 @@ interface FactsProps {
   rows: readonly BoardRow[]
   /** Maps that are published */
   played: number
+  /** Those who left the tournament */
+  out: ReadonlySet<number>
   name: (id: number) => string
 }
 
 /** How it stands, in three facts: how far it is, what ends it, who goes on. */
-export function Facts({ bracket: { settings }, group, rows, played, name }: FactsProps) {
+export function Facts({ bracket: { settings }, group, rows, played, out, name }: FactsProps) {
   const t = useEntrantTexts('boards')
   const { maps, bestMaps, rush } = settings
   const threshold = group.threshold ?? undefined
-  const leaders = beyond(rows, threshold)
-  const last = group.winners && group.winners < rows.length ? rows[group.winners - 1] : undefined
+  const leaders = beyond(rows, threshold, out)
+  const last = rows[lastThrough(rows, group.winners, out) ?? -1]
   const over = maps && played >= maps
   return (
     <div className="grid gap-x-6 gap-y-3 sm:grid-cols-3 sm:divide-x sm:divide-line">
@@ -27,10 +30,10 @@ export function Facts({ bracket: { settings }, group, rows, played, name }: Fact
         title={played === 0 ? t('board.none') : t('board.map', { map: played })}
         small={maps && played > 0 ? t('board.of', { count: maps }) : undefined}
       >
-        {group.champion
-          ? t('board.ended')
-          : over
-            ? t('board.allPlayed')
+        {over
+          ? t('board.allPlayed')
+          : group.complete
+            ? t('board.ended')
             : played === 0
               ? t('board.noneText')
               : maps
@@ -42,7 +45,7 @@ export function Facts({ bracket: { settings }, group, rows, played, name }: Fact
         <Fact title={name(group.champion.contestantId)} tag={<Tag tone="lime">{t('board.champion')}</Tag>}>
           {threshold !== undefined && t('board.championText', { map: group.champion.map, threshold })}
         </Fact>
-      ) : threshold !== undefined ? (
+      ) : threshold !== undefined && !group.complete ? (
         <Fact title={leaders.length > 0 ? t('board.beyond', { count: leaders.length, threshold }) : t('board.nobodyBeyond', { threshold })}>
           {leaders.length > 0 ? t('board.beyondText') : t('board.rushText')}
         </Fact>

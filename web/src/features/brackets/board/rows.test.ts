@@ -2,6 +2,7 @@ import type { SurvivorGroup, SurvivorMapResult } from '@/api/generated'
 import { expect, it } from 'vitest'
 import { beyond, boardAfter, cells, moves, publishedMaps } from './rows'
 
+const NOBODY: ReadonlySet<number> = new Set()
 const FF = [12, 9, 8, 7, 6, 5, 4, 3, 2, 1]
 /** place and kills of each entrant from 1, in order; null for who did not start. */
 const map = (number: number, results: Array<[number | null, number, number?]>, more: object = {}) => ({
@@ -40,8 +41,8 @@ it('adds places, kills and penalties up, and shows the board after any map', () 
       [null, 0],
     ]),
   ])
-  const first = boardAfter(two, 1, {})
-  const now = boardAfter(two, 2, {})
+  const first = boardAfter(two, 1, {}, NOBODY)
+  const now = boardAfter(two, 2, {}, NOBODY)
   expect(first.map(({ contestantId, rank, total }) => [contestantId, rank, total])).toEqual([
     [1, 1, 19],
     [2, 2, 13],
@@ -57,8 +58,9 @@ it('adds places, kills and penalties up, and shows the board after any map', () 
     [1, -1],
     [3, 0],
   ])
-  expect(beyond(now, 22)).toEqual([2, 1])
-  expect(beyond(now, undefined)).toEqual([])
+  expect(beyond(now, 22, NOBODY)).toEqual([2, 1])
+  expect(beyond(now, 22, new Set([2]))).toEqual([1])
+  expect(beyond(now, undefined, NOBODY)).toEqual([])
 })
 
 it('decides between equal totals in the order of the stage, and shares where nothing does', () => {
@@ -70,20 +72,20 @@ it('decides between equal totals in the order of the stage, and shares where not
       [3, 4],
     ]),
   ])
-  const order = (tieOrder: string[]) => boardAfter(level, 1, { tieOrder }).map(({ contestantId }) => contestantId)
+  const order = (tieOrder: string[]) => boardAfter(level, 1, { tieOrder }, NOBODY).map(({ contestantId }) => contestantId)
   expect(order([])).toEqual([1, 3, 2])
   expect(order(['kills'])).toEqual([3, 2, 1])
   expect(order(['place_points'])).toEqual([1, 2, 3])
   expect(order(['last_map'])).toEqual([1, 2, 3])
-  expect(boardAfter(level, 1, { tieOrder: ['best_map'] }).map(({ rank }) => rank)).toEqual([1, 1, 1])
+  expect(boardAfter(level, 1, { tieOrder: ['best_map'] }, NOBODY).map(({ rank }) => rank)).toEqual([1, 1, 1])
 })
 
 it('counts only the best maps where the stage says so, the earlier of two as good, and every penalty', () => {
   const three = group([map(1, [[1, 0]]), map(2, [[5, 0, -2]]), map(3, [[1, 0]]), map(4, [[9, 0]], { state: 'draft' })], 1)
   expect(publishedMaps(three)).toEqual([1, 2, 3])
   expect(cells(three, 1, 3, 1).map(({ counts }) => counts)).toEqual([true, false, false])
-  expect(boardAfter(three, 3, { bestMaps: 1 })[0]?.total).toBe(10)
-  expect(boardAfter(three, 3, { bestMaps: 2 })[0]?.total).toBe(22)
+  expect(boardAfter(three, 3, { bestMaps: 1 }, NOBODY)[0]?.total).toBe(10)
+  expect(boardAfter(three, 3, { bestMaps: 2 }, NOBODY)[0]?.total).toBe(22)
 })
 
 it('adds up what an entrant played in several heats under one number', () => {
@@ -96,7 +98,7 @@ it('adds up what an entrant played in several heats under one number', () => {
   }
   const [cell] = cells(pairs, 1, 1)
   expect([cell?.points, cell?.played.length, cell?.won]).toEqual([24, 2, true])
-  expect(boardAfter(pairs, 1, {})[0]?.total).toBe(24)
+  expect(boardAfter(pairs, 1, {}, NOBODY)[0]?.total).toBe(24)
 })
 
 it('counts a map that is played for a tie for nothing', () => {
@@ -105,10 +107,32 @@ it('counts a map that is played for a tie for nothing', () => {
   const tie = { matchId: 10, heat: 2, extra: true, entrants: [1], maps: [map(2, [[1, 9]])] }
   const after: SurvivorGroup = { ...before, heats: heat ? [heat, tie] : [] }
   expect(publishedMaps(after)).toEqual([1])
-  expect(boardAfter(after, 2, {})[0]?.total).toBe(14)
+  expect(boardAfter(after, 2, {}, NOBODY)[0]?.total).toBe(14)
 })
 
 it('leaves the cell of a map empty that an entrant did not play', () => {
   const [cell] = cells({ heats: [] }, 1, 1)
   expect([cell?.played, cell?.points, cell?.won]).toEqual([[], 0, false])
+})
+
+it('ranks who left before a map behind all who stayed, and where it stood until then', () => {
+  const maps = group([
+    map(1, [
+      [1, 7],
+      [2, 4],
+      [3, 0],
+    ]),
+    map(2, [
+      [null, 0],
+      [1, 0],
+      [2, 0],
+    ]),
+  ])
+  const order = (until: number) => boardAfter(maps, until, {}, new Set([1])).map(({ contestantId, rank }) => [contestantId, rank])
+  expect(order(1)[0]).toEqual([1, 1])
+  expect(order(2)).toEqual([
+    [2, 1],
+    [3, 2],
+    [1, 3],
+  ])
 })

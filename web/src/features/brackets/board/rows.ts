@@ -80,10 +80,16 @@ const earned = ({ points, penalty }: SurvivorMapResult): number => points - (pen
 const USUAL = ['wins', 'kills', 'last_map'] as const
 
 /**
- * The board as it stood after a map, for looking back: totals and the stage's own order of tie-breaks. Lots and who ended it by a rush belong to
- * the board of now, which the server answers.
+ * The board as it stood after a map, for looking back: totals and the stage's own order of tie-breaks, behind them who had left the tournament.
+ * Lots and who ended it by a rush belong to the board of now, which the server answers.
  */
-export function boardAfter(group: SurvivorGroup, map: number, { bestMaps, tieOrder }: BoardRules, killPoints = 1): BoardRow[] {
+export function boardAfter(
+  group: SurvivorGroup,
+  map: number,
+  { bestMaps, tieOrder }: BoardRules,
+  out: ReadonlySet<number>,
+  killPoints = 1,
+): BoardRow[] {
   const order = tieOrder && tieOrder.length > 0 ? tieOrder : USUAL
   const results = map * group.heats.length
   const sums = group.lines.map(({ contestantId }) => {
@@ -108,7 +114,8 @@ export function boardAfter(group: SurvivorGroup, map: number, { bestMaps, tieOrd
       // As many for everybody, so that what comes behind stands in line.
       best_map: Array.from({ length: results }, (_, index) => best[index] ?? 0),
     }
-    return { row, values: [row.total, ...order.flatMap((by) => values[by] ?? [])] }
+    const left = out.has(contestantId) && lastStarted(group, contestantId) < map
+    return { row, values: [left ? 0 : 1, row.total, ...order.flatMap((by) => values[by] ?? [])] }
   })
   const ranked = sums.sort((one, other) => compare(other.values, one.values))
   let rank = 0
@@ -117,6 +124,12 @@ export function boardAfter(group: SurvivorGroup, map: number, { bestMaps, tieOrd
     if (!before || compare(before.values, values) !== 0) rank = index + 1
     return { ...row, rank }
   })
+}
+
+/** The last map that an entrant started; 0 where it started none. */
+function lastStarted(group: Pick<SurvivorGroup, 'heats'>, entrant: number): number {
+  const started = [...playedBy(group, entrant, Infinity)].filter(([, played]) => played.some(({ result }) => result.place))
+  return Math.max(0, ...started.map(([map]) => map))
 }
 
 function compare(one: readonly number[], other: readonly number[]): number {
@@ -131,6 +144,7 @@ export function moves(before: readonly BoardRow[], now: readonly BoardRow[]): Re
 }
 
 /** Those who may end it with the next map they win. */
-export function beyond(rows: readonly BoardRow[], threshold: number | null | undefined): number[] {
-  return threshold ? rows.filter(({ total }) => total >= threshold).map(({ contestantId }) => contestantId) : []
+export function beyond(rows: readonly BoardRow[], threshold: number | null | undefined, out: ReadonlySet<number>): number[] {
+  if (!threshold) return []
+  return rows.filter(({ contestantId, total }) => total >= threshold && !out.has(contestantId)).map(({ contestantId }) => contestantId)
 }

@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react'
 import type { Bracket, SurvivorGroup, Tournament } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
+import { outOf } from '../rounds'
 import { CloseGroup } from './close-group'
 import { part } from '@/ui/load'
 
@@ -20,14 +21,14 @@ export function MapActs({ tournament, bracket, group, quiet = false }: MapActsPr
   const t = useTexts('competition')
   const [entered, setEntered] = useState<{ map: number; heat?: number }>()
   const setMap = (map: number) => setEntered({ map })
-  const next = nextMap(group, bracket.settings.maps ?? 1)
+  const next = nextMap(group, bracket)
   const ties = group.heats.filter(({ extra }) => extra)
   const names = new Map(bracket.entrants.map(({ contestantId, name }) => [contestantId, name]))
   const [heat] = group.heats
   if (bracket.finished || !heat) return null
   return (
     <div className="flex flex-wrap gap-3 print:hidden">
-      {next !== undefined && !group.champion && (
+      {next !== undefined && !group.complete && (
         <Button look={quiet ? 'plain' : 'primary'} size={quiet ? 'sm' : 'md'} onClick={() => setMap(next)}>
           {t('entry.open', { map: next })}
         </Button>
@@ -59,9 +60,10 @@ export function MapActs({ tournament, bracket, group, quiet = false }: MapActsPr
   )
 }
 
-/** The first map that some heat of the group has not published; nothing after the last. */
-function nextMap({ heats }: Pick<SurvivorGroup, 'heats'>, maps: number): number | undefined {
-  const all = Array.from({ length: maps }, (_, index) => index + 1)
-  const counted = heats.filter(({ extra }) => !extra)
+/** The first map that some heat of the group has not published; nothing after the last. A heat that everybody left plays none. */
+function nextMap({ heats }: Pick<SurvivorGroup, 'heats'>, { settings, entrants }: Bracket): number | undefined {
+  const all = Array.from({ length: settings.maps ?? 1 }, (_, index) => index + 1)
+  const out = outOf(entrants)
+  const counted = heats.filter((heat) => !heat.extra && !heat.entrants.every((id) => out.has(id)))
   return all.find((map) => counted.some((heat) => !heat.maps.some((each) => each.map === map && each.state === 'published')))
 }

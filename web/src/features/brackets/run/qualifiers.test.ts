@@ -42,9 +42,18 @@ it('takes the best of a bracket, by rank and then by seed', () => {
   ])
 })
 
+it('gives no prize to who left the tournament', () => {
+  const bracket = { ...tables() }
+  bracket.entrants = bracket.entrants.map((entrant, index) => ({ ...entrant, rank: index + 1, out: index === 0 }))
+  expect(finalists(bracket, 2)).toEqual([{ place: 2, contestantId: 2 }])
+})
+
 it('names what keeps a stage open', () => {
   expect(hindrances(tables())).toEqual({ matches: 2, maps: 0, groups: [1, 2] })
   expect(hindrances(board(6))).toEqual({ matches: 0, maps: 2, groups: [1] })
+  const left = board(6)
+  left.entrants = left.entrants.map((entrant) => ({ ...entrant, out: true }))
+  expect(hindrances(left).maps).toBe(0)
   const over = board(8)
   over.survivor = over.survivor.map((group) => ({ ...group, complete: true, closed: true }))
   expect(hindrances(over)).toEqual({ matches: 0, maps: 0, groups: [] })

@@ -1,4 +1,5 @@
 import type { Bracket } from '@/api/generated'
+import { outOf } from '../rounds'
 import { groupName } from '../words'
 
 export interface Qualifier {
@@ -12,7 +13,7 @@ export interface Qualifier {
 /** Who goes on from a stage that is decided, as the next one will seed them: by place, then by group. Who left is passed over. */
 export function qualifiers({ settings, groups, survivor, entrants }: Bracket): Qualifier[] {
   const tables = [...groups, ...survivor]
-  const gone = new Set(entrants.filter(({ out }) => out).map(({ contestantId }) => contestantId))
+  const gone = outOf(entrants)
   if (tables.length === 0) {
     const many = settings.qualifiers ?? 0
     return entrants
@@ -45,12 +46,13 @@ export interface Hindrances {
   groups: number[]
 }
 
-/** What keeps a stage from being decided. */
-export function hindrances({ settings, matches, groups, survivor }: Bracket): Hindrances {
+/** What keeps a stage from being decided. A heat that everybody left plays no maps. */
+export function hindrances({ settings, matches, groups, survivor, entrants }: Bracket): Hindrances {
+  const out = outOf(entrants)
   const open = matches.filter(({ state }) => !['decided', 'bye', 'void', 'cancelled'].includes(state)).length
   const maps = survivor
     .filter(({ complete, champion }) => !complete && !champion)
-    .flatMap(({ heats }) => heats)
+    .flatMap(({ heats }) => heats.filter((heat) => !heat.entrants.every((id) => out.has(id))))
     .reduce((sum, { extra, maps: of }) => {
       const most = extra ? 1 : (settings.maps ?? 1)
       return sum + Math.max(0, most - of.filter(({ state }) => state === 'published').length)
@@ -62,10 +64,10 @@ export function hindrances({ settings, matches, groups, survivor }: Bracket): Hi
   }
 }
 
-/** Who holds the first places; several share one where nothing parts them. */
+/** Who holds the first places; several share one where nothing parts them. Who left the tournament wins nothing. */
 export function finalists({ entrants }: Pick<Bracket, 'entrants'>, places: number): Array<{ place: number; contestantId: number }> {
   return entrants
-    .flatMap(({ contestantId, rank, seed }) => (rank && rank <= places ? [{ place: rank, contestantId, seed }] : []))
+    .flatMap(({ contestantId, rank, seed, out }) => (!out && rank && rank <= places ? [{ place: rank, contestantId, seed }] : []))
     .sort((one, other) => one.place - other.place || one.seed - other.seed)
     .map(({ place, contestantId }) => ({ place, contestantId }))
 }

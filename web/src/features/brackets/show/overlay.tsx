@@ -115,13 +115,16 @@ function Top({ group, known }: { group: SurvivorGroup; known: Known }) {
     <ol aria-label={t('board.label')} className="w-[15em] overflow-hidden rounded-[.4em] bg-ink/90 text-[.8em]">
       {group.lines.slice(0, FIRST).map(({ contestantId, rank, total, maps }) => {
         const champion = group.champion?.contestantId === contestantId
+        const entrant = known.entrant.get(contestantId)
         return (
           <li
             key={contestantId}
             className={cx('flex items-center gap-[.6em] border-b border-line px-[.8em] py-[.22em] last:border-0', champion && 'text-lime')}
           >
             <span className="num w-[1.4em] text-right text-mute">{maps === 0 ? '–' : rank}</span>
-            <span className="min-w-0 flex-1 truncate py-[.1em] font-semibold">{known.entrant.get(contestantId)?.name}</span>
+            <span className={cx('min-w-0 flex-1 truncate py-[.1em] font-semibold', entrant?.out && 'text-mute line-through')}>
+              {entrant?.name}
+            </span>
             <span className="num">{total}</span>
           </li>
         )

@@ -5,7 +5,8 @@ import { formatDay, formatTime } from '@/i18n/format'
 import { cx } from '@/ui/cx'
 import { TeamLogo } from '@/ui/team-logo'
 import { publishedMaps } from '../board/rows'
-import type { Known } from '../rounds'
+import { type Known, outOf } from '../rounds'
+import { lastThrough } from '../tables/standings'
 import { StandingsTable } from '../tables/standings-table'
 import { type BracketWords, groupName } from '../words'
 import { lastResults, nextMatches } from './current'
@@ -54,7 +55,7 @@ function TablesScene({ bracket, known, shown }: Pick<SceneProps, 'bracket' | 'kn
 function BoardScene({ group, known, from, several }: { group: SurvivorGroup; known: Known; from: number; several: boolean }) {
   const t = useEntrantTexts('boards')
   const last = publishedMaps(group).at(-1)
-  const cut = group.winners && group.winners < group.lines.length ? group.winners : undefined
+  const cut = lastThrough(group.lines, group.winners, outOf([...known.entrant.values()]))
   return (
     <section className="flex h-full flex-col">
       {several && <h2 className="num text-xl">{t('group.name', { name: groupName(group.group) })}</h2>}
@@ -87,11 +88,12 @@ function BoardScene({ group, known, from, several }: { group: SurvivorGroup; kno
             return (
               <tr
                 key={line.contestantId}
-                className={cx('border-t border-line', from + index === cut && 'border-t-2 border-text', champion && 'text-lime')}
+                className={cx('border-t border-line', from + index - 1 === cut && 'border-t-2 border-text', champion && 'text-lime')}
               >
                 <td className="num py-0.5 text-xl">{line.maps === 0 ? '–' : line.rank}</td>
                 <th scope="row" className="py-0.5 text-left text-lg leading-snug font-semibold">
-                  {entrant?.name}
+                  <span className={cx(entrant?.out && 'text-mute line-through')}>{entrant?.name}</span>
+                  {entrant?.out && <span className="ml-3 text-sm font-normal text-mute">{t('out')}</span>}
                   {champion && <span className="num ml-3 text-base">{t('board.champion')}</span>}
                 </th>
                 {last !== undefined && <td className="num py-0.5 text-right text-lg text-mute">{line.byMap[last - 1] ?? '–'}</td>}

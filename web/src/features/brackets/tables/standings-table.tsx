@@ -1,8 +1,10 @@
+import { useMemo } from 'react'
 import type { BracketEntrant, BracketGroup } from '@/api/generated'
 import { useEntrantTexts } from '@/i18n/entrants'
 import { cx } from '@/ui/cx'
 import { Tag } from '@/ui/tag'
 import { TeamLogo } from '@/ui/team-logo'
+import { outOf } from '../rounds'
 import { type Standing, standings } from './standings'
 
 interface StandingsTableProps {
@@ -19,7 +21,10 @@ const number = 'num px-1.5 py-2 text-right whitespace-nowrap sm:px-2'
 /** The table of a group, with the line that divides those who go on, and what decided between those with as many points. */
 export function StandingsTable({ group, entrant, caption, mine }: StandingsTableProps) {
   const t = useEntrantTexts('boards')
-  const rows = standings(group)
+  const rows = standings(
+    group,
+    useMemo(() => outOf([...entrant.values()]), [entrant]),
+  )
   return (
     <table className="w-full table-fixed border-collapse text-left">
       <caption className="sr-only">{caption}</caption>

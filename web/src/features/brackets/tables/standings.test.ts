@@ -1,6 +1,6 @@
 import type { BracketGroup, BracketMatch, GroupLine } from '@/api/generated'
 import { expect, it } from 'vitest'
-import { between, currentRound, rounds, standings } from './standings'
+import { between, currentRound, lastThrough, rounds, standings } from './standings'
 
 const line = (contestantId: number, rank: number, played = 2): GroupLine => ({
   contestantId,
@@ -36,6 +36,14 @@ it('draws the line under the last who goes on, and marks who shares the place it
   expect(rows.map(({ tied }) => tied)).toEqual([false, true, true, false])
   expect(rows.map(({ last }) => last)).toEqual([false, true, false, false])
   expect(rows.map(({ qualifies }) => qualifies)).toEqual([true, false, false, false])
+})
+
+it('passes over who left the tournament', () => {
+  const lines = [line(1, 1), line(2, 2), line(3, 3), line(4, 4)]
+  const rows = standings({ lines, winners: 2, complete: true, closed: false }, new Set([1]))
+  expect(rows.map(({ qualifies }) => qualifies)).toEqual([false, true, true, false])
+  expect(rows.map(({ last }) => last)).toEqual([false, false, true, false])
+  expect(lastThrough(lines, 2, new Set([1, 2, 3]))).toBeUndefined()
 })
 
 it('gives nobody a place before the first result, and no line where all or none go on', () => {

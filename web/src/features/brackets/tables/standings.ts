@@ -11,16 +11,25 @@ export interface Standing {
   qualifies: boolean
 }
 
+/** The index of the last line above the qualifying line; nothing where all or none go on. Who left the tournament is passed over. */
+export function lastThrough(
+  lines: ReadonlyArray<{ contestantId: number }>,
+  winners: number | null | undefined,
+  out: ReadonlySet<number>,
+): number | undefined {
+  if (!winners) return undefined
+  const staying = lines.flatMap(({ contestantId }, index) => (out.has(contestantId) ? [] : [index]))
+  const last = staying[winners - 1]
+  return last === undefined || last + 1 === lines.length ? undefined : last
+}
+
 /** A group's table, from the first, and where the qualifying line goes. Before the first result nobody has a place. */
-export function standings({
-  lines,
-  winners,
-  cutTie,
-  complete,
-  closed,
-}: Pick<BracketGroup, 'lines' | 'winners' | 'cutTie' | 'complete' | 'closed'>): Standing[] {
+export function standings(
+  { lines, winners, cutTie, complete, closed }: Pick<BracketGroup, 'lines' | 'winners' | 'cutTie' | 'complete' | 'closed'>,
+  out: ReadonlySet<number> = NOBODY,
+): Standing[] {
   const begun = lines.some(({ played }) => played > 0)
-  const line = winners && winners < lines.length ? winners : undefined
+  const line = lastThrough(lines, winners, out)
   const held = new Map<number, number>()
   for (const { rank } of lines) held.set(rank, (held.get(rank) ?? 0) + 1)
   return lines.map((each, index) => {
@@ -29,11 +38,13 @@ export function standings({
       line: each,
       shared: (complete || closed) && (held.get(each.rank) ?? 0) > 1,
       tied,
-      last: index + 1 === line,
-      qualifies: begun && line !== undefined && index < line && !tied,
+      last: index === line,
+      qualifies: begun && line !== undefined && index <= line && !tied && !out.has(each.contestantId),
     }
   })
 }
+
+const NOBODY: ReadonlySet<number> = new Set()
 
 export interface Round {
   /** Nothing for tie-breaks, which come after all rounds. */

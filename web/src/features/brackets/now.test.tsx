@@ -3,6 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import type { Bracket, Tournament } from '@/api/generated'
 import { startTexts, texts } from '@/i18n'
+import { board } from '@/testing/brackets'
 import { singleBracket } from '@/testing/draws'
 import { BracketNow } from './now'
 import { bracketQuery } from './queries'
@@ -40,4 +41,20 @@ it('marks a champion who was disqualified and keeps the place', () => {
   cleanup()
   show({ finished: true }, [1, 2, 3, 3], true)
   expect(screen.getByText('Disqualified')).toBeTruthy()
+})
+
+it('names no leader who left the tournament', () => {
+  const bracket = board()
+  const [first, second] = bracket.survivor[0]?.lines ?? []
+  const name = (id?: number) => bracket.entrants.find(({ contestantId }) => contestantId === id)?.name ?? ''
+  const entrants = bracket.entrants.map((entrant) => ({ ...entrant, out: entrant.contestantId === first?.contestantId }))
+  const client = new QueryClient()
+  client.setQueryData(bracketQuery(bracket.tournamentId).queryKey, { ...bracket, entrants })
+  render(
+    <QueryClientProvider client={client}>
+      <BracketNow tournament={{ id: bracket.tournamentId } as Tournament} />
+    </QueryClientProvider>,
+  )
+  expect(screen.queryByText(name(first?.contestantId))).toBeNull()
+  expect(screen.getByText(name(second?.contestantId))).toBeTruthy()
 })

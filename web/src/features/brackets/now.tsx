@@ -2,13 +2,13 @@ import type { Bracket, BracketMatch, Tournament } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { useBracket } from './live'
 import { isLive } from './match-card'
-import { sides } from './rounds'
+import { outOf, sides } from './rounds'
 import { type BracketWords, useWordsFor } from './words'
 
 /** So many matches, or places of a board, fit on a card. */
 const SHOWN = 3
 
-/** The state of a drawn tournament in a few lines: who plays now, else who leads, else what was decided last; the champion at its end. */
+/** The state of a drawn tournament in a few lines: who plays now, else who leads, else what was decided last; the champion at its end, or that there is none. */
 export function BracketNow({ tournament }: { tournament: Tournament }) {
   const { data } = useBracket(tournament.id, undefined, true)
   // Two lines, which is what most tournaments have to say.
@@ -34,7 +34,10 @@ function Lines({ bracket }: { bracket: Bracket }) {
   if (bracket.finished) return <p>{t('now.noChampion')}</p>
   const live = bracket.matches.filter(isLive)
   if (live.length > 0) return <Part title={t('now.live', { count: live.length })} lines={live.slice(0, SHOWN).map(lineOf(words))} />
-  const leaders = bracket.survivor.flatMap(({ lines }) => lines.filter(({ rank, maps }) => rank <= SHOWN && maps > 0))
+  const out = outOf(bracket.entrants)
+  const leaders = bracket.survivor.flatMap(({ lines }) =>
+    lines.filter(({ contestantId, rank, maps }) => rank <= SHOWN && maps > 0 && !out.has(contestantId)),
+  )
   if (leaders.length > 0) {
     const lines = leaders.toSorted((one, other) => other.total - one.total).slice(0, SHOWN)
     return (

@@ -16,12 +16,13 @@ beforeAll(async () => {
 afterEach(cleanup)
 
 /** The end of a stage of four, with ranks in the order of seeds. */
-function show(ranks: ReadonlyArray<number | null>, more: Partial<Bracket> = {}, disqualified?: number) {
+function show(ranks: ReadonlyArray<number | null>, more: Partial<Bracket> = {}, disqualified?: number, left: readonly number[] = []) {
   const bracket = singleBracket(4)
   const entrants = bracket.entrants.map((entrant, index) => ({
     ...entrant,
     teamId: null,
     rank: ranks[index] ?? null,
+    ...(left.includes(index) ? { out: true } : {}),
     ...(index === disqualified ? { out: true, disqualified: true } : {}),
   }))
   const client = new QueryClient()
@@ -41,6 +42,12 @@ it('says that there is no champion', () => {
   cleanup()
   show([1, 2, 3, 3])
   expect(screen.queryByText('There is no champion.')).toBeNull()
+})
+
+it('shows who left the tournament', () => {
+  show([2, 3, 4, 4], {}, undefined, [0, 1])
+  expect(screen.getByText('There is no champion.')).toBeTruthy()
+  expect(screen.getAllByText('Out of the tournament').length).toBeGreaterThanOrEqual(2)
 })
 
 it('shows who was disqualified, with the place or without', () => {

@@ -51,7 +51,7 @@ function Shown({ bracket, ranked }: { bracket: Bracket; ranked: readonly Bracket
                 <TeamLogo name={entrant.name} shortName={entrant.shortName} logo={entrant.logo} />
                 <span className="min-w-0">
                   <Name entrant={entrant} />
-                  {entrant.disqualified && <span className="block text-sm text-red">{t('podium.disqualified')}</span>}
+                  <Left entrant={entrant} className="block text-sm" />
                   <Prize bracket={bracket} place={place} />
                 </span>
               </li>
@@ -70,7 +70,7 @@ function Shown({ bracket, ranked }: { bracket: Bracket; ranked: readonly Bracket
               <li key={entrant.contestantId} className="flex items-baseline gap-4 border-b border-line py-2">
                 <span className="num w-8 text-right">{entrant.rank}</span>
                 <span className="min-w-0 flex-1 break-words">{entrant.name}</span>
-                {entrant.disqualified && <span className="text-xs text-red">{t('podium.disqualified')}</span>}
+                <Left entrant={entrant} className="text-xs" />
                 {(held.get(entrant.rank ?? 0) ?? 0) > 1 && <span className="text-xs text-mute">{t('shared')}</span>}
               </li>
             ))}
@@ -79,6 +79,13 @@ function Shown({ bracket, ranked }: { bracket: Bracket; ranked: readonly Bracket
       )}
     </section>
   )
+}
+
+/** Says of an entrant that it was disqualified, or left. */
+function Left({ entrant: { out, disqualified }, className }: { entrant: BracketEntrant; className: string }) {
+  const t = useTexts('boards')
+  if (disqualified) return <span className={cx('text-red', className)}>{t('podium.disqualified')}</span>
+  return out ? <span className={cx('text-mute', className)}>{t('out')}</span> : null
 }
 
 function Name({ entrant: { name, teamId } }: { entrant: BracketEntrant }) {

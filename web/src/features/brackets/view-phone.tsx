@@ -132,10 +132,13 @@ export function Phone({ bracket, known, words, who, way, fresh, onOpen, ref }: P
   )
 }
 
-/** Who won, once all is played and one alone has. */
+/** Who won, once all is played and one alone has; or that nobody did. */
 function Champion({ bracket }: { bracket: Bracket }) {
   const t = useTexts('brackets')
   const [first, another] = bracket.matches.some(isOpen) ? [] : bracket.entrants.filter(({ rank }) => rank === 1)
+  if (!first && bracket.finished && bracket.stage === bracket.stages.length) {
+    return <p className="mb-3 rounded-panel border border-line bg-panel px-3 py-2.5 font-semibold">{t('now.noChampion')}</p>
+  }
   if (!first || another) return null
   return (
     <p className="mb-3 flex items-center gap-3 rounded-panel border border-line bg-panel px-3 py-2.5">

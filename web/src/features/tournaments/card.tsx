@@ -87,12 +87,13 @@ function Places({ tournament }: { tournament: TournamentCard }) {
   const t = useTexts('tournaments')
   const language = useLanguage()
   const words = useWords()
-  const { joined, capacity, phase, endAt } = tournament
+  const { joined, capacity, phase, endAt, noChampion } = tournament
   if (!FILLS.includes(phase)) {
     return (
       <span className="text-right text-sm text-mute">
         <span className="num text-base text-text">{joined}</span> {words.entrants(tournament, joined)}
         {phase === 'competition' && ` · ${t('when.until', { day: formatShortDay(endAt, language) })}`}
+        {noChampion && ` · ${t('when.noChampion')}`}
       </span>
     )
   }

@@ -177,6 +177,7 @@ export default {
     hinders: 'It cannot be finished yet',
     stages: '{{stage}} is not drawn',
     winners: 'The winners are not announced (that can wait)',
+    noChampion: 'Nobody holds first place: the tournament ends without a champion.',
     only: 'Only the organizer sets prizes and finishes the tournament.',
   },
   share: {

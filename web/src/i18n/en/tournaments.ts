@@ -38,6 +38,7 @@ export default {
     starts: 'Starts {{day}}',
     finished: 'Ended {{day}}',
     until: 'until {{day}}',
+    noChampion: 'no champion',
   },
   left: {
     days_one: '{{count}} d',

@@ -35,6 +35,7 @@ export default {
     starts: 'เริ่มแข่ง {{day}}',
     finished: 'จบแล้ว {{day}}',
     until: 'ถึง {{day}}',
+    noChampion: 'ไม่มีแชมป์',
   },
   left: { days_other: '{{count}} วัน', hours_other: '{{count}} ชม.', minutes_other: '{{count}} นาที', day: 'วัน', hour: 'ชม.' },
   zone: 'เวลากรุงเทพฯ',

@@ -22,6 +22,7 @@ export function FinishPart({ bracket }: { bracket: Bracket }) {
   const queries = useQueryClient()
   const [open, setOpen] = useState(false)
   const lines = useHinders(bracket)
+  const missesChampion = bracket.stage === bracket.stages.length && !bracket.entrants.some(({ rank }) => rank === 1)
   const acting = useMutation({
     mutationFn: () => finish(bracket.tournamentId),
     onSuccess: () => {
@@ -72,6 +73,7 @@ export function FinishPart({ bracket }: { bracket: Bracket }) {
         >
           <div className="flex flex-col gap-3 text-mute">
             <p>{t('finish.text')}</p>
+            {missesChampion && <p className="text-amber">{t('finish.noChampion')}</p>}
             {bracket.prizes.length > 0 && bracket.winners.length === 0 && <p className="text-amber">{t('finish.winners')}</p>}
             {acting.error && <Notice tone="error">{say(problemOf(acting.error))}</Notice>}
           </div>

@@ -5421,7 +5421,7 @@ export type SurvivorGroup = {
     champion?: SurvivorChampion | null;
     closed: boolean;
     /**
-     * Every map is played, or there is a champion
+     * Every map is played, there is a champion, or one entrant at most is still in the tournament
      */
     complete: boolean;
     cutTie?: Array<number> | null;
@@ -6003,6 +6003,10 @@ export type TournamentCard = {
     mainPlayers: number;
     name: LocalizedText;
     next?: NextPhase | null;
+    /**
+     * It is finished, and nobody holds the first place
+     */
+    noChampion?: boolean | null;
     organization?: TournamentOrganization | null;
     phase: TournamentPhase;
     /**
@@ -6051,6 +6055,10 @@ export type TournamentCardPage = {
         mainPlayers: number;
         name: LocalizedText;
         next?: NextPhase | null;
+        /**
+         * It is finished, and nobody holds the first place
+         */
+        noChampion?: boolean | null;
         organization?: TournamentOrganization | null;
         phase: TournamentPhase;
         /**

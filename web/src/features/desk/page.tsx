@@ -177,9 +177,9 @@ function Work({
   const [group, setGroup] = useState<Group>(lane ? 'review' : 'all')
   const [open, setOpen] = useState<number>()
   const bulk = useBulk(tournament.id)
-  // Below the cards only what they lead to; all entries have a section of their own.
-  const [looks, setLooks] = useState(false)
-  const shows = !lane || looks || items.some(({ status }) => status === 'register')
+  // Below the cards stands what they lead to, also once the last of it is decided; all entries have a section of their own.
+  const [shows, setShows] = useState(!lane)
+  if (!shows && items.some(({ status }) => status === 'register')) setShows(true)
   return (
     <>
       {lane && (
@@ -190,7 +190,7 @@ function Work({
           decides={decides}
           bulk={bulk}
           onLook={(next, first) => {
-            setLooks(true)
+            setShows(true)
             setGroup(next)
             setOpen(first)
           }}

@@ -115,7 +115,7 @@ const OWN: &[(&str, &[&[Code]])] = &[
     // partners
     ("/topup/get-list-server-by", &[&[game_not_found, partner_unavailable]]),
     ("/topup/validate-user", &[PLAYER, &[too_many_requests, game_not_found]]),
-    ("/voucher/check-stock", &[&[product_not_found, quantity_invalid]]),
+    ("/voucher/check-stock", &[&[product_not_found, quantity_invalid, partner_unavailable]]),
     // payments
     ("/payment/get-payment-channel-by", &[PLACING, COUPON, &[order_not_found, session_required, too_many_requests]]),
     ("/flash-sale/check-flash-sale", &[&[product_not_found, quantity_invalid]]),
@@ -175,7 +175,10 @@ const OWN: &[(&str, &[&[Code]])] = &[
     ("/purchase/tax-invoice", &[&[receipt_not_ready, tax_invoice_over, tax_invoice_nothing_sold, too_many_requests]]),
     ("/purchase/track", &[&[order_not_found, too_many_requests]]),
     ("/order-confirm", &[&[too_many_requests, order_state, order_expired, mobile_balance_short, telecom_unavailable], KEY, OTP]),
-    ("/operator/repairs/{deliveryId}", &[&[delivery_not_found, delivery_state, delivery_done, delivery_under_way], KEY]),
+    (
+        "/operator/repairs/{deliveryId}",
+        &[&[delivery_not_found, delivery_state, delivery_done, delivery_under_way, partner_unavailable], KEY],
+    ),
     ("/operator/refunds/{key}", &[&[refund_not_found, refund_changed, refund_disputed]]),
     ("/operator/unmatched-charges/{id}", &[&[unmatched_charge_not_found, unmatched_charge_pending, payment_unavailable]]),
     // inbox

@@ -193,7 +193,9 @@ async fn an_ended_session_stays_out_of_a_process_that_begins() {
 async fn beside(world: &World, clock: Clock, change: impl FnOnce(&mut Settings)) -> Running {
     let mut settings = Settings { port: 0, ..world.app.settings.clone() };
     change(&mut settings);
-    manao_api::start(settings, clock, world.app.db.clone(), Roles { hub: true, jobs: true }).await.unwrap()
+    // Each process keeps three connections for good, to hear of changes and jobs: several on one pool would starve.
+    let db = database::pool((*world.app.db.connect_options()).clone(), 8);
+    manao_api::start(settings, clock, db, Roles { hub: true, jobs: true }).await.unwrap()
 }
 
 async fn readyz(api: &Running) -> (u16, Value) {
@@ -257,7 +259,7 @@ async fn two_apis_share_one_clock_and_one_key_and_say_when_they_do_not() {
     })
     .await;
     let (status, ready) = settled(&storeless).await;
-    assert_eq!((status, &ready["store"]), (503, &json!(false)), "{ready}");
+    assert_eq!((status, &ready["store"], &ready["database"]), (503, &json!(false), &json!(true)), "{ready}");
     for api in [ahead, stranger, storeless] {
         api.app.stopping.cancel();
     }

@@ -63,7 +63,7 @@ codes! {
     idempotency_key_conflict, 409, "Idempotency-Key นี้ถูกใช้กับคำขออื่นแล้ว", "This Idempotency-Key was already used for another request.";
     internal, 500, "เกิดข้อผิดพลาดในระบบ ทีมงานได้รับแจ้งแล้ว กรุณาลองใหม่อีกครั้ง", "Something went wrong on our side. We have been notified. Please try again.";
     service_unavailable, 503, "ระบบไม่พร้อมให้บริการชั่วคราว กรุณาลองใหม่ในอีกสักครู่", "The service is briefly unavailable. Please try again in a moment.";
-    request_timeout, 503, "ระบบใช้เวลานานเกินไป กรุณาลองใหม่อีกครั้ง", "This took too long. Please try again.";
+    request_timeout, 503, "ระบบใช้เวลานานเกินไป หากกำลังส่งข้อมูลหรือทำรายการอยู่ กรุณาตรวจสอบว่าสำเร็จแล้วหรือไม่ก่อนลองใหม่อีกครั้ง", "This took too long. If you were sending something, please check whether it went through before you try again.";
     maintenance, 503, "ขณะนี้ร้านปิดปรับปรุงระบบ กรุณากลับมาใหม่ภายหลัง", "The shop is closed for maintenance. Please come back later.";
 
     // Fields

@@ -4,6 +4,8 @@ mod express;
 mod headers;
 mod health;
 mod meters;
+#[cfg(test)]
+mod proxy;
 mod readiness;
 mod routes;
 mod seen;

@@ -2,6 +2,7 @@
 //! connections. And whose session ended stays out, whatever the bus forgets.
 
 mod gate;
+mod hang;
 mod rolling;
 mod stage;
 

@@ -1,5 +1,5 @@
 //! The shipped proxy in front of two apis and two hubs that are restarted one after the other, as a deploy does: no call fails, and every
-//! socket that was sent away is taken elsewhere at once.
+//! socket that was sent away is taken elsewhere at once. And in front of one of each that hangs ([`super::hang`]).
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -9,11 +9,11 @@ use std::time::Duration;
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
-use serde_json::json;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 use uuid::Uuid;
 
+use super::hang::{self, Call};
 use super::stage::redis_server::RedisServer;
 use super::stage::{DRAIN_SECONDS, PATIENCE, SECRET, Stage};
 use crate::support::{Socket, free_port};
@@ -22,7 +22,7 @@ use crate::support::{Socket, free_port};
 const ROUNDS: usize = 2;
 /// Between the proxy's checks here, a fourth of the drain.
 const INTERVAL: Duration = Duration::from_millis(250);
-const CALLERS: usize = 3;
+const CALLERS: usize = 2;
 const SOCKETS: usize = 20;
 
 /// A program beside the apis.
@@ -111,9 +111,13 @@ impl Program {
         std::fs::read_to_string(self.folder.join("log")).unwrap_or_default()
     }
 
+    fn signal(&self, signal: Signal) {
+        kill(Pid::from_raw(i32::try_from(self.child.id()).unwrap()), signal).unwrap();
+    }
+
     /// Asks it to end, and waits until it has.
     async fn stop(&mut self) {
-        kill(Pid::from_raw(i32::try_from(self.child.id()).unwrap()), Signal::SIGTERM).unwrap();
+        self.signal(Signal::SIGTERM);
         tokio::task::block_in_place(|| self.child.wait()).unwrap();
     }
 }
@@ -146,21 +150,14 @@ impl Traffic {
         self.failed.lock().unwrap().push(what);
     }
 
-    async fn call(self: Arc<Self>, url: String, token: String, posts: bool) {
+    async fn call(self: Arc<Self>, url: String, token: String, call: Call) {
         let http = reqwest::Client::builder().timeout(PATIENCE).build().unwrap();
+        let count = if matches!(call, Call::Read) { &self.gets } else { &self.posts };
         while self.goes_on() {
-            let request = match posts {
-                // There is no such product; that is an answer, too.
-                true => http.post(format!("{url}/api/cart/add")).json(&json!({"productId": 1, "quantity": 1})),
-                false => http.get(format!("{url}/api/user/me")),
-            };
-            match request.bearer_auth(&token).send().await {
-                Ok(answer) if answer.status().as_u16() < 500 => {
-                    let count = if posts { &self.posts } else { &self.gets };
-                    count.fetch_add(1, Ordering::Relaxed);
-                }
-                Ok(answer) => self.fail(format!("{} {posts}", answer.status())),
-                Err(error) => self.fail(format!("{error:?} {posts}")),
+            match call.request(&http, &url).bearer_auth(&token).send().await {
+                Ok(answer) if answer.status().as_u16() < 500 => drop(count.fetch_add(1, Ordering::Relaxed)),
+                Ok(answer) => self.fail(format!("{} {call:?}", answer.status())),
+                Err(error) => self.fail(format!("{error:?} {call:?}")),
             }
             tokio::time::sleep(Duration::from_millis(15)).await;
         }
@@ -204,8 +201,8 @@ async fn rolling_restarts_behind_the_shipped_proxy_fail_no_call() {
     let proxy = Program::proxy(apis, [hubs[0].port, hubs[1].port]).await;
     let (traffic, mut tasks) = (Arc::<Traffic>::default(), JoinSet::new());
     let token = stage.member.token.clone().unwrap();
-    for posts in [true, false] {
-        (0..CALLERS).for_each(|_| drop(tasks.spawn(traffic.clone().call(proxy.url(), token.clone(), posts))));
+    for call in [Call::Read, Call::Write, Call::SlowWrite] {
+        (0..CALLERS).for_each(|_| drop(tasks.spawn(traffic.clone().call(proxy.url(), token.clone(), call))));
     }
     (0..SOCKETS).for_each(|_| drop(tasks.spawn(traffic.clone().listen(proxy.url()))));
 
@@ -234,8 +231,14 @@ async fn rolling_restarts_behind_the_shipped_proxy_fail_no_call() {
     }
     let count = |number: &AtomicUsize| number.load(Ordering::Relaxed);
     let (gets, posts, returned) = (count(&traffic.gets), count(&traffic.posts), count(&traffic.returned));
-    let failed = traffic.failed.lock().unwrap();
+    let failed = std::mem::take(&mut *traffic.failed.lock().unwrap());
     println!("{rounds} rolling restarts: {gets} GETs, {posts} POSTs, {returned} sockets came back, {} failed", failed.len());
     assert!(failed.is_empty(), "{} failed of {gets} GETs and {posts} POSTs: {failed:?}\n{}", failed.len(), proxy.log());
     assert!(gets > 100 && posts > 100 && returned >= SOCKETS, "{gets} {posts} {returned}");
+
+    let signal = |signal| {
+        stage.apis[0].signal(signal);
+        hubs[0].signal(signal);
+    };
+    hang::callers_of_a_process_that_hangs_are_answered(proxy.url(), token, signal).await;
 }

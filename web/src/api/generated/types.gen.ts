@@ -10938,7 +10938,7 @@ export type OperatorDecideRepairErrors = {
      */
     500: Problem;
     /**
-     * `service_unavailable`, `request_timeout`
+     * `partner_unavailable`, `service_unavailable`, `request_timeout`
      */
     503: Problem;
     /**
@@ -19881,7 +19881,7 @@ export type PartnersCheckStockErrors = {
      */
     500: Problem;
     /**
-     * `service_unavailable`, `request_timeout`
+     * `partner_unavailable`, `service_unavailable`, `request_timeout`
      */
     503: Problem;
     /**

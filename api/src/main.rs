@@ -173,5 +173,5 @@ fn log(format: LogFormat) {
         LogFormat::Json => log.json().flatten_event(true).boxed(),
     };
     let chosen = serve::log::chosen("info,sqlx=warn,graphile_worker=warn");
-    tracing_subscriber::registry().with(log.with_filter(chosen)).init();
+    tracing_subscriber::registry().with(chosen).with(log).init();
 }

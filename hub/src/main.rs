@@ -84,7 +84,7 @@ fn main() -> Result<()> {
         LogFormat::Json => log.json().flatten_event(true).boxed(),
         LogFormat::Text => log.boxed(),
     };
-    tracing_subscriber::registry().with(log.with_filter(serve::log::chosen("info"))).init();
+    tracing_subscriber::registry().with(serve::log::chosen("info")).with(log).init();
     if settings.redis.redis_url.is_some() && !settings.hub.await_revocations {
         tracing::warn!(
             "without HUB_AWAIT_REVOCATIONS=true ended sessions are welcomed again when Redis has lost its memory; set it beside `manao api`"

@@ -13,7 +13,7 @@ use reqwest::Method;
 use serde_json::json;
 use sqlx::ConnectOptions as _;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
+use tracing_subscriber::layer::SubscriberExt as _;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_unknown_call_is_a_problem_in_the_callers_language() {
@@ -336,7 +336,7 @@ fn no_value_that_was_sent_reaches_the_log_at_any_level() {
     let writer = log.clone();
     let shown = tracing_subscriber::fmt::layer().with_writer(move || writer.clone()).with_ansi(false);
     let chosen = manao_hub::serve::log::chosen("trace,sqlx=off");
-    let dispatch = tracing::Dispatch::new(tracing_subscriber::registry().with(shown.with_filter(chosen)));
+    let dispatch = tracing::Dispatch::new(tracing_subscriber::registry().with(chosen).with(shown));
     // While there is one subscriber only, a place that logs for the first time asks that of its own thread, which may be another test's
     // and has none, and stays silent for good. Of two it asks both.
     let _another = tracing::Dispatch::new(tracing::subscriber::NoSubscriber::default());

@@ -1,9 +1,8 @@
 //! Filters the log: values sent by strangers or counterparties are left out.
 
-use tracing::{Level, Metadata};
-use tracing_subscriber::filter::{EnvFilter, FilterExt as _, filter_fn};
-use tracing_subscriber::layer::Filter;
-use tracing_subscriber::registry::LookupSpan;
+use tracing::{Level, Metadata, Subscriber};
+use tracing_subscriber::filter::{EnvFilter, filter_fn};
+use tracing_subscriber::layer::Layer;
 
 /// Most characters of a text in the log that came from outside.
 pub const LONGEST: usize = 200;
@@ -13,12 +12,12 @@ const PLAIN: &[&str] = &["manao", "hub", "sqlx"];
 
 /// What `RUST_LOG` asks for, or `default`. Below `info` libraries show what they read and write, bodies and tokens among it: that is left
 /// out, whatever is requested.
-pub fn chosen<S>(default: &str) -> impl Filter<S> + 'static
-where
-    S: tracing::Subscriber + for<'a> LookupSpan<'a> + 'static,
-{
+///
+/// A layer of its own, not the filter of another layer: such a filter remembers its last answer, and a library that only asks whether it
+/// would be logged (as the database driver does after each query) made the next line of ours disappear (tokio-rs/tracing#2519).
+pub fn chosen<S: Subscriber>(default: &str) -> impl Layer<S> {
     let asked = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(default));
-    asked.and(filter_fn(is_plain))
+    asked.and_then(filter_fn(is_plain))
 }
 
 fn is_plain(metadata: &Metadata<'_>) -> bool {

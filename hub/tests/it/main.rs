@@ -5,6 +5,7 @@ mod contract;
 mod deaf;
 mod faults;
 mod lines;
+mod log;
 mod rolling;
 mod stop;
 mod stuck;

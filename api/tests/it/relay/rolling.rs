@@ -225,6 +225,9 @@ async fn rolling_restarts_behind_the_shipped_proxy_fail_no_call() {
         tokio::task::block_in_place(|| RedisServer::start_with(&["--cluster-enabled", "yes", "--cluster-port", &bus_port]));
     let (status, said) = stage.apis[0].fails_to_start(&cluster.url());
     assert!(!status && said.contains("Redis Cluster is not supported"), "{said}");
+    // And one with another key says what is wrong.
+    let key = ("VOUCHER_KEY", "YW5vdGhlciBrZXksIG9mIHRoaXJ0eS10d28gYnl0ZXM=");
+    stage.apis[0].says_beside(key, "VOUCHER_KEY is not the key that this database was sealed with").await;
     traffic.over.store(true, Ordering::Relaxed);
     while let Some(ended) = tasks.join_next().await {
         ended.unwrap();

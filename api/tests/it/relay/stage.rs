@@ -91,6 +91,22 @@ impl Api {
         (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
     }
 
+    /// Starts another one like it with another setting, and waits until it says so.
+    pub async fn says_beside(&self, setting: (&str, &str), words: &str) {
+        let file = self.folder.join("beside");
+        let log = std::fs::File::create(&file).unwrap();
+        let mut command = self.command();
+        command.env("PORT", "0").env("RUST_LOG", "info,sqlx=warn").env(setting.0, setting.1);
+        let mut beside = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log).spawn().unwrap();
+        let (start, said) = (Instant::now(), || std::fs::read_to_string(&file).unwrap());
+        while !said().contains(words) && start.elapsed() < PATIENCE {
+            tokio::time::sleep(Duration::from_millis(30)).await;
+        }
+        beside.kill().unwrap();
+        beside.wait().unwrap();
+        assert!(said().contains(words), "{}", said());
+    }
+
     pub async fn readyz(&self) -> Value {
         let asked = async { reqwest::get(format!("{}/readyz", self.url)).await?.json().await };
         asked.await.unwrap_or_default()

@@ -79,7 +79,7 @@ fn main() -> Result<()> {
     if settings.is_public() {
         serve::demand_own_keys(&Settings::command(), &given)?;
     }
-    let log = tracing_subscriber::fmt::layer();
+    let log = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
     let log = match settings.log_format {
         LogFormat::Json => log.json().flatten_event(true).boxed(),
         LogFormat::Text => log.boxed(),

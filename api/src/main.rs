@@ -71,7 +71,7 @@ enum Command {
 const QUIET: Roles = Roles { hub: true, jobs: false };
 
 fn main() -> Result<()> {
-    let given = Cli::command().get_matches();
+    let given = serve::without_empty(Cli::command()).get_matches();
     let cli = Cli::from_arg_matches(&given).unwrap_or_else(|error| error.exit());
     let settings = cli.settings.filled();
     log(settings.log_format);

@@ -74,7 +74,7 @@ impl Settings {
 }
 
 fn main() -> Result<()> {
-    let given = Settings::command().get_matches();
+    let given = serve::without_empty(Settings::command()).get_matches();
     let settings = Settings::from_arg_matches(&given).unwrap_or_else(|error| error.exit());
     if settings.is_public() {
         serve::demand_own_keys(&Settings::command(), &given)?;

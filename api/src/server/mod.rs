@@ -26,6 +26,7 @@ use tokio::task::JoinHandle;
 use crate::app::App;
 use crate::clock::{self, Clock};
 use crate::jobs::PeriodicTask;
+use crate::sealing::Sealer;
 use crate::settings::Settings;
 use crate::{features, idempotency, jobs, live};
 
@@ -78,6 +79,7 @@ pub fn app(settings: Settings, clock: Clock, db: PgPool, roles: Roles) -> Result
     let settings = settings.with_secrets()?;
     let secret = settings.jwt_secret.clone().unwrap_or_default();
     ensure!(secret.len() >= 32, "JWT_SECRET must have at least 32 bytes");
+    Sealer::new(settings.voucher_key.as_deref().unwrap_or_default())?;
     let keys = Keys::hs256(secret.as_bytes(), &settings.jwt_issuer);
     // Installed before the hub makes its meters.
     health::recorder();

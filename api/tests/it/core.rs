@@ -405,4 +405,23 @@ fn a_shop_of_other_machines_does_not_open_with_keys_that_everybody_knows() {
         .unwrap();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!output.status.success() && said.contains("VOUCHER_KEY") && !said.contains("JWT_SECRET"), "{said}");
+    // Nor does one open with a key that is none; what is set to nothing is absent.
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_manao"))
+        .arg("api")
+        .envs([
+            ("PUBLIC_URL", "http://localhost:8080"),
+            ("PORT", "0"),
+            ("METRICS_PORT", "0"),
+            ("REDIS_URL", "redis://127.0.0.1:1"),
+        ])
+        .envs(
+            ["LOG_FORMAT", "DRAIN_SECONDS", "COMPANY_TAX_ID", "MAIL_FROM", "WEB_DIST", "HUB_PEER_ADDRESS"].map(|name| (name, "")),
+        )
+        .env("DATABASE_URL", "postgres://manao@127.0.0.1:1/manao")
+        .env("JWT_SECRET", "another-secret-another-secret-an")
+        .env("VOUCHER_KEY", "c2hvcnQ=")
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && said.contains("VOUCHER_KEY must hold 32 bytes"), "{said}");
 }

@@ -3,6 +3,7 @@
 //! embeds the hub.
 
 mod body;
+mod empty;
 mod head;
 mod known;
 mod line;
@@ -17,6 +18,7 @@ use anyhow::Context as _;
 use clap::Args;
 use tokio::net::TcpListener;
 
+pub use empty::without_empty;
 pub use known::{demand_own_keys, is_this_machine, known_secrets};
 pub use lines::{Lines, serve};
 pub use stop::{run, when_asked};

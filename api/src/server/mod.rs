@@ -147,7 +147,7 @@ pub async fn start_on(listener: TcpListener, settings: Settings, clock: Clock, d
     if roles.jobs {
         let (app, periodic_tasks) = (app.clone(), periodic_tasks.clone());
         tasks.push(tokio::spawn(async move {
-            if readiness::database_fits(&app).await {
+            if readiness::may_work(&app).await {
                 jobs::run(app, definitions, periodic_tasks).await;
             }
         }));

@@ -11,6 +11,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use serde_json::json;
+use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::app::App;
@@ -32,6 +33,8 @@ const START: Duration = Duration::from_secs(60);
 #[derive(Default)]
 struct Found {
     key: AtomicBool,
+    /// Wakes who waits for the key
+    key_found: Notify,
     store: AtomicBool,
     /// Everything was there, or enough of it for long enough
     started: AtomicBool,
@@ -47,10 +50,11 @@ pub(super) async fn start(app: App) {
             found.started.store(true, Ordering::Relaxed);
         }
         let Some(missing) = missing else { return };
-        let missing = format!("{missing:#}");
-        if missing != told {
-            tracing::warn!(missing, "not ready yet");
-            told = missing;
+        // A reason may differ each time, as a store's does that names the request.
+        let step = missing.to_string();
+        if step != told {
+            tracing::warn!(missing = format!("{missing:#}"), "not ready yet");
+            told = step;
         }
         tokio::select! {
             () = app.stopping.cancelled() => {}
@@ -66,6 +70,7 @@ async fn look(app: &App, found: &Found) -> Result<()> {
     let sealer = Sealer::new(app.settings.voucher_key.as_deref().unwrap_or_default())?;
     shared_keys::load(&app.db, &sealer, shared_keys::SEAL).await?;
     found.key.store(true, Ordering::Relaxed);
+    found.key_found.notify_one();
     if !found.store.load(Ordering::Relaxed) {
         timeout(STORE_PATIENCE, storage::probe(app)).await.context("the store of files does not answer")??;
         found.store.store(true, Ordering::Relaxed);
@@ -74,13 +79,18 @@ async fn look(app: &App, found: &Found) -> Result<()> {
     Ok(())
 }
 
-/// Waits for a database on which this program may work; false when the app stops first.
-pub(super) async fn database_fits(app: &App) -> bool {
+/// Waits for a database on which this program may work, and whose sealed values it reads; false when the app stops first.
+pub(super) async fn may_work(app: &App) -> bool {
+    let found = app.shared::<Found>();
     while !app.stopping.is_cancelled() {
-        if matches!(timeout(PATIENCE, database::fit(&app.db)).await, Ok(Ok(Fit::Fits))) {
+        if found.key.load(Ordering::Relaxed) && matches!(timeout(PATIENCE, database::fit(&app.db)).await, Ok(Ok(Fit::Fits))) {
             return true;
         }
-        sleep(LOOK_EVERY).await;
+        tokio::select! {
+            () = app.stopping.cancelled() => {}
+            () = found.key_found.notified() => {}
+            () = sleep(LOOK_EVERY) => {}
+        }
     }
     false
 }

@@ -299,7 +299,7 @@ async fn nobody_serves_a_database_of_another_shape() {
     let mut settings = settings.filled();
     (settings.host, settings.port, settings.serve.metrics_port) = ("127.0.0.1".to_owned(), 0, Some(0));
     let folder = settings.manao_data.clone();
-    let api = manao_api::start(settings, Clock::system(), db.clone(), Roles { hub: true, jobs: true }).await.unwrap();
+    let api = manao_api::start(settings.clone(), Clock::system(), db.clone(), Roles { hub: true, jobs: true }).await.unwrap();
     let (status, ready) = readyz(&api).await;
     assert_eq!((status, &ready["schema"], &ready["database"]), (503, &json!("behind"), &json!(true)), "an empty one: {ready}");
     assert_eq!(database::fit(&db).await.unwrap(), database::Fit::Behind);
@@ -315,7 +315,16 @@ async fn nobody_serves_a_database_of_another_shape() {
     sqlx::query("update schema_floor set version = 99999").execute(&db).await.unwrap();
     let (status, ready) = readyz(&api).await;
     assert_eq!((status, &ready["schema"]), (503, &json!("ahead")), "{ready}");
-    api.app.stopping.cancel();
+    api.stop().await;
+    // With another key it does no work either: it would seal what nobody reads.
+    let db = database::pool(postgres.connect_options(&name), 4);
+    sqlx::query("update schema_floor set version = 35").execute(&db).await.unwrap();
+    settings.voucher_key = Some("YW5vdGhlciBrZXksIG9mIHRoaXJ0eS10d28gYnl0ZXM=".to_owned());
+    let stranger = manao_api::start(settings, Clock::system(), db, Roles { hub: true, jobs: true }).await.unwrap();
+    let (status, ready) = settled(&stranger).await;
+    assert_eq!((status, &ready["schema"], &ready["key"]), (503, &json!("fits"), &json!(false)), "{ready}");
+    assert!(stranger.periodic_tasks.iter().all(|task| task.runs() == 0));
+    stranger.app.stopping.cancel();
     let _ = std::fs::remove_dir_all(folder);
 }
 

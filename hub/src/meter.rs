@@ -18,12 +18,17 @@ pub(crate) struct Meter {
     pub way: Histogram,
 }
 
+/// A bus counts them in processes without a hub, too.
+pub(crate) fn describe_published() {
+    describe_counter!("hub_published_total", "Events published through this node");
+}
+
 impl Meter {
     pub fn new() -> Self {
         describe_gauge!("hub_connections", "Open sockets that said hello");
         describe_gauge!("hub_subscriptions", "Topics joined, over all sockets");
         describe_gauge!("hub_rooms", "Topics with a listener on this node");
-        describe_counter!("hub_published_total", "Events published through this node");
+        describe_published();
         describe_counter!("hub_delivered_total", "Frames queued for sockets");
         describe_counter!("hub_merged_total", "Frames replaced by a newer one for a slow socket");
         describe_counter!("hub_dropped_total", "Ephemeral frames not sent to a slow socket");

@@ -61,6 +61,7 @@ impl Redis {
     /// A bus on the server at `url`. Connects when needed; fails only if the URL cannot be read. Must be called within a Tokio
     /// runtime.
     pub fn new(url: &str, prefix: &str, topics: Topics, retention: Retention) -> Result<Self, BusError> {
+        crate::meter::describe_published();
         let shared = Arc::new(Shared {
             links: Links::new(url).map_err(unavailable)?,
             prefix: prefix.to_owned(),

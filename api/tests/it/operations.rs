@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use clap::Args as _;
+use clap::{Args as _, FromArgMatches as _};
 use manao_api::Settings;
 
 fn root() -> PathBuf {
@@ -102,6 +102,41 @@ fn every_secret_of_compose_is_known() {
     assert!(secrets.len() >= 10, "{secrets:?}");
     let known = manao_hub::serve::known_secrets(&command(), &command().get_matches_from(arguments));
     assert_eq!(known.into_iter().collect::<BTreeSet<_>>(), secrets);
+}
+
+/// Else a shop of other machines would refuse to start whatever its operator sets.
+#[test]
+fn compose_passes_on_what_must_not_be_made_up() {
+    let compose = std::fs::read_to_string(root().join("docker-compose.yml")).unwrap();
+    let block = compose.split("x-settings: &settings").nth(1).unwrap().split("\n\n").next().unwrap().to_owned();
+    let command = || Settings::augment_args(clap::Command::new("manao"));
+    let settings = Settings::from_arg_matches(&command().get_matches_from(["manao"])).unwrap().filled();
+    let refusal = settings.demand_real(&command()).unwrap_err().to_string();
+    let names: Vec<&str> = refusal.rsplit_once("set your own ").unwrap().1.split(", ").chain(["VAPID_SUBJECT"]).collect();
+    assert!(names.len() >= 8, "{names:?}");
+    let missing: Vec<_> = names.into_iter().filter(|name| !block.contains(&format!("\n  {name}:"))).collect();
+    assert!(missing.is_empty(), "not in docker-compose.yml: {missing:?}");
+}
+
+/// Names and defaults stand in the same order, separated by commas.
+#[test]
+fn every_setting_of_the_hub_stands_in_its_page_with_its_default() {
+    let page = std::fs::read_to_string(root().join("hub/README.md")).unwrap();
+    let mut told = std::collections::BTreeMap::new();
+    for line in page.lines().filter(|line| line.starts_with("| `")) {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let defaults = cells[2].split(", ").chain(std::iter::repeat("–"));
+        told.extend(cells[1].split(", ").map(|name| name.trim_matches('`')).zip(defaults));
+    }
+    let command = manao_hub::HubSettings::augment_args(clap::Command::new("hub"));
+    for setting in manao_hub::serve::ServeSettings::augment_args(command).get_arguments() {
+        let Some(name) = setting.get_env().and_then(|name| name.to_str()) else { continue };
+        let told = told.get(name).unwrap_or_else(|| panic!("{name} is not in hub/README.md"));
+        let default = setting.get_default_values().iter().filter_map(|value| value.to_str()).next();
+        if let Some(default) = default {
+            assert_eq!(*told, default, "{name}");
+        }
+    }
 }
 
 /// Nor one that stands in a test: those of 32 bytes would do.

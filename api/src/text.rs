@@ -56,9 +56,27 @@ pub fn moment(at: DateTime<Utc>) -> Text {
     Text::new(format!("{} {hour:02}:{minute:02} น. เวลาไทย", day.th), format!("{}, {hour:02}:{minute:02} Bangkok time", day.en))
 }
 
+/// A place in English: `1st`, `22nd`, `113th`.
+pub fn ordinal(place: i32) -> String {
+    let teen = (11..=13).contains(&(place % 100));
+    let ending = match place % 10 {
+        1 if !teen => "st",
+        2 if !teen => "nd",
+        3 if !teen => "rd",
+        _ => "th",
+    };
+    format!("{place}{ending}")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Text, moment};
+    use super::{Text, moment, ordinal};
+
+    #[test]
+    fn places_are_ordinals() {
+        let said = [1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 101, 113].map(ordinal);
+        assert_eq!(said, ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "23rd", "101st", "113th"]);
+    }
 
     #[test]
     fn a_time_names_its_zone_in_both_languages() {

@@ -20,7 +20,7 @@ use crate::database::Change;
 use crate::features::inbox::{self, Message, Stream};
 use crate::features::tournaments::{self, Revision};
 use crate::problem::{Form, Problem, codes};
-use crate::text::Text;
+use crate::text::{Text, ordinal};
 
 /// Winners at most: shared places have several.
 const WINNERS: usize = 128;
@@ -240,10 +240,10 @@ fn message(tournament_id: i64, tournament: &Text, (entrant, place): (&str, i32),
     Message {
         stream: Stream::Esports,
         kind: "prize_won",
-        title: Text::new(format!("ได้อันดับ {place}"), format!("Place {place}")),
+        title: Text::new(format!("ได้อันดับ {place}"), format!("{} place", ordinal(place))),
         body: Text::new(
             format!("{}: “{entrant}” ได้อันดับ {place}{th}", tournament.th),
-            format!("{}: “{entrant}” came to place {place}.{en}", tournament.en),
+            format!("{}: “{entrant}” finished {}.{en}", tournament.en, ordinal(place)),
         ),
         href: Some(format!("/esport/tournament/{tournament_id}/bracket")),
     }

@@ -216,7 +216,7 @@ async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
         .fetch_one(&world.app.db)
         .await
         .unwrap();
-    assert_eq!(message, "Manao Cup: “P1” came to place 1. Prize: 12,500 baht + Cup, handed over by the organizer.");
+    assert_eq!(message, "Manao Cup: “P1” finished 1st. Prize: 12,500 baht + Cup, handed over by the organizer.");
 
     // The end. Who lost a semi-final has played for the third place; in the groups places are shared across them.
     finish().await.ok();

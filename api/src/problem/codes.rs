@@ -309,7 +309,7 @@ codes! {
     group_qualifiers_invalid, 422, "ต้องเท่ากับจำนวนกลุ่มคูณจำนวนที่ผ่านของแต่ละกลุ่ม", "This must equal the number of groups times those who advance from each.";
     series_invalid, 422, "เลือกได้ 1, 3, 5 หรือ 7 เกม (2 เกมเฉพาะพบกันหมด)", "Choose best of 1, 3, 5 or 7; 2 only in round robin.";
     point_table_unknown, 422, "กรุณาเลือกตารางคะแนนของเกมนี้", "Please choose one of this game's point tables.";
-    rush_one_lobby, 422, "จบก่อนแมปสุดท้ายได้เมื่อทั้งกลุ่มแข่งในห้องเดียวกัน ลองแบ่งกลุ่มเพิ่ม", "A stage can end early only if each group plays in one lobby. Try more groups.";
+    rush_one_lobby, 422, "จบก่อนแมปสุดท้ายได้เมื่อทั้งกลุ่มแข่งในล็อบบี้เดียวกัน ลองแบ่งกลุ่มเพิ่ม", "A stage can end early only if each group plays in one lobby. Try more groups.";
     stage_matches_too_many, 422, "สเตจนี้จะมีเกิน 20,000 แมตช์ ลองแบ่งกลุ่มให้เล็กลง", "This stage would have more than 20,000 matches. Try smaller groups.";
     review_required, 422, "รายการ Pro ต้องตรวจใบสมัครก่อนรับเข้าแข่ง", "Entries of a Pro tournament must be reviewed.";
     hours_invalid, 422, "เวลาสิ้นสุดต้องอยู่หลังเวลาเริ่ม", "The last hour must come after the first.";
@@ -448,7 +448,7 @@ codes! {
     no_show_too_early, 409, "แจ้งว่าคู่แข่งไม่มาได้เมื่อเลยเวลานัดไปแล้ว 15 นาที", "You can report a no-show 15 minutes after the match's start time.";
     no_show_none, 409, "อีกฝ่ายไม่มีรายงานที่รอคำตอบจากคุณ จึงไม่มีอะไรให้โต้แย้ง", "The other side has no report waiting for your answer, so there is nothing to contest.";
     captain_acts, 403, "กัปตันเป็นผู้ดำเนินการแทนทีมในทัวร์นาเมนต์นี้", "In this tournament the captain acts for the team.";
-    proof_invalid, 422, "ใช้ได้เฉพาะรูปที่ฝ่ายของคุณส่งในห้องแข่งนี้", "Only pictures that your side sent in this room can be used as evidence.";
+    proof_invalid, 422, "ใช้ได้เฉพาะรูปที่ฝ่ายของคุณส่งในห้องแข่งนี้", "Only pictures that your side sent in this match room can be used as evidence.";
     proofs_too_many, 422, "แนบหลักฐานได้ไม่เกิน {most} รูป", "You can attach at most {most} pictures.";
     time_in_past, 422, "เวลานี้ผ่านไปแล้วหรือใกล้เกินไป กรุณาเลือกเวลาที่ห่างจากตอนนี้อย่างน้อย 10 นาที", "This time has passed or is too soon. Choose one at least ten minutes from now.";
     time_outside_window, 422, "เวลานี้อยู่นอกช่วงเวลาของรอบ", "This time is outside the round's window.";

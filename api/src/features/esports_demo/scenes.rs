@@ -159,7 +159,7 @@ pub const DOUBLE: &[&[Line]] = &[
         (Day(-1, 20, 9), Other, Report(&[One, Other, Other], Lost)),
         (Day(-1, 20, 12), Other, Say("เกมสุดท้ายเราชนะนะครับ ดูภาพที่ส่งไปได้เลย")),
         (Day(-1, 20, 14), Mate, Say("โกงกันชัด ๆ ไอ้สัตว์")),
-        (Day(-1, 20, 15), Other, Flag("ด่าทีมเราในห้องแมตช์")),
+        (Day(-1, 20, 15), Other, Flag("ด่าทีมเราในห้องแข่ง")),
         (Day(-1, 20, 18), One, Say("ขอโทษแทนเพื่อนในทีมด้วยครับ รบกวนแอดมินช่วยดูผลให้หน่อยครับ")),
     ],
     // They did not come.
@@ -191,5 +191,5 @@ pub const DOUBLE: &[&[Line]] = &[
 /// To everybody who is still in.
 pub const ANNOUNCEMENT: (When, &str) = (
     Day(-1, 11, 0),
-    "รอบนี้มีถ่ายทอดสดวันละหนึ่งคู่ ทีมที่ได้ออกสตรีมจะเห็นเวลาที่ผู้จัดตั้งไว้ในห้องแมตช์ ทีมอื่นนัดเวลากันได้ตามปกติครับ\nOne match a day is streamed this round. Its teams find their time in the match room; all others agree on theirs as usual.",
+    "รอบนี้มีถ่ายทอดสดวันละหนึ่งคู่ ทีมที่ได้ออกสตรีมจะเห็นเวลาที่ผู้จัดตั้งไว้ในห้องแข่ง ทีมอื่นนัดเวลากันได้ตามปกติครับ\nOne match a day is streamed this round. Its teams find their time in the match room; all others agree on theirs as usual.",
 );

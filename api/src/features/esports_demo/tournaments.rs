@@ -184,7 +184,7 @@ fn form(plan: &Plan, game: &Game, (main, substitutes): (i32, i32), edition: i64,
     json!({
         "nameTh": name(&plan.th),
         "nameEn": name(&plan.en),
-        "descriptionTh": "แข่งออนไลน์ทุกแมตช์ สองทีมนัดเวลากันเองในห้องแมตช์ ถ้าตกลงกันไม่ได้ใช้เวลากลางของรอบ มีถ่ายทอดสดตั้งแต่รอบรองชนะเลิศ",
+        "descriptionTh": "แข่งออนไลน์ทุกแมตช์ สองทีมนัดเวลากันเองในห้องแข่ง ถ้าตกลงกันไม่ได้ใช้เวลากลางของรอบ มีถ่ายทอดสดตั้งแต่รอบรองชนะเลิศ",
         "descriptionEn": "Every match is played online. The two sides agree a time in the match room; if they cannot, the round's default time holds. Streamed from the semi-finals.",
         "gameId": game.id,
         "category": plan.category,

@@ -110,7 +110,7 @@ pub async fn fell(change: &mut Change, room: &Room, at: DateTime<Utc>) -> Result
         &Text::new(
             format!("“{home}” พบ “{away}” {} ชนกับแมตช์อื่นของผู้เล่น ตกลงเวลาใหม่ในห้องแข่ง หรือให้ผู้จัดการแข่งขันกำหนด", when.th),
             format!(
-                "“{home}” against “{away}” on {}: somebody has another match then. Agree on a time in the room, or those who run the tournament set one.",
+                "“{home}” against “{away}” on {}: somebody has another match then. Agree on a time in the match room, or the organizer sets one.",
                 when.en
             ),
         ),

@@ -1,7 +1,7 @@
 //! What the pages of tournaments start from.
 
 use chrono::{DateTime, Utc};
-use manao_domain::tournament::{Mode, Phase};
+use manao_domain::tournament::{ContestantType, Mode, Phase};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -94,6 +94,7 @@ struct Shown {
     mode: Mode,
     location: Option<String>,
     start_at: DateTime<Utc>,
+    contestant_type: ContestantType,
     end_at: DateTime<Utc>,
 }
 
@@ -118,11 +119,16 @@ impl Shown {
         });
         let (prize, promoter, most) = (prize.unwrap_or_default(), &self.promoter.display_name, self.capacity);
         lang.pick(
-            format!("ทัวร์นาเมนต์ {game} รับ {most} ที่{prize} จัดโดย {promoter}"),
-            format!("A {game} tournament for {most} entrants{prize}, run by {promoter}"),
+            format!("ทัวร์นาเมนต์ {game} รับ {most} {unit_th}{prize} จัดโดย {promoter}"),
+            format!("A {game} tournament for up to {most} {unit_en}{prize}, organized by {promoter}"),
         )
     }
 
+        let (unit_th, unit_en) = match self.contestant_type {
+            ContestantType::Team => ("ทีม", "teams"),
+            ContestantType::Single => ("คน", "players"),
+        };
+        // As the web says it (`tournaments:one.description`).
     /// As schema.org names it.
     fn event(&self, asked: &Asked<'_>, site: &str) -> Value {
         let own = asked.address(&format!("/esport/tournament/{}", self.id));

@@ -12,9 +12,12 @@ const EXAMPLES = [
   '/games/free-fire',
   '/games/mobile-legends',
   '/games/steam-wallet',
+  '/search?q=free',
+  '/esport/tournament?phase=register',
   '/esport/tournament/7001',
   '/esport/tournament/7001/rules',
   '/esport/tournament/7001/entrants',
+  '/esport/tournament/7016/bracket?group=1',
 ]
 const { pages } = JSON.parse(readFileSync('dist/pages.json', 'utf8')) as { pages: Array<{ path: string; public: boolean }> }
 const PAGES = [...pages.filter((page) => page.public && !page.path.includes('$')).map(({ path }) => path), ...EXAMPLES]

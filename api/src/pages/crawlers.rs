@@ -12,7 +12,8 @@ const LANGS: [Lang; 2] = [Lang::Th, Lang::En];
 
 pub fn robots(public: &str, table: &Table) -> String {
     let mut text = String::from("User-agent: *\nDisallow: /api/\n");
-    let mut paths: Vec<_> = table.pages.iter().filter(|page| !page.public).map(|page| closed(page, table)).collect();
+    let mut paths: Vec<_> =
+        table.pages.iter().filter(|page| !(page.public && page.indexed)).map(|page| closed(page, table)).collect();
     paths.sort();
     paths.dedup();
     for path in paths {
@@ -24,11 +25,12 @@ pub fn robots(public: &str, table: &Table) -> String {
     text
 }
 
-/// What to disallow for this page: every path beginning like it, unless a public page begins the same way.
+/// What to disallow for this page: every path beginning like it, unless a page that may be indexed begins the same way.
 fn closed(page: &Page, table: &Table) -> String {
     let path = page.path.wild();
     let first = path.match_indices('/').nth(1).map_or(path.as_str(), |(at, _)| &path[..at]);
-    let alone = |begin: &str| !table.pages.iter().any(|other| other.public && other.path.wild().starts_with(begin));
+    let alone =
+        |begin: &str| !table.pages.iter().any(|other| other.public && other.indexed && other.path.wild().starts_with(begin));
     match () {
         () if alone(first) => first.to_owned(),
         () if alone(&path) => path,

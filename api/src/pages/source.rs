@@ -56,6 +56,17 @@ impl Asked<'_> {
         self.visit.asked.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str())
     }
 
+    /// Returns the `texts` that have a value and the `numbers` that reach their minimum, as the web's router writes them. It redirects any
+    /// other spelling, and a page that redirects cannot be rendered.
+    pub fn given(&self, texts: &[&'static str], numbers: &[(&'static str, u32)]) -> Vec<&'static str> {
+        let text = |name: &&'static str| self.query(name).is_some_and(|given| !given.is_empty());
+        let number = |(name, least): &(&'static str, u32)| {
+            let given = self.query(name)?;
+            given.parse::<u32>().ok().filter(|number| number >= least && number.to_string() == given).map(|_| *name)
+        };
+        texts.iter().copied().filter(text).chain(numbers.iter().filter_map(number)).collect()
+    }
+
     /// The whole address of a path, in the page's language.
     pub fn address(&self, path: &str) -> String {
         address(&self.app.settings.public_url, path, self.lang)

@@ -62,7 +62,10 @@ fn pages() -> Value {
         error,
         framed,
     ];
-    pages.extend(["/promtpay", "/account/purchased", "/account/dashboard", "/login", "/search"].map(private));
+    let mut search = row("/search", "ค้นหา | Manao", "Search | Manao", Some("search"));
+    search["indexed"] = json!(false);
+    pages.push(search);
+    pages.extend(["/promtpay", "/account/purchased", "/account/dashboard", "/login"].map(private));
     let moved = [("/games-redirect", "/games"), ("/games-redirect/$id", "/games/$id"), ("/account", "/account/dashboard")];
     json!({
         "frame": "config", "pages": pages, "moved": moved.map(|(path, to)| json!({"path": path, "to": to})),
@@ -200,7 +203,7 @@ async fn a_game_is_described_for_search_engines() {
     assert!(product["offers"]["lowPrice"].as_str().unwrap().parse::<f64>().unwrap() >= 1.0);
     let robots = get(&world, "/robots.txt").await.text().await.unwrap();
     assert!(robots.contains("Disallow: /account\nDisallow: /en/account\n") && robots.contains("/sitemap.xml"));
-    assert!(!robots.contains("/games") && !robots.contains("/terms"), "{robots}");
+    assert!(robots.contains("Disallow: /search\n") && !robots.contains("/games") && !robots.contains("/terms"), "{robots}");
     let sitemap = get(&world, "/sitemap.xml").await.text().await.unwrap();
     assert!(sitemap.contains(&format!("/en/games/{}</loc>", game.slug)), "{sitemap}");
     assert!(sitemap.contains("/en</loc>") && sitemap.contains("/terms</loc>") && !sitemap.contains("/cart"), "{sitemap}");
@@ -216,6 +219,7 @@ async fn the_first_data_is_what_the_browser_would_ask_for() {
         ("/games/rov", json!(["GameQuery", {"id": "rov"}])),
         ("/cart", json!(["ConfigQuery", {}])),
         ("/contact", json!(["FaqQuery", {}])),
+        ("/search?q=+rov", json!(["GamesQuery", {"search": "rov", "kind": null}])),
     ] {
         let html = get(&world, path).await.text().await.unwrap();
         let data = html.split("id=\"page-data\">").nth(1).unwrap().split("</script>").next().unwrap();
@@ -236,6 +240,8 @@ async fn what_anybody_may_see_is_rendered() {
         ("/?utm_source=mail&gclid=1", "<main lang=\"/\">HomeQuery"),
         ("/en/games?kind=VOUCHER", "<main lang=\"/en/games?kind=VOUCHER\">GamesQuery"),
         ("/games/rov", "<main lang=\"/games/rov\">GameQuery"),
+        ("/search?q=rov", "<main lang=\"/search?q=rov\">GamesQuery"),
+        ("/en/esport/tournament?phase=register&q=cup", "<main lang=\"/en/esport/tournament?phase=register&q=cup\">ConfigQuery"),
         ("/terms", "<main lang=\"/terms\">ConfigQuery"),
         ("/en/no-such-page", "<main lang=\"/en/not-found\">ConfigQuery"),
     ] {
@@ -244,9 +250,18 @@ async fn what_anybody_may_see_is_rendered() {
         assert!(!html.contains("frame"), "{path}");
     }
     let foreign = format!("/games/rov?product={product}&player=1");
-    for path in
-        ["/cart", "/account/purchased", "/search?q=rov", "/games?kind=nonsense", "/contact?order=MN-1", "/games/gone", &foreign]
-    {
+    for path in [
+        "/cart",
+        "/account/purchased",
+        "/esport/tournament?mine=run",
+        "/esport/tournament?page=1",
+        "/search?q=",
+        "/search?q=rov&order=MN-1",
+        "/games?kind=nonsense",
+        "/contact?order=MN-1",
+        "/games/gone",
+        &foreign,
+    ] {
         let html = get(&world, path).await.text().await.unwrap();
         assert!(html.contains("<div id=\"root\"><p>frame</p></div>"), "{path}: {html}");
     }

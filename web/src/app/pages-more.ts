@@ -18,7 +18,13 @@ export const morePages = [
   createRoute(moved('/games-redirect', '/games')),
   createRoute(moved('/games-redirect/$id', '/games/$id')),
   createRoute({
-    ...page('/search', () => import('@/features/games/search'), 'SearchPage', { title: 'games:searchTitle', texts: ['home'] }),
+    ...page('/search', () => import('@/features/games/search'), 'SearchPage', {
+      title: 'games:searchTitle',
+      texts: ['home'],
+      public: true,
+      indexed: false,
+      source: 'search',
+    }),
     validateSearch: search.searchSearch,
   }),
   createRoute({

@@ -33,6 +33,6 @@ async fn bracket(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
         Err(problem) => return Err(problem),
     };
     let answer = CachedAnswer::new(json!(["bracket", id, stage]), &serde_json::from_slice::<Box<RawValue>>(&answer)?)?;
-    let shared = if stage.is_some() { vec!["stage"] } else { Vec::new() };
+    let shared = asked.given(&[], &[("stage", 1), ("group", 0)]);
     Ok(Reply::Found(Content { shared, ..content.with(Some(answer)) }))
 }

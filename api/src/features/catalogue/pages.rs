@@ -24,6 +24,7 @@ pub fn sources() -> Vec<PageSource> {
         PageSource::new("faq", |app, _| Box::pin(async { Ok(questions(app, "FaqQuery", json!({})).await) })),
         PageSource::new("home", |app, asked| Box::pin(home(app, asked))),
         PageSource::new("games", |app, asked| Box::pin(games(app, asked))),
+        PageSource::new("search", |app, asked| Box::pin(search(app, asked))),
         PageSource::new("game", |app, asked| Box::pin(game(app, asked))).listed(|app| {
             Box::pin(async {
                 let catalogue = catalogue(app).await?;
@@ -92,6 +93,13 @@ async fn games(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
     let kind = ProductKind::ALL.iter().map(|kind| kind.as_str().to_ascii_uppercase()).find(|kind| kind == given);
     let content = Content { unindexed: kind.is_some(), shared: kind.iter().map(|_| "kind").collect(), ..Content::default() };
     Ok(Reply::Found(content.with(ask(app, "GamesQuery", json!({"search": null, "kind": kind})).await)))
+}
+
+/// What a search finds among the games; esports are asked for by the browser.
+async fn search(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
+    let words = Some(asked.query("q").unwrap_or_default().trim()).filter(|words| !words.is_empty());
+    let content = Content { unindexed: true, shared: asked.given(&["q"], &[]), ..Content::default() };
+    Ok(Reply::Found(content.with(ask(app, "GamesQuery", json!({"search": words, "kind": null})).await)))
 }
 
 async fn game(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {

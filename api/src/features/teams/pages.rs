@@ -67,7 +67,8 @@ async fn teams(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
     let query = asked.query("q").unwrap_or_default();
     let page = asked.query("page").and_then(|page| page.parse().ok()).unwrap_or(1).max(1);
     let found = search::teams(app, query, Paging::new(page, PER_PAGE)).await?;
-    let content = Content { unindexed: !query.is_empty() || page > 1, shared: vec!["q", "page"], ..Content::default() };
+    let content =
+        Content { unindexed: !query.is_empty() || page > 1, shared: asked.given(&["q"], &[("page", 2)]), ..Content::default() };
     Ok(Reply::Found(content.with(Some(CachedAnswer::new(json!(["teamList", query, page]), &found)?))))
 }
 

@@ -39,7 +39,13 @@ async fn told(app: &App, key: Value, question: Question) -> Result<CachedAnswer,
     CachedAnswer::new(key, &serde_json::from_slice::<Box<RawValue>>(&bytes)?)
 }
 
-async fn tournaments(app: &App, _: &Asked<'_>) -> Result<Reply, Problem> {
+async fn tournaments(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
+    // Whose tournaments they are, only the browser knows.
+    let shared = asked.given(&["q", "category", "format", "type", "phase"], &[("game", 1), ("page", 2)]);
+    // A narrowed list is asked for by the browser; until it is there, its place is kept.
+    if !shared.is_empty() {
+        return Ok(Reply::Found(Content { unindexed: true, shared, ..Content::default() }));
+    }
     let lanes = told(app, json!(["tournamentLanes"]), Question::Lanes).await?;
     Ok(Reply::Found(Content::default().with(Some(lanes))))
 }
@@ -88,13 +94,13 @@ struct Shown {
     game: ShownGame,
     phase: Phase,
     capacity: i32,
+    contestant_type: ContestantType,
     prize_baht: Option<i64>,
     banner: Option<String>,
     promoter: ShownPerson,
     mode: Mode,
     location: Option<String>,
     start_at: DateTime<Utc>,
-    contestant_type: ContestantType,
     end_at: DateTime<Utc>,
 }
 
@@ -118,17 +124,17 @@ impl Shown {
             lang.pick(format!(" เงินรางวัลรวม {baht} บาท"), format!(", {baht} baht in prizes"))
         });
         let (prize, promoter, most) = (prize.unwrap_or_default(), &self.promoter.display_name, self.capacity);
+        let (unit_th, unit_en) = match self.contestant_type {
+            ContestantType::Team => ("ทีม", "teams"),
+            ContestantType::Single => ("คน", "players"),
+        };
+        // As the web says it (`tournaments:one.description`).
         lang.pick(
             format!("ทัวร์นาเมนต์ {game} รับ {most} {unit_th}{prize} จัดโดย {promoter}"),
             format!("A {game} tournament for up to {most} {unit_en}{prize}, organized by {promoter}"),
         )
     }
 
-        let (unit_th, unit_en) = match self.contestant_type {
-            ContestantType::Team => ("ทีม", "teams"),
-            ContestantType::Single => ("คน", "players"),
-        };
-        // As the web says it (`tournaments:one.description`).
     /// As schema.org names it.
     fn event(&self, asked: &Asked<'_>, site: &str) -> Value {
         let own = asked.address(&format!("/esport/tournament/{}", self.id));

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ClientOnly, useNavigate, useSearch } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import { Suspense, useDeferredValue, useEffect } from 'react'
 import { texts, useTexts } from '@/i18n'
@@ -39,9 +39,11 @@ export function SearchPage() {
       >
         <Found search={search} kind={null} onAll={() => void navigate({ to: '/games' })}>
           {search !== '' && (
-            <Suspense fallback={null}>
-              <EsportsFound search={search} />
-            </Suspense>
+            <ClientOnly>
+              <Suspense fallback={null}>
+                <EsportsFound search={search} />
+              </Suspense>
+            </ClientOnly>
           )}
         </Found>
       </div>

@@ -124,7 +124,7 @@ async fn uses(conn: &mut PgConnection, buyer: &Buyer, coupon_id: i64) -> Result<
     Ok(had)
 }
 
-/// Takes one use for a person; returns whether there was one left. The caller writes the hold.
+/// Takes one use for a person, into whose list the coupon goes; returns whether there was one left. The caller writes the hold.
 pub async fn hold(conn: &mut PgConnection, buyer: &Buyer, coupon_id: i64, now: DateTime<Utc>) -> Result<bool, Problem> {
     let quota = sqlx::query!(
         "update coupons set used = used + 1, version = version + 1
@@ -140,8 +140,7 @@ pub async fn hold(conn: &mut PgConnection, buyer: &Buyer, coupon_id: i64, now: D
         return Ok(false);
     }
     sqlx::query!(
-        "insert into user_coupons (user_id, coupon_id, collected_at, uses) values ($1, $2, $3, 1)
-         on conflict (user_id, coupon_id) do update set uses = user_coupons.uses + 1",
+        "insert into user_coupons (user_id, coupon_id, collected_at) values ($1, $2, $3) on conflict do nothing",
         buyer.user_id,
         coupon_id,
         now
@@ -152,17 +151,8 @@ pub async fn hold(conn: &mut PgConnection, buyer: &Buyer, coupon_id: i64, now: D
 }
 
 /// Gives one use back.
-pub async fn release(conn: &mut PgConnection, order_id: i64, coupon_id: i64) -> Result<(), Problem> {
-    sqlx::query!("update coupons set used = used - 1, version = version + 1 where id = $1", coupon_id)
-        .execute(&mut *conn)
-        .await?;
-    sqlx::query!(
-        "update user_coupons set uses = uses - 1 where coupon_id = $2 and user_id = (select user_id from orders where id = $1)",
-        order_id,
-        coupon_id
-    )
-    .execute(conn)
-    .await?;
+pub async fn release(conn: &mut PgConnection, coupon_id: i64) -> Result<(), Problem> {
+    sqlx::query!("update coupons set used = used - 1, version = version + 1 where id = $1", coupon_id).execute(conn).await?;
     Ok(())
 }
 

@@ -411,7 +411,7 @@ async fn give_back(
                 .await?;
                 counts.push(StockLive { flash_sale_id: piece.ref_id, remaining: sale.remaining, version: sale.version });
             }
-            HoldKind::Coupon => coupons::release(&mut *conn, order_id, piece.ref_id).await?,
+            HoldKind::Coupon => coupons::release(&mut *conn, piece.ref_id).await?,
         }
     }
     Ok(counts)

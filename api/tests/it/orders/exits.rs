@@ -43,7 +43,7 @@ impl Last {
     async fn free(&self, shop: &Shop, user_id: i64) -> [i64; 4] {
         let (stock, flash, coupon, own): (i64, i64, i64, i64) = sqlx::query_as(
             "select p.stock::bigint, (f.quantity - f.taken)::bigint, (c.quota_total - c.used)::bigint,
-                    1 - coalesce((select uses from user_coupons where user_id = $3 and coupon_id = c.id), 0)::bigint
+                    1 - pieces_had('coupon', c.id, array[$3], null)
              from products p join flash_sales f on f.product_id = p.id join coupons c on c.code = $2 where p.id = $1",
         )
         .bind(self.product)

@@ -144,6 +144,7 @@ const OWN: &[(&str, &[&[Code]])] = &[
                 order_waiting,
                 open_orders_limit,
                 dispute_open,
+                dispute_open_elsewhere,
                 channel_not_found,
                 channel_not_allowed,
             ],

@@ -196,6 +196,7 @@ codes! {
     unmatched_charge_not_found, 404, "ไม่พบรายการเงินนี้", "This charge was not found.";
     unmatched_charge_pending, 409, "รายการนี้ยังชำระได้อยู่ กรุณารอจนกว่าจะสิ้นสุดที่ผู้ให้บริการชำระเงิน", "This charge can still be paid. Please wait until it has ended at the payment provider.";
     dispute_open, 409, "ธนาคารของคุณขอเงินของคำสั่งซื้อ {number} คืน กรุณารอผลการพิจารณาก่อนสั่งซื้อใหม่ หากมีข้อสงสัยกรุณาติดต่อทีมงาน", "Your bank has disputed the payment for order {number}. You can place new orders once that is decided. If you have questions, please contact our team.";
+    dispute_open_elsewhere, 409, "มีคำสั่งซื้อจากบัญชีอื่นที่ใช้อีเมลหรือเบอร์เดียวกันซึ่งธนาคารขอเงินคืนอยู่ กรุณารอผลการพิจารณาก่อนสั่งซื้อใหม่ หากมีข้อสงสัยกรุณาติดต่อทีมงาน", "The payment for an order of another account with the same e-mail or mobile number has been disputed. You can place new orders once that is decided. If you have questions, please contact our team.";
     refund_not_found, 404, "ไม่พบรายการคืนเงินนี้", "This refund was not found.";
     refund_changed, 409, "ยอดคืนเงินนี้เปลี่ยนไปแล้ว กรุณาโหลดรายการใหม่", "This refund has changed in the meantime. Please reload the list.";
     refund_disputed, 409, "รายการนี้อยู่ระหว่างข้อพิพาท กรุณารอผลการพิจารณาก่อน", "This payment is disputed. Please wait for the outcome.";

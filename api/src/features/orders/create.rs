@@ -107,7 +107,7 @@ impl<'a> Canonical<'a> {
 ///
 /// # Errors
 /// 503 `maintenance`; the key's (`idempotency_key_conflict`), the selection's, `price_changed`, `product_sold_out`, `stock_insufficient`,
-/// `flash_sale_sold_out`, `flash_sale_limit`, `dispute_open`, `order_waiting`, `open_orders_limit`, `channel_not_found`, `channel_not_allowed`, the coupon's (`coupon_quota_reached` …); the number's that
+/// `flash_sale_sold_out`, `flash_sale_limit`, `dispute_open`, `dispute_open_elsewhere`, `order_waiting`, `open_orders_limit`, `channel_not_found`, `channel_not_allowed`, the coupon's (`coupon_quota_reached` …); the number's that
 /// pays (`mobile_number_invalid`, `mobile_number_missing`, `mobile_number_suspended`, `telecom_unavailable`, `otp_limit`, `texts_limit`).
 pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, lang: Lang) -> Result<i64, Problem> {
     let user_id = asker.user_id;
@@ -150,7 +150,7 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
     still_allowed(change.conn(), user_id).await?;
     let buyer = Buyer::load(change.conn(), user_id, number.as_ref()).await?;
     buyer.take_turns(&mut change).await?;
-    open::no_open_dispute(&mut change, user_id).await?;
+    open::no_open_dispute(&mut change, &buyer).await?;
     if !wanted.again {
         open::none_alike(&mut change, user_id, &asked).await?;
     }

@@ -19,20 +19,23 @@ struct Open {
     expires_at: DateTime<Utc>,
 }
 
-/// Checks that no payment of this person is disputed: whoever asks money back buys nothing more until that is decided.
+/// Checks that no payment of this person is disputed, from whichever account they ordered: whoever asks money back buys nothing more until
+/// that is decided.
 ///
 /// # Errors
-/// 409 `dispute_open` with the order's number.
-pub async fn no_open_dispute(change: &mut Change, user_id: i64) -> Result<(), Problem> {
-    let disputed = sqlx::query_scalar!(
-        "select o.number from captured_charges c join orders o on o.id = c.order_id
-         where o.user_id = $1 and c.dispute in ('open', 'pending') order by c.disputed_at, c.id limit 1",
-        user_id
+/// 409 `dispute_open` with the order's number, or `dispute_open_elsewhere` for an order of another account, which is nobody's to see here.
+pub async fn no_open_dispute(change: &mut Change, buyer: &Buyer) -> Result<(), Problem> {
+    let disputed = sqlx::query!(
+        r#"select o.number, o.user_id = $2 as "own!" from captured_charges c join orders o on o.id = c.order_id
+           where o.user_id = any($1) and c.dispute in ('open', 'pending') order by 2 desc, c.disputed_at, c.id limit 1"#,
+        &buyer.accounts,
+        buyer.user_id
     )
     .fetch_optional(change.conn())
     .await?;
     match disputed {
-        Some(number) => Err(Problem::new(codes::dispute_open).param("number", number)),
+        Some(order) if order.own => Err(Problem::new(codes::dispute_open).param("number", order.number)),
+        Some(_) => Err(codes::dispute_open_elsewhere.into()),
         None => Ok(()),
     }
 }

@@ -175,6 +175,12 @@ async fn a_dispute_takes_the_money_and_holds_codes_until_it_is_won() {
     // Whoever asks their money back buys nothing more until that is decided; others do.
     let refused = shop.order(&mali, cards, PRICE).await.refused(409, "dispute_open");
     assert_eq!(refused["params"]["number"], order["number"]);
+    // Nor from another account of theirs, which is not told of which order.
+    let again = shop.world.user("again").await;
+    shop.verify_email(&mali, "mali@lime.example").await;
+    shop.verify_email(&again, "Mali+2@lime.example").await;
+    let refused = shop.order(&again, cards, PRICE).await.refused(409, "dispute_open_elsewhere");
+    assert!(!refused.to_string().contains(order["number"].as_str().unwrap()), "{refused:#}");
     let chai = shop.world.user("chai").await;
     shop.buy(&chai, cards, PRICE).await;
     sound(&shop).await;

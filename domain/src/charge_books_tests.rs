@@ -114,7 +114,7 @@ proptest! {
         if left > Satang::ZERO {
             let (parts, rest) = lay_payout(left, &[(7, left)]).unwrap();
             prop_assert_eq!(rest, Satang::ZERO);
-            entries.extend(Journal::payout(left, Satang::ZERO, Satang::ZERO, &parts, rest).unwrap().entries());
+            entries.extend(Journal::payout(left, Satang::ZERO, Satang::ZERO, &parts, rest).unwrap().unwrap().entries());
             prop_assert_eq!(balance(Account::ProviderReceivable, &entries).unwrap(), Satang::ZERO);
             prop_assert_eq!(balance(Account::Bank, &entries).unwrap(), left);
         }

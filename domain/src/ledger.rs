@@ -142,17 +142,20 @@ impl Journal {
         Journal::moved(JournalKind::WrittenOff, Account::Losses, amount, &[(Account::RefundPayable, None, amount)])
     }
 
-    /// The provider paid out to our bank, less what it keeps for that. `parts` are per charge, `rest` is for no charge that we know.
+    /// Takes back a part of what was written off: that money came back.
+    pub fn recovered(amount: Satang) -> Result<Journal, LedgerRefusal> {
+        Journal::moved(JournalKind::WrittenOff, Account::RefundPayable, amount, &[(Account::Losses, None, amount)])
+    }
+
+    /// The provider paid out to our bank, less what it keeps for that; below zero it collected from it. `parts` are per charge, `rest` is for
+    /// no charge that we know. None if nothing moves: a settlement may come to zero.
     pub fn payout(
         amount: Satang,
         fee: Satang,
         vat: Satang,
         parts: &[(i64, Satang)],
         rest: Satang,
-    ) -> Result<Journal, LedgerRefusal> {
-        if amount <= Satang::ZERO {
-            return Err(LedgerRefusal::NotPositive { amount });
-        }
+    ) -> Result<Option<Journal>, LedgerRefusal> {
         let bank = amount.minus(fee)?.minus(vat)?;
         let mut entries = Vec::with_capacity(parts.len() + 4);
         for (account, part) in [(Account::Bank, bank), (Account::ProviderFee, fee), (Account::InputVat, vat)] {
@@ -163,7 +166,12 @@ impl Journal {
             entries.push(Entry { account: Account::ProviderReceivable, seller_id: None, charge_id: Some(*charge), amount });
         }
         entries.push(Entry { account: Account::ProviderReceivable, seller_id: None, charge_id: None, amount: rest.negate()? });
-        Journal::balanced(JournalKind::Payout, entries)
+        if entries.iter().all(|entry| entry.amount.is_zero()) {
+            return Ok(None);
+        }
+        // Debits first, as in every journal
+        entries.sort_by_key(|entry| entry.amount < Satang::ZERO);
+        Journal::balanced(JournalKind::Payout, entries).map(Some)
     }
 
     /// Parts of what the provider owes us for a charge move to other accounts; negative ones come back.

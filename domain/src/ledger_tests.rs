@@ -48,7 +48,7 @@ fn each_event_has_its_accounts() {
 #[test]
 fn a_payout_says_which_charges_it_is_for() {
     let parts = [(7, Satang(-100)), (3, Satang(500)), (4, Satang(600))];
-    let payout = Journal::payout(Satang(1_040), Satang(28), Satang(2), &parts, Satang(40)).unwrap();
+    let payout = Journal::payout(Satang(1_040), Satang(28), Satang(2), &parts, Satang(40)).unwrap().unwrap();
     let entries: Vec<_> = payout.entries().iter().map(|e| (e.account.as_str(), e.charge_id, e.amount.0)).collect();
     assert_eq!(
         entries,
@@ -63,10 +63,19 @@ fn a_payout_says_which_charges_it_is_for() {
         ]
     );
     assert!(Journal::payout(Satang(1_040), Satang(28), Satang(2), &[], Satang(40)).is_err(), "it must sum to zero");
+    // The provider's share was more than the charge, or just as much.
+    let collected = Journal::payout(Satang(-60), Satang::ZERO, Satang::ZERO, &[(3, Satang(-60))], Satang::ZERO).unwrap().unwrap();
+    assert_eq!(written(&collected), [("provider_receivable", None, 60), ("bank", None, -60)]);
+    let even = Journal::payout(Satang::ZERO, Satang::ZERO, Satang::ZERO, &[(3, Satang(-60)), (4, Satang(60))], Satang::ZERO);
+    let even = even.unwrap().unwrap();
+    assert_eq!(written(&even), [("provider_receivable", None, 60), ("provider_receivable", None, -60)]);
+    assert_eq!(Journal::payout(Satang::ZERO, Satang::ZERO, Satang::ZERO, &[], Satang::ZERO), Ok(None));
     let paid_back = Journal::paid_back(Satang(900)).unwrap();
     assert_eq!(written(&paid_back), [("refund_payable", None, 900), ("bank", None, -900)]);
     let given_up = Journal::written_off(Satang(900)).unwrap();
     assert_eq!(written(&given_up), [("losses", None, 900), ("refund_payable", None, -900)]);
+    let recovered = Journal::recovered(Satang(900)).unwrap();
+    assert_eq!(written(&recovered), [("refund_payable", None, 900), ("losses", None, -900)]);
 }
 
 #[test]

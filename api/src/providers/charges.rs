@@ -60,7 +60,7 @@ impl Charge {
 pub struct Payout {
     pub provider: Provider,
     pub id: String,
-    /// How much it reduced what the provider owes us, satang
+    /// How much it reduced what the provider owes us, satang; below zero, how much was collected from us
     pub amount: i64,
     /// What the provider keeps of it for paying it out, and VAT on that; the fees of charges are theirs
     pub fee: i64,

@@ -66,6 +66,7 @@ pub async fn begin(app: &Shared, wanted: Wanted) -> Result<Arc<TelecomCharge>, R
         expires_at,
         captured_at: None,
         settlement: None,
+        own_fee: None,
     });
     let kept = app
         .store

@@ -37,6 +37,9 @@ pub struct TelecomCharge {
     /// The settlement that brought its money to the shop.
     #[serde(default)]
     pub settlement: Option<String>,
+    /// The share that its settlement took instead of the usual one, satang without VAT.
+    #[serde(default)]
+    pub own_fee: Option<i64>,
 }
 
 /// The operator's share of a charge in hundredths of a percent, and VAT on it in percent.
@@ -81,7 +84,7 @@ impl TelecomCharge {
         if self.settlement.is_none() {
             return (0, 0);
         }
-        let fee = (self.amount * FEE_RATE + 5_000) / 10_000;
+        let fee = self.own_fee.unwrap_or((self.amount * FEE_RATE + 5_000) / 10_000);
         (fee, fee * VAT_RATE / 100)
     }
 

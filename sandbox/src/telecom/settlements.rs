@@ -37,8 +37,16 @@ pub async fn list(State(app): State<Shared>, Query(since): Query<Since>) -> Answ
     Ok(Json(json!({"items": items})))
 }
 
+#[derive(Debug, Default, Deserialize)]
+pub struct Share {
+    /// The operator's share of each charge, satang without VAT; absent: the usual one. It may be more than the charge.
+    #[serde(default)]
+    fee: Option<i64>,
+}
+
 /// Pays out everything that was captured and is not settled yet, as the operator does by its schedule.
-pub async fn settle(State(app): State<Shared>) -> Answer {
+pub async fn settle(State(app): State<Shared>, share: Option<Json<Share>>) -> Answer {
+    let Json(share) = share.unwrap_or_default();
     let id = ids::with("ts_");
     let settlement = app
         .store
@@ -54,6 +62,7 @@ pub async fn settle(State(app): State<Shared>) -> Answer {
             for charge_id in due {
                 if let Some(charge) = state.telecom_charges.row(&charge_id) {
                     charge.settlement = Some(id.clone());
+                    charge.own_fee = share.fee;
                     charges.push(charge.settled());
                 }
             }

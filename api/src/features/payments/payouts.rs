@@ -1,5 +1,5 @@
 //! Payouts: what a provider owed us comes to our bank account. Where the provider says which charges a payout is for, it is booked on
-//! these; else on the oldest.
+//! these; else on the oldest. One that comes to less than nothing is collected from the account, and is booked like the others.
 
 use chrono::TimeDelta;
 use manao_domain::Satang;
@@ -41,11 +41,22 @@ pub async fn read_telecom(app: App) -> anyhow::Result<()> {
         .await?;
     let from = read.map_or(app.clock.to_system(app.now()) - FIRST, |read| read - OVERLAP);
     let mut read_until = read.unwrap_or(from);
+    let mut failed = None;
     for (paid_at, payout) in Telecom::of(&app).payouts(from).await? {
-        // One that fails is read again: those after it wait, so that none is passed over.
-        settle_charges(&app, &payout).await?;
-        book(&app, &payout).await?;
-        read_until = read_until.max(paid_at);
+        match settle_and_book(&app, &payout).await {
+            // What comes after one that failed is read with it again, so that none is passed over.
+            Ok(()) if failed.is_none() => read_until = read_until.max(paid_at),
+            Ok(()) => {}
+            // The telecom is away, or the database: the next one would only wait for it too.
+            Err(problem) if problem.code().status == 503 => {
+                failed = Some(problem);
+                break;
+            }
+            Err(problem) => {
+                tracing::error!(payout = payout.id, %problem, "a payout could not be booked");
+                failed.get_or_insert(problem);
+            }
+        }
     }
     let mut change = app.change().await?;
     sqlx::query!(
@@ -56,7 +67,12 @@ pub async fn read_telecom(app: App) -> anyhow::Result<()> {
     .execute(change.conn())
     .await?;
     change.commit().await?;
-    Ok(())
+    failed.map_or(Ok(()), |problem| Err(problem.into()))
+}
+
+async fn settle_and_book(app: &App, payout: &Payout) -> Result<(), Problem> {
+    settle_charges(app, payout).await?;
+    book(app, payout).await
 }
 
 /// Settles the charges that a payout is for: their fees are known now, and one that we never heard of is booked.
@@ -109,8 +125,10 @@ async fn book(app: &App, payout: &Payout) -> Result<(), Problem> {
         }
         None => lay_payout(amount, &owed(&mut change, payout.provider).await?).map_err(Problem::internal)?,
     };
-    let journal = Journal::payout(amount, Satang(payout.fee), Satang(payout.fee_vat), &parts, rest);
-    ledger::post(&mut change, None, &payout.id, &journal.map_err(Problem::internal)?).await?;
+    let journal = Journal::payout(amount, Satang(payout.fee), Satang(payout.fee_vat), &parts, rest).map_err(Problem::internal)?;
+    if let Some(journal) = journal {
+        ledger::post(&mut change, None, &payout.id, &journal).await?;
+    }
     let (ids, amounts): (Vec<i64>, Vec<i64>) = parts.into_iter().map(|(id, part)| (id, part.get())).unzip();
     sqlx::query!(
         "update captured_charges c set paid_out_satang = paid_out_satang + part.amount

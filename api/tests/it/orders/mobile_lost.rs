@@ -10,7 +10,7 @@ use sha2::Sha256;
 
 use crate::orders::mobile::{PREPAID, PRICE, is_captured_once};
 use crate::orders::shop::{Shop, by_number};
-use crate::support::Answer;
+use crate::support::{Answer, Client};
 
 const CALLBACKS: &str = "select count(*) from webhook_events where provider = 'telecom'";
 
@@ -217,4 +217,26 @@ async fn a_telecom_that_asks_to_wait_is_waited_for() {
     assert_eq!(renewed["payment"]["status"], "awaiting");
     shop.confirm(&mali, &order, &shop.texted(PREPAID).await).await.ok();
     is_captured_once(&shop, PRICE).await;
+}
+
+/// The operator's share may be as much as the charges, or more: the settlement comes to nothing, or to less.
+pub async fn settlements_below_zero_are_booked_and_let_the_next_pass(shop: &Shop, mali: &Client, product: i64) {
+    let bank = shop.balance("bank").await;
+    let settled = async |number: &str, share: Value| {
+        shop.verify_number(mali, number).await;
+        let order = shop.buy_by(mali, product, PRICE, number).await;
+        shop.confirm(mali, &order, &shop.texted(number).await).await.ok();
+        let settlement = shop.outside(Method::POST, "/telecom/dashboard/settlements", share).await.ok();
+        settlement["net"].as_i64().unwrap()
+    };
+    let nets = [
+        settled("0812345673", json!({"fee": 4_580})).await,
+        settled("0812345675", json!({"fee": PRICE})).await,
+        settled("0812345674", json!({})).await,
+    ];
+    assert_eq!(nets, [0, -343, PRICE - 524]);
+    shop.world.run_task("payments.telecom_payouts").await;
+    assert_eq!(shop.balance("bank").await, bank + nets.iter().sum::<i64>());
+    assert_eq!((shop.count("select count(*) from payouts").await, shop.balance("provider_receivable").await), (4, 0));
+    assert_eq!((shop.world.audit().await, shop.world.audit_charges().await), (vec![], vec![]));
 }

@@ -19,7 +19,10 @@ pub async fn round(app: App) -> anyhow::Result<()> {
     .fetch_all(&app.db)
     .await?;
     for order_id in due {
-        issue_documents(&app, order_id).await?;
+        // Those after it do not wait for one that fails, which is tried again in the next round.
+        if let Err(error) = issue_documents(&app, order_id).await {
+            tracing::error!(order_id, error = format!("{error:#}"), "the documents of an earlier order were not issued");
+        }
     }
     Ok(())
 }

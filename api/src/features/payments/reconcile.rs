@@ -95,8 +95,21 @@ pub async fn compare_lists(app: &App) -> Result<()> {
         sqlx::query_scalar!("select listed_until from provider_cursors where provider = 'opn'").fetch_optional(&app.db).await?;
     let from = listed.map_or(app.clock.to_system(app.now()) - FIRST, |until| until - OVERLAP);
     let charges = Opn::of(app).list(from, None).await?;
+    let mut failed = None;
     for charge in &charges {
-        compare(app, charge).await?;
+        if let Err(problem) = compare(app, charge).await {
+            tell_failed(&problem, "charge", &charge.id);
+            // A provider that is away would only keep the others waiting for it too.
+            let is_away = problem.code().status == 503;
+            failed.get_or_insert(problem);
+            if is_away {
+                break;
+            }
+        }
+    }
+    // The list is read from the same place again, so that none is passed over.
+    if let Some(problem) = failed {
+        return Err(problem.into());
     }
     let mut change = app.change().await?;
     sqlx::query!(
@@ -110,7 +123,7 @@ pub async fn compare_lists(app: &App) -> Result<()> {
     Ok(())
 }
 
-async fn compare(app: &App, charge: &Charge) -> Result<()> {
+async fn compare(app: &App, charge: &Charge) -> Result<(), Problem> {
     let ours = sqlx::query!(
         r#"select status as "status: PaymentStatus", charge_id,
                   exists (select from captured_charges c where c.charge_id = $1 and c.provider = 'opn') as "booked!"

@@ -1,16 +1,47 @@
 //! Tables of players and matches.
 
 use std::io::Cursor;
+use std::path::Path;
+use std::time::Duration;
 
-use calamine::{Reader as _, Xlsx};
+use calamine::{Data, Reader as _, Xlsx};
 use futures_util::future::join_all;
 use reqwest::{Method, StatusCode};
 use serde_json::json;
+use tokio::process::Command;
 
 use crate::support::{Client, World};
 
-/// Names that a spreadsheet would run, and one that only looks odd.
-const NAMES: [&str; 6] = ["=HYPERLINK(\"http://evil\")", "+cmd|' /C calc'!A0", "\tทีมแท็บ", "@SUM(1)", "-2+3", "มะนาว, \"เปรี้ยว\""];
+/// Names that a spreadsheet would run, one that only looks odd, and names that a spreadsheet would take for something else than text.
+const NAMES: [&str; 24] = [
+    "=HYPERLINK(\"http://evil\")",
+    "+cmd|' /C calc'!A0",
+    "\tทีมแท็บ",
+    "@SUM(1)",
+    "-2+3",
+    "มะนาว, \"เปรี้ยว\"",
+    "=1+1",
+    "+66812345678",
+    "13:7",
+    "DEC1",
+    "1E5",
+    "12-5",
+    "3/4",
+    "TRUE",
+    "0012",
+    "1,000",
+    "$5",
+    "50%",
+    " 12",
+    "2026-12-31",
+    "1 ม.ค. 2569",
+    "ธันวาคม 5",
+    "๑๒",
+    "จริง",
+];
+
+/// IDs of players; the first is everybody's of the first entrant.
+const GAME_IDS: [&str; 6] = ["2039481720394817", "20394817", "0020394817", "123456789012", "12345678901234", "123456789012345"];
 
 /// A tournament of bracket and survivor stages with as many entrants of `players` each; their names are taken in turn.
 async fn tournament(world: &World, promoter: &Client, entrants: i32, players: i32) -> i64 {
@@ -33,15 +64,15 @@ async fn tournament(world: &World, promoter: &Client, entrants: i32, players: i3
       rosters as (
         insert into entrant_players (entrant_id, tournament_id, user_id, role, position, game_id, display_name)
         select e.id, e.tournament_id, p.id, case when p.number % $3 = 0 then 'main' else 'substitute' end, (p.number % $3)::int,
-               '2039481720394817', 'Player ' || p.number
+               ($5::text[])[(p.number / $3) % cardinality($5) + 1], 'Player ' || p.number
         from ordered e join numbered p on p.number / $3 = e.number),
       matches as (
-        insert into matches (tournament_id, stage, position, round, number, home_id, away_id, scheduled_at, state, home_score, away_score, winner_id)
-        select a.tournament_id, 1, a.number, 1, a.number / 2 + 1, a.id, b.id, '2026-12-31T17:05:00Z', 'decided', 2, 1, a.id
+        insert into matches (tournament_id, stage, position, round, number, home_id, away_id, scheduled_at, state, home_score, away_score, winner_id, games)
+        select a.tournament_id, 1, a.number, 1, a.number / 2 + 1, a.id, b.id, '2026-12-31T17:05:00Z', 'decided', 2, 1, a.id, '[[13, 7]]'
         from ordered a join ordered b on b.number = a.number + 1 where a.number % 2 = 0)
       select id from tournament"#;
-    let query =
-        sqlx::query_scalar(sql).bind(promoter.user_id).bind(entrants).bind(players).bind(NAMES.map(str::to_owned).to_vec());
+    let query = sqlx::query_scalar(sql).bind(promoter.user_id).bind(entrants).bind(players);
+    let query = query.bind(NAMES.map(str::to_owned).to_vec()).bind(GAME_IDS.map(str::to_owned).to_vec());
     query.fetch_one(&world.app.db).await.unwrap()
 }
 
@@ -73,15 +104,84 @@ fn xlsx_of(bytes: Vec<u8>, sheet: &str) -> Vec<Vec<String>> {
     range.rows().map(|row| row.iter().map(ToString::to_string).collect()).collect()
 }
 
+/// Opens CSV files with LibreOffice, which is told to recognize whatever it can in the language of this number, and returns their cells.
+async fn opened(folder: &Path, files: &[&str], language: u16) -> Vec<Vec<Vec<Data>>> {
+    let profile = format!("-env:UserInstallation=file://{}", folder.join(format!("profile-{language}")).display());
+    // Commas, quotes, UTF-8, from line 1; quoted fields are judged like others, special numbers are recognized, formulas are evaluated.
+    let filter = format!("--infilter=CSV:44,34,76,1,,{language},false,true,false,false,false,0,true");
+    let target = folder.join(language.to_string());
+    let mut office = Command::new("soffice");
+    office.args([profile.as_str(), "--headless", &filter, "--convert-to", "xlsx", "--outdir"]).arg(&target).args(files);
+    let run = office.current_dir(folder).kill_on_drop(true).output();
+    let output = tokio::time::timeout(Duration::from_secs(90), run).await.expect("LibreOffice ends");
+    let output = output.expect("this test needs soffice in PATH (apt install libreoffice-calc-nogui)");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let cells = |file: &&str| {
+        let path = target.join(file).with_extension("xlsx");
+        let (sheet, _) = file.split_once('.').unwrap();
+        typed(std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())), sheet)
+    };
+    files.iter().map(cells).collect()
+}
+
+/// Cells with their types.
+fn typed(bytes: Vec<u8>, sheet: &str) -> Vec<Vec<Data>> {
+    let mut book: Xlsx<_> = calamine::open_workbook_from_rs(Cursor::new(bytes)).unwrap();
+    assert!(book.worksheet_formula(sheet).unwrap().is_empty(), "no formulas");
+    book.worksheet_range(sheet).unwrap().rows().map(<[Data]>::to_vec).collect()
+}
+
+/// Whether a spreadsheet has this cell as it was meant. Text may have got an apostrophe that keeps it text, and digits that are the same as a
+/// number may be one; moments are meant to be read as such.
+fn is_as_meant(meant: &Data, read: &Data) -> bool {
+    match (meant, read) {
+        (Data::String(meant), Data::String(read)) => read == meant || read.strip_prefix('\'') == Some(meant),
+        (Data::String(meant), Data::Float(read)) => meant.len() <= 11 && *meant == read.to_string(),
+        (Data::String(meant), Data::DateTime(read)) => {
+            let (year, month, day, hour, minute, ..) = read.to_ymd_hms_milli();
+            *meant == format!("{year}-{month:02}-{day:02} {hour:02}:{minute:02}")
+        }
+        (Data::String(meant), Data::Empty) => meant.is_empty(),
+        (meant, read) => meant == read,
+    }
+}
+
+/// The CSV of each table, opened by a spreadsheet in Thai and in English, is what the XLSX says.
+async fn a_spreadsheet_reads_each_cell_as_it_was_meant(promoter: &Client, id: i64) {
+    let folder = tempfile::tempdir().unwrap();
+    let files = ["player.csv", "match.csv"];
+    let mut meant = Vec::new();
+    for (file, sheet) in files.into_iter().zip(["Players", "Matches"]) {
+        let path = format!("/tournament/export-{}/{id}/bracket?lang=en", file.trim_end_matches(".csv"));
+        std::fs::write(folder.path().join(file), download(promoter, &path).await.bytes).unwrap();
+        meant.push(typed(download(promoter, &format!("{path}&as=xlsx")).await.bytes, sheet));
+    }
+    let scores = meant[1][1].iter().filter(|cell| **cell == Data::String("13–7".to_owned())).count();
+    assert_eq!((scores, meant[0].len()), (1, 2 * NAMES.len() + 1));
+    let (thai, english) = tokio::join!(opened(folder.path(), &files, 1054), opened(folder.path(), &files, 1033));
+    for (language, read) in [("Thai", thai), ("English", english)] {
+        for (file, (meant, read)) in files.iter().zip(meant.iter().zip(read)) {
+            assert_eq!(meant.len(), read.len(), "{file} in {language}");
+            for (meant, read) in meant.iter().zip(&read) {
+                let nothing = Data::Empty;
+                for column in 0..meant.len().max(read.len()) {
+                    let (meant, read) = (meant.get(column).unwrap_or(&nothing), read.get(column).unwrap_or(&nothing));
+                    assert!(is_as_meant(meant, read), "{file} in {language}: {meant:?} was read as {read:?}");
+                }
+            }
+        }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn players_and_matches_come_as_tables_that_run_nothing() {
     let world = World::new().await;
     let promoter = world.promoter("promoter").await;
-    let id = tournament(&world, &promoter, 6, 2).await;
+    let id = tournament(&world, &promoter, 24, 2).await;
     let path = |what: &str, query: &str| format!("/tournament/export-{what}/{id}/bracket?{query}");
 
     let file = download(&promoter, &path("player", "lang=th")).await;
-    assert_eq!((file.rows.as_str(), file.kind.as_str()), ("12", "text/csv; charset=utf-8"));
+    assert_eq!((file.rows.as_str(), file.kind.as_str()), ("48", "text/csv; charset=utf-8"));
     assert!(
         file.name.starts_with(&format!("attachment; filename=\"players-{id}-bracket.csv\"; filename*=UTF-8''")),
         "{}",
@@ -89,7 +189,7 @@ async fn players_and_matches_come_as_tables_that_run_nothing() {
     );
     assert!(file.name.contains("%E0%B8%96%E0%B9%89%E0%B8%A7%E0%B8%A2-"), "the slash of its name is gone: {}", file.name);
     let players = csv_of(&file.bytes);
-    assert_eq!((players.len(), players[0][1].as_str()), (13, "ชื่อทีมหรือผู้เข้าแข่งขัน"));
+    assert_eq!((players.len(), players[0][1].as_str()), (49, "ชื่อทีมหรือผู้เข้าแข่งขัน"));
     let entrants: Vec<&str> = players[1..].iter().step_by(2).map(|row| row[1].as_str()).collect();
     for (name, written) in NAMES.iter().zip(&entrants) {
         let dangerous = *name != NAMES[5];
@@ -101,19 +201,19 @@ async fn players_and_matches_come_as_tables_that_run_nothing() {
     let file = download(&promoter, &path("player", "as=xlsx&lang=en")).await;
     assert!(file.kind.ends_with("spreadsheetml.sheet") && file.name.contains(".xlsx\""), "{} {}", file.kind, file.name);
     let sheet = xlsx_of(file.bytes, "Players");
-    assert_eq!((sheet.len(), sheet[0][1].as_str()), (13, "Team or entrant"));
+    assert_eq!((sheet.len(), sheet[0][1].as_str()), (49, "Team or entrant"));
     for (name, row) in NAMES.iter().zip(sheet[1..].iter().step_by(2)) {
         assert_eq!(row[1], *name, "a text is a text");
     }
     assert_eq!(sheet[1][6..8], ["Somchai Jaidee", "2039481720394817"]);
 
     let matches = csv_of(&download(&promoter, &path("match", "as=csv&lang=en")).await.bytes);
-    assert_eq!(matches.len(), 4);
+    assert_eq!(matches.len(), 13);
     assert_eq!(matches[1][1..5], ["1", "", "1", "1"]);
     assert_eq!(matches[1][5..9], ["'=HYPERLINK(\"http://evil\")", "'+cmd|' /C calc'!A0", "2027-01-01 00:05", "Decided"]);
     assert_eq!(matches[1][9..11], ["2", "1"]);
     let sheet = xlsx_of(download(&promoter, &path("match", "as=xlsx&lang=th")).await.bytes, "ตารางแข่ง");
-    assert_eq!((sheet.len(), sheet[3][5].as_str()), (4, "-2+3"));
+    assert_eq!((sheet.len(), sheet[3][5].as_str()), (13, "-2+3"));
 
     // What is told and what is not.
     let text = String::from_utf8_lossy(&download(&promoter, &path("player", "")).await.bytes).into_owned();
@@ -125,7 +225,7 @@ async fn players_and_matches_come_as_tables_that_run_nothing() {
             .await
             .unwrap();
     assert_eq!(log.len(), 5);
-    assert_eq!(log[1], ("export_players".to_owned(), json!({"format": "bracket", "as": "xlsx", "rows": 12})));
+    assert_eq!(log[1], ("export_players".to_owned(), json!({"format": "bracket", "as": "xlsx", "rows": 48})));
     assert_eq!(log[2].0, "export_matches");
 
     // A stage that has nobody yet, a format that it has not, and one that nobody knows.
@@ -135,6 +235,7 @@ async fn players_and_matches_come_as_tables_that_run_nothing() {
         promoter.post(&format!("/tournament/export-player/{id}/{format}"), json!({})).await.refused(404, code);
     }
     promoter.post(&path("player", "as=pdf"), json!({})).await.refused(422, "fields_invalid");
+    a_spreadsheet_reads_each_cell_as_it_was_meant(&promoter, id).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

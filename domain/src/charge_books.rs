@@ -49,6 +49,11 @@ impl ChargeMoney {
         self.refunded.plus(self.charged_back)
     }
 
+    /// What went back for good: an open dispute decides nothing.
+    pub fn returned_for_good(&self, dispute: Option<DisputeStatus>) -> Result<Satang, OutOfRange> {
+        if dispute == Some(DisputeStatus::Lost) { self.returned() } else { Ok(self.refunded) }
+    }
+
     /// Splits what went back of a charge of this amount into refunds and disputes, each in two: what the buyer paid, and what the provider
     /// took beyond that. The second is a claim against the provider: a charge cannot owe its buyer more than was paid.
     fn shares(&self, amount: Satang) -> Result<[(Satang, Satang); 2], OutOfRange> {

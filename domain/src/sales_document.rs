@@ -10,16 +10,21 @@ text_enum! {
         Receipt = "receipt",
         TaxInvoice = "tax_invoice",
         CreditNote = "credit_note",
+        DebitNote = "debit_note",
     }
 }
 
 text_enum! {
-    /// Why an amount was credited.
-    CreditReason {
+    /// Why an amount was credited, or debited again.
+    NoteReason {
         /// The goods were not delivered, and are not going to be.
         NotDelivered = "not_delivered",
         /// Money went back for goods that were delivered.
         Refunded = "refunded",
+        /// The payer's bank took the money back, and the dispute is lost.
+        ChargedBack = "charged_back",
+        /// Money that had gone back came again: a refund was undone, or a lost dispute was won after all.
+        MoneyReturned = "money_returned",
     }
 }
 
@@ -30,6 +35,7 @@ impl SalesDocumentKind {
             SalesDocumentKind::Receipt => "RC",
             SalesDocumentKind::TaxInvoice => "TI",
             SalesDocumentKind::CreditNote => "CN",
+            SalesDocumentKind::DebitNote => "DN",
         }
     }
 
@@ -51,8 +57,17 @@ pub struct Outcome {
     pub total: Satang,
     /// Total of the lines that were closed without delivery.
     pub closed: Satang,
-    /// All that was paid for the order, less what went back to the payer.
+    /// All that was paid for the order and is neither owed nor gone back to the payer.
     pub kept: Satang,
+    /// The part of what went back that was taken by disputes that are lost. An open dispute decides nothing.
+    pub charged_back: Satang,
+}
+
+/// What the documents of an order still lack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoteDue {
+    Credit(Satang, NoteReason),
+    Debit(Satang, NoteReason),
 }
 
 impl Outcome {
@@ -66,14 +81,26 @@ impl Outcome {
         Ok(self.is_paid && self.sold()? > Satang::ZERO)
     }
 
-    /// The amount that has yet to be credited; negative when more was credited than is unsold now.
-    pub fn credit_due(&self, credited: Satang) -> Result<Satang, OutOfRange> {
-        if self.is_paid { self.total.minus(self.sold()?)?.minus(credited) } else { Ok(Satang::ZERO) }
+    /// Returns what has yet to be credited, or to be debited again; `credited` is the balance of the notes so far. A document is never changed:
+    /// what was credited and is sold after all takes another one.
+    pub fn note_due(&self, credited: Satang) -> Result<Option<NoteDue>, OutOfRange> {
+        let due = self.unsold()?.minus(credited)?;
+        if due < Satang::ZERO {
+            return Ok(Some(NoteDue::Debit(due.negate()?, NoteReason::MoneyReturned)));
+        }
+        let without_disputes = Self { kept: self.kept.plus(self.charged_back)?, ..*self };
+        let reason = if self.closed > credited {
+            NoteReason::NotDelivered
+        } else if without_disputes.unsold()? > credited {
+            NoteReason::Refunded
+        } else {
+            NoteReason::ChargedBack
+        };
+        Ok((!due.is_zero()).then_some(NoteDue::Credit(due, reason)))
     }
 
-    /// Why the amount that is due is credited.
-    pub fn reason(&self, credited: Satang) -> CreditReason {
-        if self.closed > credited { CreditReason::NotDelivered } else { CreditReason::Refunded }
+    fn unsold(&self) -> Result<Satang, OutOfRange> {
+        if self.is_paid { self.total.minus(self.sold()?) } else { Ok(Satang::ZERO) }
     }
 }
 
@@ -106,30 +133,46 @@ mod tests {
     use super::*;
 
     fn outcome(total: i64, closed: i64, kept: i64) -> Outcome {
-        Outcome { is_paid: true, total: Satang(total), closed: Satang(closed), kept: Satang(kept) }
+        Outcome { is_paid: true, total: Satang(total), closed: Satang(closed), kept: Satang(kept), charged_back: Satang::ZERO }
+    }
+
+    fn lost(total: i64, closed: i64, kept: i64, charged_back: i64) -> Outcome {
+        Outcome { charged_back: Satang(charged_back), ..outcome(total, closed, kept) }
     }
 
     #[test]
     fn what_is_credited_follows_from_what_stays_sold() {
-        for (name, outcome, credited, due) in [
-            ("delivered", outcome(4_900, 0, 4_900), 0, 0),
-            ("refunded in part", outcome(4_900, 0, 4_000), 0, 900),
-            ("and whole later", outcome(4_900, 0, 0), 900, 4_000),
-            ("closed, not paid back yet", outcome(4_900, 4_900, 4_900), 0, 4_900),
-            ("closed and paid back: once", outcome(4_900, 4_900, 0), 4_900, 0),
-            ("a line closed and the rest refunded", outcome(4_900, 3_000, 0), 3_000, 1_900),
-            ("paid twice", outcome(4_900, 0, 9_800), 0, 0),
-            ("the second payment went back", outcome(4_900, 0, 4_900), 0, 0),
-            ("and some of the first", outcome(4_900, 0, 4_000), 0, 900),
-            ("a refund was undone", outcome(4_900, 0, 4_900), 900, -900),
-            ("nothing to pay", outcome(0, 0, 0), 0, 0),
+        use NoteReason::{ChargedBack, MoneyReturned, NotDelivered, Refunded};
+        for (name, outcome, credited, due, reason) in [
+            ("delivered", outcome(4_900, 0, 4_900), 0, 0, None),
+            ("refunded in part", outcome(4_900, 0, 4_000), 0, 900, Some(Refunded)),
+            ("and whole later", outcome(4_900, 0, 0), 900, 4_000, Some(Refunded)),
+            ("closed, not paid back yet", outcome(4_900, 4_900, 0), 0, 4_900, Some(NotDelivered)),
+            ("closed and paid back: once", outcome(4_900, 4_900, 0), 4_900, 0, None),
+            ("one line closed", outcome(4_900, 3_000, 1_900), 0, 3_000, Some(NotDelivered)),
+            ("and the rest refunded", outcome(4_900, 3_000, 0), 3_000, 1_900, Some(Refunded)),
+            ("paid twice, the second owed back", outcome(4_900, 0, 4_900), 0, 0, None),
+            ("and some of the first refunded", outcome(4_900, 0, 4_000), 0, 900, Some(Refunded)),
+            ("a dispute was lost", lost(4_900, 0, 0, 4_900), 0, 4_900, Some(ChargedBack)),
+            ("over a part", lost(4_900, 0, 4_000, 900), 0, 900, Some(ChargedBack)),
+            ("over what a refund had left", lost(4_900, 0, 0, 4_000), 900, 4_000, Some(ChargedBack)),
+            ("over what was closed already", lost(4_900, 4_900, 0, 4_900), 4_900, 0, None),
+            ("over more than was closed", lost(4_900, 3_000, 0, 4_900), 3_000, 1_900, Some(ChargedBack)),
+            ("and closed afterwards", lost(4_900, 4_900, 0, 4_900), 4_900, 0, None),
+            ("and won after all", outcome(4_900, 0, 4_900), 4_900, -4_900, Some(MoneyReturned)),
+            ("a refund was undone", outcome(4_900, 0, 4_900), 900, -900, Some(MoneyReturned)),
+            ("nothing to pay", outcome(0, 0, 0), 0, 0, None),
         ] {
-            assert_eq!(outcome.credit_due(Satang(credited)).unwrap(), Satang(due), "{name}");
+            let note = outcome.note_due(Satang(credited)).unwrap();
+            let told = match note {
+                None => (0, None),
+                Some(NoteDue::Credit(due, reason)) => (due.get(), Some(reason)),
+                Some(NoteDue::Debit(due, reason)) => (-due.get(), Some(reason)),
+            };
+            assert_eq!(told, (due, reason), "{name}");
         }
         let unpaid = Outcome { is_paid: false, ..outcome(4_900, 0, 0) };
-        assert_eq!(unpaid.credit_due(Satang::ZERO).unwrap(), Satang::ZERO);
-        assert_eq!(outcome(4_900, 3_000, 4_900).reason(Satang::ZERO), CreditReason::NotDelivered);
-        assert_eq!(outcome(4_900, 3_000, 0).reason(Satang(3_000)), CreditReason::Refunded);
+        assert_eq!(unpaid.note_due(Satang::ZERO).unwrap(), None);
     }
 
     #[test]

@@ -105,10 +105,11 @@ pub async fn open_dispute(app: &Shared, id: &str, amount: Option<i64>) -> Result
     .await
 }
 
-/// The dispute goes on: to be reviewed, won or lost.
+/// The dispute goes on: to be reviewed, won or lost. A lost one may be won after all.
 pub async fn decide_dispute(app: &Shared, id: &str, status: DisputeStatus) -> Result<Arc<Charge>, Error> {
     happen(app, id, |charge| {
-        let open = charge.dispute.clone().filter(|dispute| dispute.closed_at.is_none());
+        let is_appealed = |dispute: &Dispute| dispute.status == DisputeStatus::Lost && status == DisputeStatus::Won;
+        let open = charge.dispute.clone().filter(|dispute| dispute.closed_at.is_none() || is_appealed(dispute));
         let mut dispute = open.ok_or_else(|| refused("no dispute is open"))?;
         dispute.status = status;
         let closed = matches!(status, DisputeStatus::Won | DisputeStatus::Lost);

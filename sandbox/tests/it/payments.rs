@@ -246,6 +246,13 @@ async fn money_that_was_paid_goes_back_in_every_way_and_tells() {
     let keys: Vec<_> = events["data"].as_array().unwrap().iter().map(|event| event["key"].as_str().unwrap()).collect();
     assert_eq!(keys, ["charge.create", "charge.complete", "dispute.create", "dispute.update", "dispute.close"]);
 
+    let appealed = w.paid("MN-7").await;
+    let appealed = appealed["id"].as_str().unwrap();
+    for (path, refundable) in [("dispute", false), ("dispute/lost", false), ("dispute/won", true)] {
+        let (code, charge) = dashboard(format!("{appealed}/{path}"), json!({})).await;
+        assert_eq!((code, &charge["refundable"]), (200, &json!(refundable)), "{path}");
+    }
+
     // What a dispute holds cannot be refunded too, nor disputed what was refunded.
     let held = w.paid("MN-6").await;
     let held = held["id"].as_str().unwrap();

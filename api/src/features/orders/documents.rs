@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use manao_domain::money::VatRate;
-use manao_domain::sales_document::{CreditReason, SalesDocumentKind};
+use manao_domain::sales_document::{NoteReason, SalesDocumentKind};
 use manao_domain::thai_id::ThaiId;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -45,14 +45,14 @@ pub struct Content {
     pub vat_rate: VatRate,
     /// Amount credited before a tax invoice was issued, which therefore does not state it.
     pub credited_satang: i64,
-    /// Only on a credit note.
+    /// Only on a credit or debit note.
     pub credit: Option<Credit>,
 }
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Credit {
-    pub reason: CreditReason,
-    /// What the corrected document stated until now, after earlier credit notes.
+    pub reason: NoteReason,
+    /// What the corrected document stated until now, after earlier notes.
     pub stated_satang: i64,
 }
 
@@ -75,7 +75,7 @@ pub struct SalesDocumentSummary {
     pub total_satang: i64,
     /// The tax that the total contains
     pub vat_satang: i64,
-    /// Number of the receipt that a tax invoice is for, or of the document that a credit note corrects
+    /// Number of the receipt that a tax invoice is for, or of the document that a credit or debit note corrects
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refers_to: Option<String>,
     /// Number of the cancelled tax invoice that this one replaces
@@ -84,7 +84,7 @@ pub struct SalesDocumentSummary {
     /// Number of the tax invoice that replaces this one; it is cancelled
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replaced_by: Option<String>,
-    /// Credited since by credit notes
+    /// Credited since by credit notes, less what debit notes added again
     pub credited_satang: i64,
 }
 
@@ -101,6 +101,17 @@ pub struct SalesDocument {
     pub content: Content,
     /// None, too, if the sealed tax ID does not open with the key of the settings.
     pub buyer: Option<TaxBuyer>,
+}
+
+impl SalesDocument {
+    /// By how much this document lowers what another one states; below zero it raises it.
+    pub fn credited_satang(&self) -> i64 {
+        match self.kind {
+            SalesDocumentKind::CreditNote => self.total_satang,
+            SalesDocumentKind::DebitNote => -self.total_satang,
+            SalesDocumentKind::Receipt | SalesDocumentKind::TaxInvoice => 0,
+        }
+    }
 }
 
 /// The sales documents of one order, in order of issue.
@@ -172,15 +183,15 @@ impl SalesDocuments {
         self.0.iter().find(|other| other.replaces == Some(document.id))
     }
 
-    /// Returns the credit notes that lower what this document states. A receipt states the whole sale, so all of the order's do.
-    pub fn credit_notes(&self, document: &SalesDocument) -> impl Iterator<Item = &SalesDocument> {
+    /// Returns the credit and debit notes that correct what this document states. A receipt states the whole sale, so all of the order's do.
+    pub fn notes(&self, document: &SalesDocument) -> impl Iterator<Item = &SalesDocument> {
         let (id, is_receipt) = (document.id, document.kind == SalesDocumentKind::Receipt);
-        let notes = self.0.iter().filter(|other| other.kind == SalesDocumentKind::CreditNote);
+        let notes = self.0.iter().filter(|other| other.credited_satang() != 0);
         notes.filter(move |note| is_receipt || note.refers_to == Some(id))
     }
 
     pub fn credited_satang(&self, document: &SalesDocument) -> i64 {
-        self.credit_notes(document).map(|note| note.total_satang).sum()
+        self.notes(document).map(SalesDocument::credited_satang).sum()
     }
 
     pub fn summaries(&self) -> Vec<SalesDocumentSummary> {

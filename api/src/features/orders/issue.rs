@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 use manao_domain::Satang;
 use manao_domain::delivery::DeliveryStatus;
-use manao_domain::money::VatRate;
-use manao_domain::sales_document::{ContainedTax, Outcome, SalesDocumentKind, series_year};
+use manao_domain::money::{OutOfRange, VatRate};
+use manao_domain::sales_document::{ContainedTax, NoteDue, Outcome, SalesDocumentKind, series_year};
 use serde_json::json;
 use sqlx::PgPool;
 use sqlx::types::Json;
@@ -33,10 +33,19 @@ impl Basis {
         let row = sqlx::query!(
             r#"select u.display_name, (o.rules->>'vatBasisPoints')::int as vat_basis_points,
                       array(select s.name from order_lines l join sellers s on s.id = l.seller_id where l.order_id = o.id order by l.position) as "sellers!",
-                      (coalesce((select sum(c.amount_satang - c.refunded_satang) from captured_charges c where c.order_id = o.id), 0)
-                       - coalesce((select sum(e.amount_satang) from journals j join ledger_entries e on e.journal_id = j.id
-                                   where j.order_id = o.id and j.kind = 'paid_back' and e.account = 'refund_payable'), 0))::bigint as "kept!"
-               from orders o join users u on u.id = o.user_id where o.id = $1"#,
+                      (charged.received - charged.lost - booked.paid_back - greatest(booked.owed, 0))::bigint as "kept!",
+                      charged.lost::bigint as "charged_back!"
+               from orders o join users u on u.id = o.user_id
+               cross join lateral (
+                 select coalesce(sum(c.amount_satang - c.refunded), 0) as received,
+                        coalesce(sum(least(c.charged_back_satang, c.amount_satang - c.refunded)) filter (where c.dispute = 'lost'), 0) as lost
+                 from (select *, least(refunded_satang, amount_satang) as refunded from captured_charges where order_id = o.id) c) charged
+               cross join lateral (
+                 select coalesce(sum(e.amount_satang) filter (where j.kind = 'paid_back'), 0) as paid_back,
+                        coalesce(-sum(e.amount_satang), 0) as owed
+                 from journals j join ledger_entries e on e.journal_id = j.id
+                 where j.order_id = o.id and e.account = 'refund_payable') booked
+               where o.id = $1"#,
             order.id
         )
         .fetch_one(change.conn())
@@ -70,19 +79,27 @@ impl Basis {
             credit: None,
         };
         let closed = sum(&mut closed.map(|line| line.total_satang))?;
-        let outcome = Outcome { is_paid: true, total, closed, kept: Satang(row.kept) };
+        let (kept, charged_back) = (Satang(row.kept), Satang(row.charged_back));
+        let outcome = Outcome { is_paid: true, total, closed, kept, charged_back };
         let documents = SalesDocuments::load(&app, change.conn(), order.id).await?;
         Ok(Some(Self { outcome, documents, tax, content }))
     }
 
-    /// Amount credited so far.
+    /// Amount credited so far, less what was debited again.
     fn credited(&self) -> Satang {
         Satang(self.documents.receipt().map_or(0, |receipt| self.documents.credited_satang(receipt)))
     }
+
+    /// Tax that a note of this kind states: the difference between what the documents stated so far and what stays sold.
+    fn vat_moved(&self, kind: SalesDocumentKind) -> Result<Satang, OutOfRange> {
+        let stated = self.tax.of(self.outcome.total.minus(self.credited())?)?;
+        let sold = self.tax.of(self.outcome.sold()?)?;
+        if kind == SalesDocumentKind::DebitNote { sold.minus(stated) } else { stated.minus(sold) }
+    }
 }
 
-/// Issues what the order's outcome calls for: the receipt once it is paid, and a credit note for what is not sold any more. Needs no
-/// payment or charge, and issues nothing twice. The order is locked.
+/// Issues what the order's outcome calls for: the receipt once it is paid, a credit note for what is not sold any more, and a debit note for
+/// what is sold after all. Needs no payment or charge, and issues nothing twice. The order is locked.
 ///
 /// Call it late in a change: others who want a number wait from here to its commit.
 pub async fn issue_due(change: &mut Change, snapshot: &mut Snapshot) -> Result<(), Problem> {
@@ -100,43 +117,33 @@ pub async fn issue_due(change: &mut Change, snapshot: &mut Snapshot) -> Result<(
         basis.documents = SalesDocuments::load(&app, change.conn(), order_id).await?;
     }
     let credited = basis.credited();
-    let due = basis.outcome.credit_due(credited).map_err(Problem::internal)?;
-    if due < Satang::ZERO {
-        tracing::error!(order = snapshot.order.number, %credited, %due, "more was credited than is unsold: somebody has to look");
+    match basis.outcome.note_due(credited).map_err(Problem::internal)? {
+        Some(due) => issue_note(change, order_id, &basis, due).await,
+        None => Ok(()),
     }
-    if due > Satang::ZERO {
-        issue_credit_note(change, order_id, &basis, credited, due).await?;
-    }
-    Ok(())
 }
 
-async fn issue_credit_note(
-    change: &mut Change,
-    order_id: i64,
-    basis: &Basis,
-    credited: Satang,
-    due: Satang,
-) -> Result<(), Problem> {
+/// Corrects the tax invoice, or the receipt where there is none.
+async fn issue_note(change: &mut Change, order_id: i64, basis: &Basis, due: NoteDue) -> Result<(), Problem> {
+    let (kind, log_kind, amount, reason) = match due {
+        NoteDue::Credit(amount, reason) => (SalesDocumentKind::CreditNote, log::LogKind::CreditNote, amount, reason),
+        NoteDue::Debit(amount, reason) => (SalesDocumentKind::DebitNote, log::LogKind::DebitNote, amount, reason),
+    };
     let documents = &basis.documents;
     let corrected = documents.tax_invoice().or(documents.receipt());
-    let corrected = corrected.ok_or_else(|| Problem::internal("a credit note without a receipt"))?;
-    let stated = corrected.total_satang - documents.credited_satang(corrected);
-    let credit = Credit { reason: basis.outcome.reason(credited), stated_satang: stated };
-    let vat = || {
-        let before = basis.tax.of(basis.outcome.total.minus(credited)?)?;
-        before.minus(basis.tax.of(basis.outcome.sold()?)?)
-    };
+    let corrected = corrected.ok_or_else(|| Problem::internal("a note without a receipt"))?;
+    let credit = Credit { reason, stated_satang: corrected.total_satang - documents.credited_satang(corrected) };
     let content = Content { credit: Some(credit), ..basis.content.clone() };
     let draft = Draft {
-        total: due,
-        vat: vat().map_err(Problem::internal)?,
+        total: amount,
+        vat: basis.vat_moved(kind).map_err(Problem::internal)?,
         refers_to: Some(corrected.id),
-        ..Draft::new(SalesDocumentKind::CreditNote, &content)
+        ..Draft::new(kind, &content)
     };
     let refers_to = corrected.number.clone();
     let number = insert(change, order_id, draft).await?;
-    let detail = json!({ "number": number, "refersTo": refers_to, "amountSatang": due.get(), "reason": credit.reason });
-    log::write(change, order_id, log::LogKind::CreditNote, &detail).await
+    let detail = json!({ "number": number, "refersTo": refers_to, "amountSatang": amount.get(), "reason": reason });
+    log::write(change, order_id, log_kind, &detail).await
 }
 
 /// Issues a tax invoice for what stays sold, replacing the current one. The caller checked that the order may have one; it is locked.

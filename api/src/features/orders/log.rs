@@ -37,6 +37,7 @@ text_enum! {
         Refunded = "refunded",
         TaxInvoice = "tax_invoice",
         CreditNote = "credit_note",
+        DebitNote = "debit_note",
         Dispute = "dispute",
         RefundSettled = "refund_settled",
         UnmatchedChargeClosed = "unmatched_charge_closed",

@@ -123,6 +123,8 @@ pub async fn follow(change: &mut Change, charge: &Charge) -> Result<bool, Proble
     for journal in &journals {
         ledger::post(change, booked.order_id, &subject, journal).await?;
     }
+    let undone = || booked.money.returned_for_good(booked.dispute)?.minus(told.returned_for_good(dispute)?);
+    take_back_write_off(change, &booked, &charge.id, &subject, undone().map_err(Problem::internal)?).await?;
     let returned = |money: &ChargeMoney| money.returned().map_err(Problem::internal);
     let moved = returned(&told)? != returned(&booked.money)? || dispute != booked.dispute;
     let now = change.now();
@@ -154,6 +156,38 @@ pub async fn follow(change: &mut Change, charge: &Charge) -> Result<bool, Proble
         tell(change, charge, &booked, &told, dispute).await?;
     }
     Ok(true)
+}
+
+/// Money that had gone back for good came back. What staff wrote off of it was no loss after all, and is not owed to the buyer either, who
+/// has the goods.
+async fn take_back_write_off(
+    change: &mut Change,
+    booked: &Booked,
+    charge_id: &str,
+    subject: &str,
+    undone: Satang,
+) -> Result<(), Problem> {
+    if undone <= Satang::ZERO {
+        return Ok(());
+    }
+    let books = sqlx::query!(
+        r#"select coalesce(-sum(e.amount_satang), 0)::bigint as "owed!",
+                  coalesce(-sum(e.amount_satang) filter (where j.kind = 'written_off'), 0)::bigint as "written_off!"
+           from journals j join ledger_entries e on e.journal_id = j.id
+           where e.account = 'refund_payable'
+             and (j.order_id = $1 or (j.order_id is null and $1::bigint is null and split_part(j.subject, '#', 1) = $2))"#,
+        booked.order_id,
+        charge_id
+    )
+    .fetch_one(change.conn())
+    .await?;
+    let recovered = undone.min(Satang(books.owed)).min(Satang(books.written_off));
+    if recovered <= Satang::ZERO {
+        return Ok(());
+    }
+    let journal = Journal::recovered(recovered).map_err(Problem::internal)?;
+    // Staff's own write-offs are numbered otherwise.
+    ledger::post(change, booked.order_id, &format!("{subject}#recovered"), &journal).await
 }
 
 /// Money went back, or came back: this is logged, unsent deliveries are held, and the buyer is notified.

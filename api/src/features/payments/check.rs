@@ -9,7 +9,7 @@ use crate::features::orders::issue;
 
 #[derive(Subcommand)]
 pub enum LedgerCommand {
-    /// Check the books against orders and charges, and the numbers of receipts, tax invoices and credit notes for gaps; fails if anything differs
+    /// Check the books against orders and charges, and the numbers of receipts, tax invoices, credit and debit notes for gaps; fails if anything differs
     Check,
 }
 

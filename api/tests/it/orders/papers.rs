@@ -161,6 +161,38 @@ async fn what_is_not_sold_is_credited_and_a_change_rolled_back_takes_no_number()
     assert_eq!((&note["refersTo"], &note["totalSatang"]), (&receipt_of["number"], &json!(900)));
     assert_eq!((&invoiced["totalSatang"], &invoiced["vatSatang"]), (&json!(4_000), &json!(262)));
 
+    // A part refunded and the rest lost to a dispute, which is won after all: each has a paper, and none is changed.
+    let order = paid().await;
+    let number = mali.post("/purchase/tax-invoice", invoice(&order)).await.ok()["taxInvoice"]["number"].clone();
+    refund(&order, json!({"amount": 900}), 900).await;
+    let dispute = format!("/charges/{}/dispute", order["payment"]["transactionId"].as_str().unwrap());
+    shop.dashboard(&dispute, json!({})).await;
+    shop.until(&mali, &order, "disputed", |order| order["payment"]["disputedAt"].is_string()).await;
+    assert_eq!(numbers(&receipt(&order).await).len(), 3, "the refund's credit note");
+    for (decision, issued) in [("lost", 4), ("won", 5)] {
+        shop.dashboard(&format!("{dispute}/{decision}"), json!({})).await;
+        let is_issued = async || (numbers(&receipt(&order).await).len() == issued).then_some(());
+        shop.world.until("a note about the dispute", is_issued).await;
+    }
+    let told = receipt(&order).await;
+    let notes: Vec<_> = told["documents"].as_array().unwrap()[2..].iter().collect();
+    let stated: Vec<_> =
+        notes.iter().map(|note| [&note["kind"], &note["refersTo"], &note["totalSatang"], &note["vatSatang"]]).collect();
+    let (credit, debit) = (json!("credit_note"), json!("debit_note"));
+    let (some, rest) = ([json!(900), json!(59)], [json!(4_000), json!(262)]);
+    assert_eq!(
+        stated,
+        [[&credit, &number, &some[0], &some[1]], [&credit, &number, &rest[0], &rest[1]], [&debit, &number, &rest[0], &rest[1]]]
+    );
+    assert_eq!(told["documents"][1]["creditedSatang"], 900);
+    let reasons = "select string_agg(content->'credit'->>'reason', ' ' order by id) from sales_documents where refers_to =
+                   (select id from sales_documents where number = $1)";
+    let reasons: String = sqlx::query_scalar(reasons).bind(number.as_str()).fetch_one(db).await.unwrap();
+    assert_eq!(reasons, "refunded charged_back money_returned");
+    let order_number = order["number"].as_str().unwrap();
+    let pdf = format!("/purchase/receipt/{order_number}/pdf?document={}", notes[2]["number"].as_str().unwrap());
+    assert_eq!(mali.request(Method::GET, &pdf).send().await.unwrap().status(), 200);
+
     // Closed undelivered: credited once, before and after the money goes back, and never invoiced.
     shop.fault(json!({"kind": "partner_fail_delivery", "reason": "server_closed"})).await;
     let order = shop.buy(&mali, product, PRICE).await;
@@ -183,16 +215,16 @@ async fn what_is_not_sold_is_credited_and_a_change_rolled_back_takes_no_number()
     refresh_status(&mut change, id).await.unwrap();
     drop(change);
     let last = "select last_serial from sales_document_series where kind = 'receipt'";
-    assert_eq!(shop.count(last).await, 3);
+    assert_eq!(shop.count(last).await, 4);
     shop.pay(&order).await.ok();
     shop.until_paid(&mali, &order).await;
-    assert_eq!(shop.count(last).await, 4);
+    assert_eq!(shop.count(last).await, 5);
     assert_eq!(issue::audit(db).await.unwrap(), []);
-    assert!(check::run(db, &LedgerCommand::Check).await.unwrap().contains("4 numbers without a gap"));
+    assert!(check::run(db, &LedgerCommand::Check).await.unwrap().contains(": 5 numbers without a gap"));
     // What the check is for.
-    sqlx::query("update sales_document_series set last_serial = 5 where kind = 'receipt'").execute(db).await.unwrap();
+    sqlx::query("update sales_document_series set last_serial = 6 where kind = 'receipt'").execute(db).await.unwrap();
     let said = check::run(db, &LedgerCommand::Check).await.unwrap_err().to_string();
-    assert!(said.contains("0000005 is borne by 0 documents"), "{said}");
+    assert!(said.contains("0000006 is borne by 0 documents"), "{said}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -153,7 +153,7 @@ async fn a_repair_that_was_given_up_rests_when_the_money_has_gone_back() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_dispute_takes_the_money_and_holds_codes_until_it_is_won() {
     let shop = Shop::open().await;
-    let cards = shop.cards(PRICE, 4).await;
+    let cards = shop.cards(PRICE, 5).await;
     let (mali, staff) = (shop.world.user("mali").await, shop.world.operator("staff").await);
     let (order, charge) = delivered(&shop, &mali, cards).await;
     let (seen, other) = delivered(&shop, &mali, cards).await;
@@ -184,6 +184,9 @@ async fn a_dispute_takes_the_money_and_holds_codes_until_it_is_won() {
     let chai = shop.world.user("chai").await;
     shop.buy(&chai, cards, PRICE).await;
     sound(&shop).await;
+    for order in [&order, &seen] {
+        assert_eq!(papers(&mali, order).await.len(), 1, "nothing is decided yet");
+    }
     // Nothing is given up that may come back.
     let give_up = async |order: &Value| {
         let path = format!("/operator/refunds/{}", order["number"].as_str().unwrap());
@@ -205,11 +208,29 @@ async fn a_dispute_takes_the_money_and_holds_codes_until_it_is_won() {
     assert_eq!(give_up(&seen).await.status, 204);
     assert_eq!((refunds(&staff).await, shop.balance("losses").await), (vec![], PRICE));
     shop.buy(&mali, cards, PRICE).await;
+    shop.buy(&again, cards, PRICE).await;
     let kinds = told(&mali).await;
     for (kind, times) in [("order_disputed", 2), ("order_dispute_over", 2)] {
         assert_eq!(kinds.iter().filter(|told| *told == kind).count(), times, "{kinds:?}");
     }
     sound(&shop).await;
+
+    // What was lost is credited. Won after all, it is sold again, and no loss.
+    assert_eq!(papers(&mali, &order).await.len(), 1);
+    let issued = papers(&mali, &seen).await;
+    assert_eq!((&issued[1]["kind"], &issued[1]["totalSatang"]), (&json!("credit_note"), &json!(PRICE)));
+    shop.dashboard(&format!("/charges/{other}/dispute/won"), json!({})).await;
+    shop.until(&mali, &seen, "won after all", |order| !is_disputed(order)).await;
+    let issued = papers(&mali, &seen).await;
+    assert_eq!((&issued[2]["kind"], &issued[2]["totalSatang"]), (&json!("debit_note"), &json!(PRICE)));
+    assert_eq!((refunds(&staff).await, shop.balance("refund_payable").await, shop.balance("losses").await), (vec![], 0, 0));
+    sound(&shop).await;
+}
+
+/// The sales documents of an order.
+async fn papers(buyer: &Client, order: &Value) -> Vec<Value> {
+    let receipt = buyer.get(&format!("/purchase/receipt/{}", order["number"].as_str().unwrap())).await.ok();
+    receipt["documents"].as_array().unwrap().clone()
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -117,7 +117,7 @@ function TaxInvoiceOffer({ receipt, onAsk }: { receipt: Receipt; onAsk: () => vo
 /** A number that does not break at its hyphens; what is copied of the page goes without the joiners. */
 const whole = (number: string) => number.replaceAll('-', '\u2060-\u2060')
 
-/** Tax invoices and credit notes of the order, each with its state and its PDF. */
+/** Tax invoices, credit and debit notes of the order, each with its state and its PDF. */
 function Documents({ receipt }: { receipt: Receipt }) {
   const t = useTexts('orders')
   const language = useLanguage()
@@ -131,7 +131,7 @@ function Documents({ receipt }: { receipt: Receipt }) {
     ...(replacedBy ? [t('documents.replacedBy', { number: whole(replacedBy) })] : []),
     ...(replaces ? [t('documents.replaces', { number: whole(replaces) })] : []),
     ...(creditedSatang > 0 ? [t(creditedSatang < totalSatang ? 'documents.creditedPart' : 'documents.credited')] : []),
-    ...(kind === 'credit_note' && refersTo ? [t('documents.corrects', { number: whole(refersTo) })] : []),
+    ...((kind === 'credit_note' || kind === 'debit_note') && refersTo ? [t('documents.corrects', { number: whole(refersTo) })] : []),
   ]
   return (
     <section aria-labelledby="order-documents">

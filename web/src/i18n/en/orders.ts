@@ -211,7 +211,7 @@ export default {
   },
   documents: {
     title: 'Documents for this order',
-    kind: { receipt: 'Receipt', tax_invoice: 'Tax invoice', credit_note: 'Credit note' },
+    kind: { receipt: 'Receipt', tax_invoice: 'Tax invoice', credit_note: 'Credit note', debit_note: 'Debit note' },
     replacedBy: 'Cancelled, replaced by {{number}}',
     replaces: 'Replaces {{number}}',
     credited: 'Credited in full',

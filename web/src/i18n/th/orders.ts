@@ -194,7 +194,7 @@ export default {
   },
   documents: {
     title: 'เอกสารของคำสั่งซื้อนี้',
-    kind: { receipt: 'ใบเสร็จรับเงิน', tax_invoice: 'ใบกำกับภาษี', credit_note: 'ใบลดหนี้' },
+    kind: { receipt: 'ใบเสร็จรับเงิน', tax_invoice: 'ใบกำกับภาษี', credit_note: 'ใบลดหนี้', debit_note: 'ใบเพิ่มหนี้' },
     replacedBy: 'ยกเลิกแล้ว ใช้ {{number}} แทน',
     replaces: 'ออกแทน {{number}}',
     credited: 'ลดหนี้เต็มจำนวนแล้ว',

@@ -5,7 +5,7 @@ mod sheet;
 
 use chrono::{DateTime, Utc};
 use krilla::metadata::Metadata;
-use manao_domain::sales_document::{CreditReason, SalesDocumentKind};
+use manao_domain::sales_document::{NoteReason, SalesDocumentKind};
 
 use super::documents::{Content, Credit, SalesDocument, SalesDocuments, TaxBuyer, branch_name};
 use super::receipt::ReceiptLine;
@@ -40,24 +40,27 @@ pub struct Printed {
     issued_at: DateTime<Utc>,
     total_satang: i64,
     vat_satang: i64,
+    /// By how much it lowers what another document states
+    credited_satang: i64,
     content: Content,
     buyer: Option<TaxBuyer>,
     refers_to: Option<Reference>,
     replaces: Option<Reference>,
     replaced_by: Option<Reference>,
-    credit_notes: Vec<Reference>,
+    notes: Vec<Reference>,
 }
 
 #[derive(Clone, Debug)]
 struct Reference {
     number: String,
     issued_at: DateTime<Utc>,
-    total_satang: i64,
+    /// By how much it lowers what another document states
+    credited_satang: i64,
 }
 
 impl Reference {
     fn to(document: &SalesDocument) -> Self {
-        Self { number: document.number.clone(), issued_at: document.issued_at, total_satang: document.total_satang }
+        Self { number: document.number.clone(), issued_at: document.issued_at, credited_satang: document.credited_satang() }
     }
 }
 
@@ -76,12 +79,13 @@ impl Printed {
             issued_at: document.issued_at,
             total_satang: document.total_satang,
             vat_satang: document.vat_satang,
+            credited_satang: document.credited_satang(),
             content: document.content.clone(),
             buyer,
             refers_to: referred.map(Reference::to),
             replaces: documents.replaced(document).map(Reference::to),
             replaced_by: documents.replacement(document).map(Reference::to),
-            credit_notes: documents.credit_notes(document).map(Reference::to).collect(),
+            notes: documents.notes(document).map(Reference::to).collect(),
         })
     }
 
@@ -90,6 +94,7 @@ impl Printed {
             SalesDocumentKind::Receipt => lang.pick("ใบเสร็จรับเงิน", "Receipt"),
             SalesDocumentKind::TaxInvoice => lang.pick("ใบกำกับภาษี", "Tax invoice"),
             SalesDocumentKind::CreditNote => lang.pick("ใบลดหนี้", "Credit note"),
+            SalesDocumentKind::DebitNote => lang.pick("ใบเพิ่มหนี้", "Debit note"),
         }
     }
 
@@ -110,7 +115,7 @@ impl Printed {
                 format!("Cancels and replaces tax invoice {number} of {}", day.en),
             ));
         }
-        let credited: i64 = self.credit_notes.iter().map(|note| note.total_satang).sum();
+        let credited: i64 = self.notes.iter().map(|note| note.credited_satang).sum();
         if credited > 0 && credited >= self.total_satang {
             state.push(lang.pick("ลดหนี้เต็มจำนวนแล้ว", "Credited in full").to_owned());
         }
@@ -322,7 +327,7 @@ impl<'a> Print<'a> {
             None => words[1].to_owned(),
         };
         // All of it stays together.
-        self.sheets.make_room(Sheets::height(faces.style(10.0), 9 + document.credit_notes.len()));
+        self.sheets.make_room(Sheets::height(faces.style(10.0), 9 + document.notes.len()));
         self.sum(words[0], content.subtotal_satang, faces.style(10.0))?;
         if content.discount_satang > 0 {
             self.sum(&discount, -content.discount_satang, faces.style(10.0))?;
@@ -335,10 +340,15 @@ impl<'a> Print<'a> {
         }
         self.sum(words[4], document.total_satang, faces.strong(12.0))?;
         self.tax()?;
-        for note in &document.credit_notes {
-            let word = self.lang.pick("ใบลดหนี้", "Credit note");
+        for note in &document.notes {
+            let words = if note.credited_satang < 0 {
+                ("ใบเพิ่มหนี้", "Debit note")
+            } else {
+                ("ใบลดหนี้", "Credit note")
+            };
+            let word = self.lang.pick(words.0, words.1);
             let name = format!("{word} {} ({})", note.number, self.text(&day(note.issued_at)));
-            self.sum(&name, -note.total_satang, faces.style(10.0))?;
+            self.sum(&name, -note.credited_satang, faces.style(10.0))?;
         }
         Ok(())
     }
@@ -347,19 +357,30 @@ impl<'a> Print<'a> {
     fn credit(&mut self, credit: Credit) -> Result<(), Problem> {
         let (document, faces) = (self.document, self.faces);
         let reason = match credit.reason {
-            CreditReason::NotDelivered => self.lang.pick("ไม่ได้ส่งสินค้าตามคำสั่งซื้อ", "The goods ordered were not delivered"),
-            CreditReason::Refunded => self.lang.pick("คืนเงินให้ผู้ซื้อ", "Money was refunded to the buyer"),
+            NoteReason::NotDelivered => self.lang.pick("ไม่ได้ส่งสินค้าตามคำสั่งซื้อ", "The goods ordered were not delivered"),
+            NoteReason::Refunded => self.lang.pick("คืนเงินให้ผู้ซื้อ", "Money was refunded to the buyer"),
+            NoteReason::ChargedBack => self.lang.pick("ธนาคารของผู้ชำระเงินเรียกเงินคืน", "The payer's bank took the payment back"),
+            NoteReason::MoneyReturned => {
+                self.lang.pick("ได้รับเงินที่เคยคืนหรือถูกเรียกคืนกลับมาแล้ว", "Money that was refunded or taken back was received again")
+            }
         };
-        let words = self.lang.pick(
-            ["เหตุผลที่ลดหนี้", "มูลค่าตามเอกสารเดิม", "มูลค่าที่ถูกต้อง", "ผลต่างที่ลดหนี้"],
-            ["Reason", "Value stated before", "Correct value", "Difference credited"],
-        );
+        let words = if document.kind == SalesDocumentKind::DebitNote {
+            self.lang.pick(
+                ["เหตุผลที่เพิ่มหนี้", "มูลค่าตามเอกสารเดิม", "มูลค่าที่ถูกต้อง", "ผลต่างที่เพิ่มหนี้"],
+                ["Reason", "Value stated before", "Correct value", "Difference debited"],
+            )
+        } else {
+            self.lang.pick(
+                ["เหตุผลที่ลดหนี้", "มูลค่าตามเอกสารเดิม", "มูลค่าที่ถูกต้อง", "ผลต่างที่ลดหนี้"],
+                ["Reason", "Value stated before", "Correct value", "Difference credited"],
+            )
+        };
         let y = self.left(MARGIN, self.sheets.y, NAMES, words[0], faces.small())?;
         self.sheets.y = self.left(MARGIN, y, RIGHT - MARGIN, reason, faces.style(10.0))? + 8.0;
         self.sheets.rule();
         self.sheets.y += 8.0;
         self.sum(words[1], credit.stated_satang, faces.style(10.0))?;
-        self.sum(words[2], credit.stated_satang - document.total_satang, faces.style(10.0))?;
+        self.sum(words[2], credit.stated_satang - document.credited_satang, faces.style(10.0))?;
         self.sum(words[3], document.total_satang, faces.strong(12.0))?;
         self.tax()
     }

@@ -5061,21 +5061,21 @@ export type RunTournamentPage = {
  */
 export type RushKind = 'champion_rush' | 'smash';
 
-export type SalesDocumentKind = 'receipt' | 'tax_invoice' | 'credit_note';
+export type SalesDocumentKind = 'receipt' | 'tax_invoice' | 'credit_note' | 'debit_note';
 
 /**
  * A sales document in the list of an order.
  */
 export type SalesDocumentSummary = {
     /**
-     * Credited since by credit notes
+     * Credited since by credit notes, less what debit notes added again
      */
     creditedSatang: number;
     issuedAt: string;
     kind: SalesDocumentKind;
     number: string;
     /**
-     * Number of the receipt that a tax invoice is for, or of the document that a credit note corrects
+     * Number of the receipt that a tax invoice is for, or of the document that a credit or debit note corrects
      */
     refersTo?: string | null;
     /**
@@ -11876,7 +11876,7 @@ export type PurchaseCreateOrderErrors = {
      */
     404: Problem;
     /**
-     * `price_changed`, `flash_sale_sold_out`, `flash_sale_limit`, `order_waiting`, `open_orders_limit`, `dispute_open`, `channel_not_allowed`, `idempotency_key_busy`, `idempotency_key_conflict`, `cart_product_limit`, `cart_amount_limit`, `server_closed`, `product_withdrawn`, `product_sold_out`, `stock_insufficient`, `coupon_not_usable`, `coupon_not_started`, `coupon_over`, `coupon_out_of_scope`, `coupon_below_minimum`, `coupon_quota_reached`, `mobile_number_missing`, `mobile_number_suspended`, `mobile_number_blocked`
+     * `price_changed`, `flash_sale_sold_out`, `flash_sale_limit`, `order_waiting`, `open_orders_limit`, `dispute_open`, `dispute_open_elsewhere`, `channel_not_allowed`, `idempotency_key_busy`, `idempotency_key_conflict`, `cart_product_limit`, `cart_amount_limit`, `server_closed`, `product_withdrawn`, `product_sold_out`, `stock_insufficient`, `coupon_not_usable`, `coupon_not_started`, `coupon_over`, `coupon_out_of_scope`, `coupon_below_minimum`, `coupon_quota_reached`, `mobile_number_missing`, `mobile_number_suspended`, `mobile_number_blocked`
      */
     409: Problem;
     /**

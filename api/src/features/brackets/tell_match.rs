@@ -68,11 +68,12 @@ impl Job for TellMatch {
         }
         if let Some(told) = MatchTold::of(&mut change, self.match_id).await? {
             let people = people_by_side(&mut change, self.match_id).await?;
-            for side in [MatchSide::Home, MatchSide::Away] {
-                let readers: Vec<i64> = people.iter().filter(|(_, of)| *of == side).map(|(user_id, _)| *user_id).collect();
-                if let Some(message) = told.message(self.news, side).filter(|_| !readers.is_empty()) {
-                    inbox::write_to_many(&mut change, &readers, &message).await?;
-                }
+            let messages: Vec<(i64, Message)> = people
+                .into_iter()
+                .filter_map(|(user_id, side)| told.message(self.news, side).map(|message| (user_id, message)))
+                .collect();
+            if !messages.is_empty() {
+                inbox::write_each(&mut change, Stream::Esports, &messages).await?;
             }
         }
         change.commit().await?;

@@ -19,7 +19,8 @@ use crate::jobs::every;
 pub use actions::{Seen, lock, read_seen, seen};
 pub use live::Stream;
 pub use write::{
-    Message, proposals_ended, write, write_and_note, write_each, write_offer, write_proposal, write_to_many, write_unless_unread,
+    Message, proposals_ended, write, write_and_note, write_each, write_each_unless_unread, write_offer, write_proposal,
+    write_to_many,
 };
 
 const PURGE_EVERY: Duration = Duration::from_secs(600);

@@ -36,22 +36,6 @@ pub async fn write_and_note(change: &mut Change, user_ids: &[i64], message: &Mes
     write_all(change, user_ids, message, (None, None)).await
 }
 
-/// The same message to those of them who have no unread one of its kind and address: of one thing nobody is told twice.
-pub async fn write_unless_unread(change: &mut Change, user_ids: &[i64], message: &Message) -> Result<(), Problem> {
-    let news = sqlx::query_scalar!(
-        r#"select u.id as "id!" from unnest($1::bigint[]) as u (id)
-           where not exists (select from inbox_messages i where i.user_id = u.id and i.stream = $2 and i.read_at is null
-             and i.deleted_at is null and i.kind = $3 and i.href is not distinct from $4)"#,
-        user_ids,
-        message.stream.as_str(),
-        message.kind,
-        message.href
-    )
-    .fetch_all(change.conn())
-    .await?;
-    if news.is_empty() { Ok(()) } else { write_to_many(change, &news, message).await }
-}
-
 /// A message that can be answered where it is read: by the calls of this membership offer.
 pub async fn write_offer(change: &mut Change, user_id: i64, message: &Message, offer_id: i64) -> Result<(), Problem> {
     write_all(change, &[user_id], message, (Some(offer_id), None)).await.map(|_| ())
@@ -81,7 +65,8 @@ pub async fn proposals_ended(change: &mut Change, proposal_ids: &[i64]) -> Resul
     Ok(())
 }
 
-/// A message of their own to each of several people, who are named once.
+/// A message of their own to each of several people, who are named once. A change that tells several people different things writes them
+/// by one call: badges are locked in the order of the people, and two calls would lock them in two.
 pub async fn write_each(change: &mut Change, stream: Stream, messages: &[(i64, Message)]) -> Result<(), Problem> {
     let now = change.now();
     let each = |of: fn(&Message) -> &str| -> Vec<String> { messages.iter().map(|(_, message)| of(message).to_owned()).collect() };
@@ -107,6 +92,26 @@ pub async fn write_each(change: &mut Change, stream: Stream, messages: &[(i64, M
     .await?;
     let written: Vec<(i64, i64)> = written.into_iter().map(|message| (message.id, message.user_id)).collect();
     announce(change, stream, &people, &written).await
+}
+
+/// The same to those of them who have no unread one of its kind and address: of one thing nobody is told twice.
+pub async fn write_each_unless_unread(change: &mut Change, stream: Stream, messages: &[(i64, Message)]) -> Result<(), Problem> {
+    let people: Vec<i64> = messages.iter().map(|(user_id, _)| *user_id).collect();
+    let kinds: Vec<String> = messages.iter().map(|(_, message)| message.kind.to_owned()).collect();
+    let links: Vec<Option<String>> = messages.iter().map(|(_, message)| message.href.clone()).collect();
+    let waiting = sqlx::query_scalar!(
+        r#"select distinct i.user_id from unnest($1::bigint[], $2::text[], $3::text[]) as u (id, kind, href)
+           join inbox_messages i on i.user_id = u.id and i.stream = $4 and i.read_at is null and i.deleted_at is null
+             and i.kind = u.kind and i.href is not distinct from u.href"#,
+        &people,
+        &kinds,
+        &links as &[Option<String>],
+        stream.as_str()
+    )
+    .fetch_all(change.conn())
+    .await?;
+    let news: Vec<(i64, Message)> = messages.iter().filter(|(user_id, _)| !waiting.contains(user_id)).cloned().collect();
+    if news.is_empty() { Ok(()) } else { write_each(change, stream, &news).await }
 }
 
 /// With the offer or the proposal that it asks about.

@@ -28,13 +28,16 @@ impl Job for TellThread {
         let mut change = app.change().await?;
         let thread = Thread::by_id(change.conn(), self.thread_id).await?;
         let people = waiting(&mut change, thread.id).await?;
+        let mut messages: Vec<(i64, Message)> = Vec::new();
         for side in MessageSide::ALL {
-            let readers: Vec<i64> = people.iter().filter(|(_, of)| of == side).map(|(user_id, _)| *user_id).collect();
+            let readers = people.iter().filter(|(user_id, of)| of == side && messages.iter().all(|(told, _)| told != user_id));
+            let readers: Vec<i64> = readers.map(|(user_id, _)| *user_id).collect();
             if !readers.is_empty() {
                 let message = message(change.conn(), thread.place, *side).await?;
-                inbox::write_unless_unread(&mut change, &readers, &message).await?;
+                messages.extend(readers.into_iter().map(|user_id| (user_id, message.clone())));
             }
         }
+        inbox::write_each_unless_unread(&mut change, Stream::Esports, &messages).await?;
         Ok(change.commit().await?)
     }
 }

@@ -153,15 +153,12 @@ async fn staff(change: &mut Change, id: i64, checked: &Checked, form: &Tournamen
     )
     .execute(change.conn())
     .await?;
+    let mut messages = Vec::new();
     for (role, title) in [
         (StaffRole::CoPromoter, Text::new("คุณเป็นผู้จัดร่วม", "You are a co-promoter")),
         (StaffRole::Assistant, Text::new("คุณเป็นผู้ช่วยของทัวร์นาเมนต์", "You are an assistant")),
     ] {
-        let new: Vec<i64> =
-            named.iter().filter(|(person, of)| *of == role && !before.contains(person)).map(|(person, _)| *person).collect();
-        if new.is_empty() {
-            continue;
-        }
+        let new = named.iter().filter(|(person, of)| *of == role && !before.contains(person));
         let message = Message {
             stream: Stream::Esports,
             kind: "tournament_staff_added",
@@ -169,9 +166,9 @@ async fn staff(change: &mut Change, id: i64, checked: &Checked, form: &Tournamen
             body: Text::new(checked.name_th.clone(), checked.name_en.clone()),
             href: Some(format!("/esport/tournament/{id}/manage")),
         };
-        inbox::write_to_many(change, &new, &message).await?;
+        messages.extend(new.map(|(person, _)| (*person, message.clone())));
     }
-    Ok(())
+    if messages.is_empty() { Ok(()) } else { inbox::write_each(change, Stream::Esports, &messages).await }
 }
 
 /// The code of an edit's refusal.

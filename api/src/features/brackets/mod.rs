@@ -68,7 +68,7 @@ pub mod run {
     pub use super::play::submit as submit_score;
     pub use super::prizes::announce;
     pub use super::publish::send;
-    pub use super::ranking::finish;
+    pub use super::ranking::{decidable_until, finish};
     pub use super::stage_http::{SurvivorMapSent, SurvivorResultSent, WinnerSent, WinnersSent};
     pub use super::stages::advance;
     pub use super::survivor_map::submit as submit_map;

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::PgConnection;
 
 use super::live::BracketLive;
@@ -17,16 +17,22 @@ use crate::problem::{Problem, codes};
 /// How long results may be mended after the end.
 const GRACE: TimeDelta = TimeDelta::hours(48);
 
+/// Until when staff decide and correct results; None while the tournament goes on.
+pub fn decidable_until(cancelled_at: Option<DateTime<Utc>>, finished_at: Option<DateTime<Utc>>) -> Option<DateTime<Utc>> {
+    cancelled_at.or(finished_at.map(|finished| finished + GRACE))
+}
+
 impl Stage {
     /// Whether results may still be entered or mended.
     ///
     /// # Errors
     /// 409 `tournament_cancelled`; `tournament_over` 48 hours after the end.
-    pub fn may_decide(&self, now: chrono::DateTime<chrono::Utc>) -> Result<(), Problem> {
-        if self.cancelled_at.is_some() {
-            return Err(codes::tournament_cancelled.into());
+    pub fn may_decide(&self, now: DateTime<Utc>) -> Result<(), Problem> {
+        match decidable_until(self.cancelled_at, self.finished_at) {
+            Some(_) if self.cancelled_at.is_some() => Err(codes::tournament_cancelled.into()),
+            Some(until) if until < now => Err(codes::tournament_over.into()),
+            _ => Ok(()),
         }
-        if self.finished_at.is_some_and(|finished| finished + GRACE < now) { Err(codes::tournament_over.into()) } else { Ok(()) }
     }
 
     /// Every match and map is decided.

@@ -82,6 +82,9 @@ pub struct MatchTournament {
     pub motif: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub logo: Option<String>,
+    /// Staff decide and correct results until then; absent while the tournament goes on
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decidable_until: Option<DateTime<Utc>>,
 }
 
 /// Hours of the day in Bangkok between which is played.

@@ -9,7 +9,7 @@ use super::{people, reports};
 use crate::access::Member;
 use crate::app::App;
 use crate::features::brackets::room_now::{self, MatchNow, RuledBy};
-use crate::features::brackets::run::{MatchSide, MatchState};
+use crate::features::brackets::run::{MatchSide, MatchState, decidable_until};
 use crate::live::{Live, topics};
 use crate::problem::{Lang, Problem, codes};
 
@@ -25,7 +25,7 @@ pub async fn room(app: &App, member: Option<&Member>, match_id: i64, lang: Lang)
                   g.game_minutes, coalesce((t.form->>'confirmMinutes')::bigint, 30) as "confirm_minutes!",
                   coalesce(t.form->>'reporter', 'captain') as "reporter!: Reporter", t.form->>'contact' as contact,
                   coalesce((t.form->>'hoursFrom')::bigint, 0) as "hours_from!", coalesce((t.form->>'hoursTo')::bigint, 24) as "hours_to!",
-                  coalesce((t.form->>'showGameId')::bool, false) as "show_game_id!",
+                  coalesce((t.form->>'showGameId')::bool, false) as "show_game_id!", t.cancelled_at, t.finished_at,
                   (select h.id from threads h where h.match_id = m.id) as thread_id
            from matches m join tournaments t on t.id = m.tournament_id join esport_games g on g.id = t.game_id
            cross join lateral (
@@ -77,6 +77,7 @@ pub async fn room(app: &App, member: Option<&Member>, match_id: i64, lang: Lang)
             hue: row.hue,
             motif: row.motif,
             logo: row.logo,
+            decidable_until: decidable_until(row.cancelled_at, row.finished_at),
         },
         stage: row.stage,
         stages: row.stages,

@@ -1,5 +1,6 @@
 //! Corrections: what falls is shown, falls with the last first, and is exactly undone.
 
+use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
 use super::field::{Field, find, ranks, single};
@@ -118,4 +119,8 @@ async fn nobody_goes_on_from_a_double_forfeit_and_a_paid_prize_stands() {
         .await
         .unwrap();
     field.score(&fixed, fix).await.refused(409, "tournament_over");
+    // The room says so before anybody tries.
+    let room = field.promoter.get(&format!("/tournament/get/match/{}", fixed["id"])).await.ok();
+    let until: DateTime<Utc> = serde_json::from_value(room["tournament"]["decidableUntil"].clone()).unwrap();
+    assert!(until < world.app.now(), "{until}");
 }

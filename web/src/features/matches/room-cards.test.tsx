@@ -6,6 +6,7 @@ import { startTexts, texts } from '@/i18n'
 import { Deadline } from './deadline'
 import { NextActionCard } from './next-card'
 import { RoomActsContext } from './room-context'
+import { StaffTools } from './staff-tools'
 import { nowOf, roomOf } from './testing/room'
 import { accessEnd } from './use-access-end'
 import { useNextFocus } from './use-next-focus'
@@ -92,4 +93,21 @@ it('the focus goes to the next step when the one that was done takes its button 
   screen.getByRole('button', { name: 'Accept' }).focus()
   act(() => done.now())
   expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Calendar' }))
+})
+
+it('staff are offered corrections as long as the server takes them', () => {
+  const me = { acts: false, staff: 'promoter' } as const
+  const tools = (decidableUntil?: string) => {
+    const room = roomOf(decided, { me })
+    return render(
+      <RoomActsContext value={{ steps, open: () => undefined }}>
+        <StaffTools room={{ ...room, tournament: { ...room.tournament, decidableUntil } }} />
+      </RoomActsContext>,
+    )
+  }
+  const shown = tools(new Date(Date.now() + 3_600_000).toISOString())
+  expect(screen.getByRole('button', { name: /correct/i })).toBeTruthy()
+  shown.unmount()
+  tools(new Date(Date.now() - 1000).toISOString())
+  expect(screen.queryByRole('button')).toBeNull()
 })

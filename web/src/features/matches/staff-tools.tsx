@@ -7,13 +7,17 @@ import { Button } from '@/ui/button'
 import { mayMove } from './next'
 import { decides, isStaff } from './room'
 import { useRoomActs } from './room-context'
+import { useNowEvery } from './use-now'
 
 /** What those who run the tournament may do here, beside what is asked of them next. An assistant moves times and decides nothing. */
 export function StaffTools({ room }: { room: MatchRoom }) {
   const t = useTexts('matches')
   const { open } = useRoomActs()
   const suspended = useSession(({ me }) => me?.suspended)
-  if (!isStaff(room) || suspended) return null
+  const now = useNowEvery(60_000)
+  const { decidableUntil } = room.tournament
+  const isClosed = decidableUntil && Date.parse(decidableUntil) < now
+  if (!isStaff(room) || suspended || isClosed) return null
   const { state } = room.now
   const isOver = state === 'decided'
   const ready = room.home && room.away

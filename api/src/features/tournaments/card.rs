@@ -80,6 +80,9 @@ pub struct TournamentCard {
     pub registration_end_at: DateTime<Utc>,
     pub start_at: DateTime<Utc>,
     pub end_at: DateTime<Utc>,
+    /// When it was finished, which may be before its last day
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub finished_at: Option<DateTime<Utc>>,
     /// Entrants admitted, and on the waiting list
     pub joined: i32,
     pub waiting: i32,
@@ -158,6 +161,7 @@ pub async fn cards(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> 
             registration_end_at: row.registration_end_at,
             start_at: row.start_at,
             end_at: row.end_at,
+            finished_at: row.finished_at,
             joined: row.joined,
             waiting: row.waiting,
             entries_version: row.entries_version,

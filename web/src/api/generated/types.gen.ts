@@ -3028,6 +3028,10 @@ export type MatchTimeEdit = {
  * In the language of the request.
  */
 export type MatchTournament = {
+    /**
+     * Staff decide and correct results until then; absent while the tournament goes on
+     */
+    decidableUntil?: string | null;
     gameName: string;
     /**
      * Of its colour, 0 to 359
@@ -5984,6 +5988,10 @@ export type TournamentCard = {
      */
     entriesVersion: number;
     /**
+     * When it was finished, which may be before its last day
+     */
+    finishedAt?: string | null;
+    /**
      * Of the first stage
      */
     format: TournamentFormat;
@@ -6035,6 +6043,10 @@ export type TournamentCardPage = {
          * Version of `joined` and `waiting`; name it to read counts that are not older
          */
         entriesVersion: number;
+        /**
+         * When it was finished, which may be before its last day
+         */
+        finishedAt?: string | null;
         /**
          * Of the first stage
          */

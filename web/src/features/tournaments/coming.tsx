@@ -14,7 +14,7 @@ const TEXTS = {
 export function Coming({ tournament }: { tournament: Tournament }) {
   const t = useTexts('tournaments')
   const language = useLanguage()
-  const { phase, next, startAt, endAt } = tournament
+  const { phase, next, startAt, endAt, finishedAt } = tournament
   if (next && next.phase in TEXTS) {
     const text = TEXTS[next.phase as keyof typeof TEXTS]
     return (
@@ -39,7 +39,7 @@ export function Coming({ tournament }: { tournament: Tournament }) {
   if (phase === 'competition' || phase === 'finished') {
     return (
       <p className="text-sm text-mute">
-        {t(phase === 'finished' ? 'coming.finished' : 'coming.playing')} {formatDate(endAt, language)}
+        {t(phase === 'finished' ? 'coming.finished' : 'coming.playing')} {formatDate(finishedAt ?? endAt, language)}
       </p>
     )
   }

@@ -5,7 +5,7 @@ import type { TournamentCard, TournamentPhase } from '@/api/generated'
 
 const RAIL = ['upcoming', 'register', 'draw', 'competition', 'finished'] as const
 
-interface Dates extends Pick<TournamentCard, 'phase' | 'registrationStartAt' | 'registrationEndAt' | 'startAt' | 'endAt'> {
+interface Dates extends Pick<TournamentCard, 'phase' | 'registrationStartAt' | 'registrationEndAt' | 'startAt' | 'endAt' | 'finishedAt'> {
   publishedAt?: string | null | undefined
 }
 
@@ -21,7 +21,7 @@ export function PhaseRail({ tournament }: { tournament: Dates }) {
     draw: day(tournament.registrationEndAt),
     // The whole span has room only where one is.
     competition: tournament.phase === 'competition' ? formatDays(tournament.startAt, tournament.endAt, language) : day(tournament.startAt),
-    finished: day(tournament.endAt),
+    finished: day(tournament.finishedAt ?? tournament.endAt),
   }
   return (
     <ol aria-label={t('rail')} className="flex gap-1.5 md:gap-1">

@@ -15,11 +15,11 @@ export function PhaseTag({ phase }: { phase: TournamentPhase }) {
   return <Tag tone={TONES[phase]}>{t(`phase.${phase}`)}</Tag>
 }
 
-type Timed = Pick<TournamentCard, 'phase' | 'next' | 'startAt' | 'endAt' | 'joined' | 'capacity'>
+type Timed = Pick<TournamentCard, 'phase' | 'next' | 'startAt' | 'endAt' | 'finishedAt' | 'joined' | 'capacity'>
 
 /** The same with its time, as a card has room for: `ปิดใน 5 ชม.`; until the clock is known, the day. */
 export function PhaseTime({ tournament }: { tournament: Timed }) {
-  const { phase, next, startAt, endAt, joined, capacity } = tournament
+  const { phase, next, startAt, endAt, finishedAt, joined, capacity } = tournament
   const t = useTexts('tournaments')
   const language = useLanguage()
   const now = useNow()
@@ -34,7 +34,7 @@ export function PhaseTime({ tournament }: { tournament: Timed }) {
   if (next && phase === 'register') return <Tag>{t('when.closes', { day: day(next.at) })}</Tag>
   if (next && phase === 'upcoming') return <Tag>{t('when.opens', { day: day(next.at) })}</Tag>
   if (phase === 'draw') return <Tag>{t('when.starts', { day: day(startAt) })}</Tag>
-  if (phase === 'finished') return <Tag>{t('when.finished', { day: day(endAt) })}</Tag>
+  if (phase === 'finished') return <Tag>{t('when.finished', { day: day(finishedAt ?? endAt) })}</Tag>
   if (phase !== 'competition') return <PhaseTag phase={phase} />
   return (
     <Tag tone="lime">

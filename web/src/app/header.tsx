@@ -151,7 +151,11 @@ function CartLink() {
 }
 
 function Count({ children }: { children: ReactNode }) {
-  return <span className="num min-w-6 rounded bg-lime-dim px-1.5 text-center text-sm text-lime">{children}</span>
+  return (
+    <span aria-hidden="true" className="num min-w-6 rounded bg-lime-dim px-1.5 text-center text-sm text-lime">
+      {children}
+    </span>
+  )
 }
 
 /** The person's initials, or the way in. Its place is kept while nobody knows yet who is here; `index.html` knows who it probably is. */

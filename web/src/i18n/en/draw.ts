@@ -72,8 +72,8 @@ export default {
     together: 'Same organization',
     pinned: 'pinned',
     fixed: 'has results, cannot move',
+    seed: 'Seed',
     said: {
-      line: 'Seed {{seed}}, {{about}}',
       clash: 'same organization as the opponent',
       near: 'may meet its own organization in round 2',
     },

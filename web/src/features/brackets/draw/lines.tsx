@@ -253,14 +253,7 @@ function Line({ who, about, first, height, entrants, marks, pinned, fixed, chose
   const own = entrant.organization ? content(entrant.organization.name) : ''
   const isFixed = fixed.has(who)
   const isTarget = who === target && who !== chosen
-  const said = [
-    entrant.name,
-    own,
-    about,
-    mark && t(`lines.said.${mark}`),
-    pinned.has(who) && t('lines.pinned'),
-    isFixed && t('lines.fixed'),
-  ]
+  const more = [about, mark && t(`lines.said.${mark}`), pinned.has(who) && t('lines.pinned'), isFixed && t('lines.fixed')]
   return (
     <li
       data-line={who}
@@ -283,7 +276,6 @@ function Line({ who, about, first, height, entrants, marks, pinned, fixed, chose
         tabIndex={who === stop ? 0 : -1}
         aria-pressed={who === chosen}
         aria-disabled={isFixed || undefined}
-        aria-label={t('lines.said.line', { seed: entrant.seed, about: said.filter(Boolean).join(', ') })}
         onClick={() => onPress(who)}
         onFocus={() => onFocus(who)}
         className={cx(
@@ -291,7 +283,10 @@ function Line({ who, about, first, height, entrants, marks, pinned, fixed, chose
           isFixed ? 'cursor-not-allowed text-mute' : 'hover:bg-raise/60',
         )}
       >
-        <span className={cx('num w-7 flex-none text-right', who === chosen ? 'text-lime' : 'text-mute')}>{entrant.seed}</span>
+        <span className={cx('num w-7 flex-none text-right', who === chosen ? 'text-lime' : 'text-mute')}>
+          <span className="sr-only">{t('lines.seed')} </span>
+          {entrant.seed}
+        </span>
         <span
           className={cx('min-w-0 flex-[1.4] overflow-x-clip leading-7 text-ellipsis whitespace-nowrap', pinned.has(who) && 'font-semibold')}
         >
@@ -305,6 +300,7 @@ function Line({ who, about, first, height, entrants, marks, pinned, fixed, chose
         >
           {own}
         </span>
+        <span className="sr-only">{more.filter(Boolean).join(', ')}</span>
         {pinned.has(who) && <Lock className="size-3.5 flex-none" aria-hidden="true" />}
         {isTarget && <ArrowLeftRight className="size-3.5 flex-none text-lime" aria-hidden="true" />}
       </button>

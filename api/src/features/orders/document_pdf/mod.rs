@@ -256,7 +256,7 @@ impl<'a> Print<'a> {
         for (name, fact) in names.into_iter().zip(facts) {
             let Some(fact) = fact else { continue };
             self.left(HALF, right, 90.0, name, faces.small())?;
-            right = self.left(HALF + 84.0, right, RIGHT - HALF - 84.0, &fact, faces.style(9.0))?;
+            right = self.left(HALF + 76.0, right, RIGHT - HALF - 76.0, &fact, faces.style(9.0))?;
         }
         self.sheets.y = left.max(right) + 16.0;
         Ok(())

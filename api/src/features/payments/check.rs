@@ -37,7 +37,7 @@ async fn check(db: &PgPool) -> Result<String> {
     }
     let mut lines = vec!["The books agree with all orders and charges.".to_owned()];
     for series in issue::series(db).await? {
-        lines.push(format!("{}-{}: {} numbers without a gap.", series.kind.series(), series.year, series.last_serial));
+        lines.push(format!("{}-{}: numbers up to {}, no gap.", series.kind.series(), series.year, series.last_serial));
     }
     Ok(lines.join("\n"))
 }

@@ -181,7 +181,7 @@ test.describe('offline', () => {
     await context.setOffline(false)
     await expect(banner).toBeHidden()
     await expect(found).toHaveText(t('games:found', { count: 1 }))
-    await expect(main(page).getByRole('link', { name: 'VALORANT' })).toBeVisible()
+    await expect(main(page).getByRole('link', { name: 'VALORANT', exact: true })).toBeVisible()
 
     // A page that is not here is said not to be, under its address, and comes by itself.
     await context.setOffline(true)

@@ -102,7 +102,7 @@ async fn a_withdrawal_after_the_draw_shows_what_it_forfeits() {
     let preview = player.post(&path, json!({"dryRun": true})).await.ok();
     assert_eq!((&preview["forfeits"][0]["home"], field.rows().await), (&json!("P1"), rows));
     let left = player.post(&path, json!({})).await.ok();
-    assert_eq!(left, preview);
+    assert_eq!(left["forfeits"], preview["forfeits"]);
     let now = field.bracket().await;
     let quarter = find(&now, "main", 1, 1);
     assert_eq!(

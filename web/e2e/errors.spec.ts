@@ -181,7 +181,8 @@ test.describe('offline', () => {
     await context.setOffline(false)
     await expect(banner).toBeHidden()
     await expect(found).toHaveText(t('games:found', { count: 1 }))
-    await expect(main(page).getByRole('link', { name: 'VALORANT', exact: true })).toBeVisible()
+    const game = main(page).getByRole('link', { name: 'VALORANT', exact: true })
+    await expect(game).toBeVisible()
 
     // A page that is not here is said not to be, under its address, and comes by itself.
     await context.setOffline(true)
@@ -195,7 +196,7 @@ test.describe('offline', () => {
             .click(),
         '/cart',
       ],
-      [() => main(page).getByRole('link', { name: 'VALORANT' }).click(), '/games/valorant'],
+      [() => game.click(), '/games/valorant'],
     ] as const) {
       await open()
       await expect(page).toHaveURL(path)

@@ -1,5 +1,13 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { registrationGetEntry, registrationListDocuments, registrationListEntrants, registrationListPhones } from '@/api/generated'
+import {
+  type DocumentCheck,
+  type EntryDocuments,
+  type PlayerDocument,
+  registrationGetEntry,
+  registrationListDocuments,
+  registrationListEntrants,
+  registrationListPhones,
+} from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import type { Language } from '@/i18n/language'
 
@@ -32,6 +40,30 @@ export const phonesQuery = (teamId: number, tournamentId: number) =>
     queryFn: () => answerOf(registrationListPhones({ path: { teamId, tournamentId } })),
     staleTime: 60_000,
   })
+
+/** Marks a document as checked at once, so that the next one can be judged before the entry has been read again. */
+export function showCheck(
+  queries: QueryClient,
+  entrantId: number,
+  paper: Pick<PlayerDocument, 'documentId' | 'kind'>,
+  checked: DocumentCheck,
+): void {
+  const queryKey = ['deskEvidence', entrantId]
+  queries.setQueriesData<EntryDocuments>(
+    { queryKey },
+    (evidence) =>
+      evidence && {
+        ...evidence,
+        players: evidence.players.map((player) => ({
+          ...player,
+          documents: player.documents.map((document) =>
+            document.documentId === paper.documentId && document.kind === paper.kind ? { ...document, checked } : document,
+          ),
+        })),
+      },
+  )
+  void queries.invalidateQueries({ queryKey })
+}
 
 /** Reads an entry again that somebody else has changed since it was shown. */
 export function readAgainIfChanged(queries: QueryClient, tournamentId: number, entrantId: number, error: Error): void {

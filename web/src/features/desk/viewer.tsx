@@ -11,7 +11,7 @@ import { formatDateTime } from '@/i18n/format'
 import { Button } from '@/ui/button'
 import { QueryError, useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
-import { evidenceQuery, readAgainIfChanged } from './queries'
+import { evidenceQuery, readAgainIfChanged, showCheck } from './queries'
 import { DocumentPicture } from './picture'
 import { Key } from './key'
 import { ReasonDialog } from './reason-dialog'
@@ -237,11 +237,11 @@ function useCheck(tournamentId: number, { id: entrantId, status }: DeskEntrant, 
       )
     },
     onError: (error) => readAgainIfChanged(queries, tournamentId, entrantId, error),
-    onSuccess: async ({ version }, { paper }) => {
+    onSuccess: ({ version }, { paper, valid }) => {
       // The decision that follows is about the entry as it stands now.
       show([{ id: entrantId, status, version }])
+      showCheck(queries, entrantId, paper.document, valid ? 'valid' : 'invalid')
       onChecked(paper)
-      await queries.invalidateQueries({ queryKey: ['deskEvidence', entrantId] })
     },
   })
 }

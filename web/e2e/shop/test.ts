@@ -75,12 +75,16 @@ export const test = base.extend<Options & Given>({
   ],
 })
 
-let people = 1_000
+let people = 0
 
-/** Somebody whom the login provider has not seen yet. Of a `load` person e-mail and number are verified, of a `new` one nothing is. */
+/**
+ * Somebody whom the login provider has not seen yet. Of a `load` person e-mail and number are verified, of a `new` one nothing is.
+ * The number ends in 11, 13 … 95: always prepaid with money left (see `newNumber`), however many people came before.
+ */
 export function somebody(kind: 'load' | 'new' = 'load'): string {
+  const [hundreds, ending] = [Math.floor(people / 43), 11 + 2 * (people % 43)]
   people += 1
-  return `${kind}-${process.pid * 1_000 + people}`
+  return `${kind}-${process.pid * 1_000 + hundreds * 100 + ending}`
 }
 
 /**

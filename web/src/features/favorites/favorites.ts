@@ -20,18 +20,21 @@ export function favoritesQuery(userId: number | undefined) {
   })
 }
 
-/** Whether a member likes a game, and how to change that: shown at once, and taken back when the server refuses. */
-export function useFavorite(gameId: number): { liked: boolean; toggle: () => void } {
+/** Whether a member likes a game, and how to change that: shown at once, and undone if the server refuses. */
+export function useFavorite(gameId: number): { liked: boolean; toggle: () => Promise<void> } {
   const userId = useSession(({ me }) => me?.id)
   const { data } = useQuery(favoritesQuery(userId))
   const client = useQueryClient()
   const say = useProblemText()
-  const { queryKey } = favoritesQuery(userId)
-  const show = (gameIds: number[]) => client.setQueryData<FavoriteList>(queryKey, (page) => page && { ...page, gameIds })
-  const liked = data?.gameIds.includes(gameId) ?? false
+  const likes = (page: FavoriteList | undefined) => page?.gameIds.includes(gameId) ?? false
   // Without the library's mutations: hearts stand on the first page, which carries nothing that it can do without.
   const toggle = async () => {
-    const others = (data?.gameIds ?? []).filter((id) => id !== gameId)
+    // The session may have been restored since this was rendered.
+    const { queryKey } = favoritesQuery(useSession.getState().me?.id)
+    const show = (gameIds: number[]) => client.setQueryData<FavoriteList>(queryKey, (page) => page && { ...page, gameIds })
+    const shown = client.getQueryData<FavoriteList>(queryKey)
+    const others = (shown?.gameIds ?? []).filter((id) => id !== gameId)
+    const liked = likes(shown)
     show(liked ? others : [...others, gameId])
     try {
       const { favoritesAdd, favoritesDelete } = await calls()
@@ -42,5 +45,5 @@ export function useFavorite(gameId: number): { liked: boolean; toggle: () => voi
     // The list of cards, too.
     void client.invalidateQueries({ queryKey })
   }
-  return { liked, toggle: () => void toggle() }
+  return { liked: likes(data), toggle }
 }

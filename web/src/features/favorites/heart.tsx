@@ -1,6 +1,6 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { Heart } from 'lucide-react'
-import { useSession } from '@/api/session'
+import { sessionReady, useSession } from '@/api/session'
 import { useContent, useTexts } from '@/i18n'
 import { cx } from '@/ui/cx'
 import { useFavorite } from './favorites'
@@ -16,7 +16,6 @@ export default function HeartButton({ game, className }: HeartProps) {
   const content = useContent()
   const navigate = useNavigate()
   const here = useRouterState({ select: (state) => state.location.href })
-  const status = useSession((session) => session.status)
   const { liked, toggle } = useFavorite(game.id)
   const name = content(game.name)
   return (
@@ -30,8 +29,11 @@ export default function HeartButton({ game, className }: HeartProps) {
         liked ? 'text-lime' : 'text-text hover:text-lime',
         className,
       )}
-      onClick={() => {
-        if (status === 'member') toggle()
+      onClick={async () => {
+        // People tap before the session has been restored.
+        await sessionReady()
+        const { status } = useSession.getState()
+        if (status === 'member') await toggle()
         else if (status === 'guest') void navigate({ to: '/auth/login', search: { returnTo: here } })
       }}
     >

@@ -4,16 +4,17 @@ use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use manao_api::backup;
-use manao_api::command::Database;
 use manao_api::draw::{self, DrawCommand};
-use manao_api::features::account::operator::{self, OperatorCommand};
-use manao_api::features::organizations::command::{self as organizations, OrganizationCommand};
-use manao_api::features::payments::check::{self, LedgerCommand};
-use manao_api::features::sync::import::{self, ImportCommand};
-use manao_api::settings::LogFormat;
-use manao_api::{Clock, Roles, Settings, database, features, server};
+use manao_api::{Roles, features, server};
+use manao_esports::promoters::command::{self as promoters, PromotersCommand};
 use manao_hub::serve;
+use manao_kernel::command::Database;
+use manao_kernel::settings::LogFormat;
+use manao_kernel::{Clock, Settings, backup, database};
+use manao_people::account::operator::{self, OperatorCommand};
+use manao_people::organizations::command::{self as organizations, OrganizationCommand};
+use manao_people::sync::import::{self, ImportCommand};
+use manao_shop::payments::check::{self, LedgerCommand};
 use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
 
@@ -50,7 +51,7 @@ enum Command {
     Demo,
     /// Who belongs to the staff
     #[command(subcommand)]
-    Operator(OperatorCommand),
+    Operator(StaffCommand),
     /// Schools and universities that the list lacks
     #[command(subcommand)]
     Organization(OrganizationCommand),
@@ -66,6 +67,15 @@ enum Command {
     Openapi,
     /// Print the catalogue's GraphQL schema
     Graphql,
+}
+
+#[derive(Subcommand)]
+enum StaffCommand {
+    #[command(flatten)]
+    Account(OperatorCommand),
+    /// Who may run tournaments
+    #[command(subcommand)]
+    Promoters(PromotersCommand),
 }
 
 const QUIET: Roles = Roles { hub: true, jobs: false };
@@ -102,7 +112,7 @@ async fn run(command: Command, settings: Settings) -> Result<()> {
             return Ok(());
         }
         Command::Graphql => {
-            print!("{}", features::catalogue::schema::schema().sdl());
+            print!("{}", manao_shop::catalogue::schema::schema().sdl());
             return Ok(());
         }
         _ => {}
@@ -132,7 +142,12 @@ async fn with(command: Command, settings: Settings, database: &Database) -> Resu
         Command::Migrate => database::migrate(db).await,
         Command::Demo => features::demo(&server::app(settings, clock, db.clone(), QUIET)?).await,
         Command::Operator(command) => {
-            println!("{}", operator::run(&server::app(settings, clock, db.clone(), QUIET)?, command).await?);
+            let app = server::app(settings, clock, db.clone(), QUIET)?;
+            let said = match command {
+                StaffCommand::Account(command) => operator::run(&app, command).await?,
+                StaffCommand::Promoters(command) => promoters::run(&app, command).await?,
+            };
+            println!("{said}");
             Ok(())
         }
         Command::Organization(command) => {

@@ -11,21 +11,24 @@ use serde_json::{Map, Value, json};
 use utoipa::OpenApi as _;
 use utoipa::openapi::{OpenApi, RefOr, Schema};
 
-use crate::access::rules::{self, Rule, Verb};
-use crate::access::{self, Who};
-use crate::problem::answer::ProblemBody;
-use crate::problem::{Code, codes};
+use manao_kernel::Feature;
+use manao_kernel::access::rules::{self, Rule, Verb};
+use manao_kernel::access::{self, Who};
+use manao_kernel::problem::answer::ProblemBody;
+use manao_kernel::problem::{Code, codes};
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
     info(title = "Manao", description = "Game top-up shop and esports platform. Amounts are satang, times UTC."),
-    components(schemas(ProblemBody, live::LiveEvents, crate::live::Live, ClientFrame, ServerFrame))
+    components(schemas(ProblemBody, manao_kernel::live::Live, ClientFrame, ServerFrame))
 )]
 struct Base;
 
-/// What every document starts from: problems and live events, which no handler returns directly.
-pub fn base() -> OpenApi {
-    Base::openapi()
+/// What the document starts from: problems and live events, which no handler returns directly.
+pub fn base(features: &[Feature]) -> OpenApi {
+    let mut document = Base::openapi();
+    live::add(&mut document, features);
+    document
 }
 
 /// Finishes the collected document:

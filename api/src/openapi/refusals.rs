@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use crate::access::rules::Rule;
-use crate::problem::Code;
-use crate::problem::codes::*;
+use manao_kernel::access::rules::Rule;
+use manao_kernel::problem::Code;
+use manao_kernel::problem::codes::*;
 
 const PLACING: &[Code] =
     &[cart_empty, cart_item_not_found, product_not_found, quantity_invalid, cart_product_limit, cart_amount_limit];
@@ -450,7 +450,7 @@ fn of_shape(operation: &Map<String, Value>) -> Vec<Code> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::access::rules::RULES;
+    use manao_kernel::access::rules::RULES;
 
     #[test]
     fn every_line_is_of_a_call_and_stands_once() {

@@ -1,9 +1,10 @@
 //! For search engines: where not to look, and every address they may index.
 
 use super::Pages;
-use super::table::{Page, Params, Table};
-use super::visit::address;
-use crate::problem::Lang;
+use super::table::{Page, Table};
+use manao_kernel::pages::Params;
+use manao_kernel::pages::visit::address;
+use manao_kernel::problem::Lang;
 
 /// Pages in the site map, each in both languages; the format allows 50,000 addresses.
 const LISTED: usize = 25_000;

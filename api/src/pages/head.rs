@@ -1,9 +1,9 @@
 //! The head of a page: title, description, canonical address, the other language, Open Graph, JSON-LD.
 
-use super::source::Content;
 use super::table::Shown;
-use super::visit::address;
-use crate::problem::Lang;
+use manao_kernel::pages::Content;
+use manao_kernel::pages::visit::address;
+use manao_kernel::problem::Lang;
 
 /// What the head is written from.
 pub struct Head<'a> {

@@ -1,15 +1,12 @@
 //! Serves the built web: assets, and for each page a shell with its head, its first data and, for public pages, its body, so that the first
 //! paint needs no further request and a search engine reads what a person sees. The web defines which pages exist ([`table`]), the features
-//! what they show ([`source`]).
+//! what they show ([`manao_kernel::pages`]).
 
 mod crawlers;
 mod head;
-mod own_path;
 mod render;
 mod site;
-mod source;
 mod table;
-mod visit;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -26,14 +23,13 @@ use sha2::{Digest as _, Sha256};
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate as _, SizeAbove};
 
-use crate::app::App;
-use crate::problem::Lang;
-use crate::settings::Settings;
 use head::Head;
-pub use own_path::own_path;
+use manao_kernel::app::App;
+use manao_kernel::pages::{Asked, Content, PageSource, Params, Reply, visit};
+use manao_kernel::problem::Lang;
+use manao_kernel::settings::Settings;
 use site::{Built, Site};
-pub use source::{Asked, CachedAnswer, Content, PageSource, Reply};
-use table::{Page, Params, Shown};
+use table::{Page, Shown};
 use visit::Visit;
 
 #[derive(Clone)]
@@ -113,7 +109,7 @@ async fn serve(State(pages): State<Pages>, request: Request) -> Response {
     let view = pages.view(built, &visit).await;
     let answers = match serde_json::to_string(&view.content.answers) {
         Ok(answers) => answers,
-        Err(error) => return crate::problem::Problem::internal(error).into_response(),
+        Err(error) => return manao_kernel::problem::Problem::internal(error).into_response(),
     };
     let body = match (&built.renderer, &view.rendered) {
         (Some(renderer), Some(url)) if !view.content.incomplete => renderer.body(url, &answers).await,

@@ -14,7 +14,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::render::Renderer;
 use super::table::Table;
-use crate::problem::Lang;
+use manao_kernel::problem::Lang;
 
 /// Style sheets up to this size (a fifth of it packed) are inlined: one round trip less before the first paint.
 const INLINE_CSS: usize = 128 * 1024;

@@ -7,8 +7,9 @@ use anyhow::{Result, ensure};
 use axum::http::StatusCode;
 use serde::{Deserialize, Deserializer};
 
-use super::visit::encoded;
-use crate::problem::Lang;
+use manao_kernel::pages::Params;
+use manao_kernel::pages::visit::encoded;
+use manao_kernel::problem::Lang;
 
 #[derive(Deserialize)]
 pub struct Table {
@@ -75,9 +76,6 @@ enum Segment {
     Fixed(String),
     Param(String),
 }
-
-/// The values of a pattern's parameters in an address, decoded.
-pub type Params<'a> = Vec<(&'a str, String)>;
 
 impl Table {
     /// # Errors When it has another shape, lists a page twice, or names a source unknown to `knows`.

@@ -21,8 +21,8 @@ use tower::Service;
 
 use super::headers;
 use super::routes::TIMEOUT;
-use crate::app::App;
-use crate::features::catalogue::{self, Answers, KEPT_BODY, PATHS};
+use manao_kernel::app::App;
+use manao_shop::catalogue::{self, Answers, KEPT_BODY, PATHS};
 
 /// The whole server: the express lane in front of all the routes.
 #[derive(Clone)]

@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::Response;
 
 use crate::pages::Embeddable;
-use crate::settings::Settings;
+use manao_kernel::settings::Settings;
 
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 

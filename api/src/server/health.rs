@@ -12,7 +12,7 @@ use chrono::{DateTime, Utc};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 
 use super::{meters, readiness};
-use crate::app::App;
+use manao_kernel::app::App;
 
 const SUM_UP: Duration = Duration::from_secs(5);
 /// How long a look at the figures waits for the database.

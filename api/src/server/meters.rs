@@ -3,8 +3,8 @@
 use manao_domain::delivery::FailureReason;
 use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram};
 
-use crate::jobs::{JobDefinition, PeriodicTask};
-use crate::providers::charges::Provider;
+use manao_kernel::jobs::{JobDefinition, PeriodicTask};
+use manao_shop::providers::charges::Provider;
 
 const COUNTERS: &[(&str, &str)] = &[
     ("manao_changes_rolled_back_total", "Captures and documents rolled back before their commit"),

@@ -23,12 +23,15 @@ use sqlx::PgPool;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-use crate::app::App;
-use crate::clock::{self, Clock};
-use crate::jobs::PeriodicTask;
-use crate::sealing::Sealer;
-use crate::settings::Settings;
-use crate::{features, idempotency, jobs, live};
+use crate::features;
+use manao_esports::teams;
+use manao_kernel::app::App;
+use manao_kernel::clock::{self, Clock};
+use manao_kernel::jobs::PeriodicTask;
+use manao_kernel::sealing::Sealer;
+use manao_kernel::settings::Settings;
+use manao_kernel::{idempotency, jobs, live};
+use manao_people::account::suspension::SuspensionObservers;
 
 pub use routes::document;
 
@@ -98,7 +101,9 @@ pub fn app(settings: Settings, clock: Clock, db: PgPool, roles: Roles) -> Result
         }
     };
     let hub = roles.hub.then(|| Hub::new(hub_settings, bus.clone(), keys.clone()));
-    App::new(settings, db, clock, keys, bus, hub)
+    let app = App::new(settings, db, clock, keys, bus, hub)?;
+    app.provide(SuspensionObservers(vec![teams::on_suspension]));
+    Ok(app)
 }
 
 /// Starts a server on `settings.port` (0: any free one). The database must be migrated.

@@ -8,11 +8,10 @@ use serde_json::Value;
 
 use super::document;
 use super::routes::TIMEOUT;
-use crate::access::rules::{RULES, Verb};
-use crate::features;
-use crate::problem::answer::KINDS;
-use crate::problem::codes;
-use crate::settings::Settings;
+use manao_kernel::access::rules::{RULES, Verb};
+use manao_kernel::problem::answer::KINDS;
+use manao_kernel::problem::codes;
+use manao_kernel::settings::Settings;
 
 const FILE: &str = include_str!("../../../deploy/Caddyfile");
 
@@ -105,7 +104,7 @@ struct Only {
 
 #[test]
 fn the_proxy_waits_longer_than_the_shop_works() {
-    let upload = TIMEOUT + features::files::longest(&Only::parse_from(["test"]).settings);
+    let upload = TIMEOUT + manao_people::files::longest(&Only::parse_from(["test"]).settings);
     assert!(patience("handle @uploads {") > upload.as_secs_f64(), "{upload:?}");
     assert!(patience("handle @slow {") > TIMEOUT.as_secs_f64());
     // A read is tried again when the process that hangs is out, and within the time for tries.

@@ -14,10 +14,10 @@ use serde_json::json;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::app::App;
-use crate::database::{self, Fit};
-use crate::sealing::Sealer;
-use crate::{shared_keys, storage};
+use manao_kernel::app::App;
+use manao_kernel::database::{self, Fit};
+use manao_kernel::sealing::Sealer;
+use manao_kernel::{shared_keys, storage};
 
 /// How long a probe waits for the database and the bus.
 const PATIENCE: Duration = Duration::from_secs(2);

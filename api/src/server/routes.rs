@@ -19,13 +19,14 @@ use utoipa::openapi::{PathItem, RefOr};
 use utoipa_axum::router::OpenApiRouter;
 
 use super::{headers, health, seen};
-use crate::access;
-use crate::access::rules::{self, Verb};
-use crate::app::App;
-use crate::features::{self, Feature};
+use crate::features;
 use crate::openapi;
 use crate::pages;
-use crate::problem::{Problem, answer, codes};
+use manao_kernel::access;
+use manao_kernel::access::rules::{self, Verb};
+use manao_kernel::problem::{Problem, answer, codes};
+use manao_kernel::{App, Feature};
+use manao_people::files;
 
 /// Largest body of a call; uploads have a limit of their own.
 const BODY: usize = 256 * 1024;
@@ -43,20 +44,21 @@ pub fn document() -> Result<Value> {
 
 fn collect(features: Vec<Feature>) -> Result<OpenApiRouter<App>> {
     let mut schemas = BTreeMap::new();
-    openapi::add_schemas(&mut schemas, &openapi::base())?;
+    let base = openapi::base(&features);
+    openapi::add_schemas(&mut schemas, &base)?;
     let mut calls = OpenApiRouter::new();
     for feature in features {
         openapi::add_schemas(&mut schemas, feature.routes.get_openapi())?;
         calls = calls.merge(feature.routes);
     }
-    Ok(OpenApiRouter::with_openapi(openapi::base()).nest("/api", calls))
+    Ok(OpenApiRouter::with_openapi(base).nest("/api", calls))
 }
 
 pub(super) fn router(app: &App, features: Vec<Feature>) -> Result<Router> {
     let sources = features.iter().flat_map(|feature| feature.pages.iter().copied()).collect();
     let (calls, document) = collect(features)?.split_for_parts();
     every_route_has_a_row(&document)?;
-    let times = Arc::new(Times { uploads: uploads(&document), upload: TIMEOUT + features::files::longest(&app.settings) });
+    let times = Arc::new(Times { uploads: uploads(&document), upload: TIMEOUT + files::longest(&app.settings) });
     let document = axum::body::Bytes::from(serde_json::to_vec(&openapi::finish(&document)?)?);
     let calls = calls
         .route("/api/openapi.json", get(async move || ([(axum::http::header::CONTENT_TYPE, "application/json")], document)))
@@ -71,7 +73,7 @@ pub(super) fn router(app: &App, features: Vec<Feature>) -> Result<Router> {
     let secure = Arc::new(headers::secure(&app.settings));
     let router = calls
         .merge(health::routes())
-        .merge(features::files::served())
+        .merge(files::served())
         .with_state(app.clone())
         .fallback_service(pages::router(app, sources)?)
         .merge(app.hub.as_ref().map(manao_hub::Hub::router).unwrap_or_default())

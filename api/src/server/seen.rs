@@ -6,7 +6,7 @@ use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
 
-use crate::problem::{Problem, answer, codes};
+use manao_kernel::problem::{Problem, answer, codes};
 
 /// A method that exists, or `other`.
 pub(super) fn method(method: &Method) -> &'static str {

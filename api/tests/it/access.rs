@@ -44,9 +44,9 @@ mod tournaments;
 use std::path::Path;
 
 use case::Case;
-use manao_api::access::Role;
-use manao_api::access::rights::Thing;
-use manao_api::access::rules::RULES;
+use manao_kernel::access::Role;
+use manao_kernel::access::rights::Thing;
+use manao_kernel::access::rules::RULES;
 
 #[test]
 fn every_rule_has_a_case_and_every_case_a_rule() {

@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::support::{Answer, World};
-use manao_api::features::orders::live::{PurchaseLive, StockLive};
-use manao_api::live::Live;
-use manao_api::live::topics;
 use manao_domain::order::OrderStatus;
+use manao_kernel::live::Live;
+use manao_kernel::live::topics;
+use manao_shop::orders::live::{PurchaseLive, StockLive};
 use reqwest::Method;
 use serde_json::json;
 use sqlx::ConnectOptions as _;
@@ -239,14 +239,14 @@ async fn who_stops_waiting_leaves_no_transaction_open() {
     let options = world.app.db.connect_options();
     let mut watcher = options.connect().await.unwrap();
     // A pool that nobody else uses and so sets right again.
-    let pool = manao_api::database::pool((*options).clone(), 2);
+    let pool = manao_kernel::database::pool((*options).clone(), 2);
     let open = "select count(*) from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'";
     // Given up a little later each time: before the connection is there, while the transaction is being begun, and at last after it.
     let (mut patience, mut begun) = (0, 0);
     while begun < 20 {
         patience += 10;
         {
-            let mut transaction = std::pin::pin!(manao_api::database::begin(&pool, "begin"));
+            let mut transaction = std::pin::pin!(manao_kernel::database::begin(&pool, "begin"));
             for _ in 0..patience {
                 if futures_util::poll!(&mut transaction).is_ready() {
                     begun += 1;

@@ -6,8 +6,7 @@ mod repairs;
 use std::time::Duration;
 
 use crate::support::{Client, World};
-use manao_api::features;
-use manao_api::providers::partners::Partners;
+use manao_shop::providers::partners::Partners;
 use serde_json::{Value, json};
 
 const PLAYER: &str = "20394817";
@@ -250,7 +249,7 @@ async fn receipt_without_codes(world: &World, buyer: &Client, order: &Value, cod
         .fetch_one(change.conn())
         .await
         .unwrap();
-    features::orders::refresh_status(&mut change, id).await.unwrap();
+    manao_shop::orders::refresh_status(&mut change, id).await.unwrap();
     change.commit().await.unwrap();
     world.mails(buyer).await;
     let mails = world.mailed(&world.address(buyer).await).await;

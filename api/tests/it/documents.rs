@@ -52,20 +52,24 @@ fn names_something(name: &str, folders: bool) -> Option<bool> {
     if !plain(name) || name.starts_with('/') {
         return None;
     }
-    let places = ["", "api", "api/src", "web", "web/src", "docs", "hub/src"];
+    const CRATES: [&str; 4] = ["kernel", "people", "shop", "esports"];
+    let places = ["", "api", "api/src", "web", "web/src", "docs", "hub/src"].map(str::to_owned);
+    let places: Vec<String> = places.into_iter().chain(CRATES.map(|name| format!("crates/{name}/src"))).collect();
     // A bare name may be a file of any feature.
     let somewhere = |path: &str| {
-        !path.contains('/') && ["api/src", "web/src"].iter().any(|folder| files(folder).any(|file| file.ends_with(path)))
+        !path.contains('/')
+            && ["api/src", "crates", "web/src"].iter().any(|folder| files(folder).any(|file| file.ends_with(path)))
     };
     let exists = |path: &str| places.iter().any(|place| root().join(place).join(path).exists()) || somewhere(path);
     if let Some((first, rest)) = name.split_once("::") {
         let module = rest.split("::").next().unwrap_or_default();
         let file = match first {
             "domain" => format!("domain/src/{module}.rs"),
-            feature if root().join("api/src/features").join(feature).exists() => {
-                format!("api/src/features/{feature}/{module}.rs")
+            feature => {
+                let folder =
+                    CRATES.iter().map(|name| format!("crates/{name}/src/{feature}")).find(|path| root().join(path).exists())?;
+                format!("{folder}/{module}.rs")
             }
-            _ => return None,
         };
         // A function stands in the module that is named, or in the feature's own.
         let last = rest.split("::").last().unwrap_or_default();
@@ -112,7 +116,7 @@ fn settings_of(folder: &str) -> BTreeSet<String> {
 fn every_setting_of_compose_is_read_by_its_program() {
     let compose = read("docker-compose.yml");
     let programs = [
-        ("x-settings: &settings", &["api/src", "hub/src"][..], 20),
+        ("x-settings: &settings", &["crates/kernel/src", "hub/src"][..], 20),
         ("x-hub: &hub", &["hub/src"], 5),
         ("  sandbox:\n    <<: *manao", &["sandbox/src"], 3),
     ];
@@ -174,9 +178,11 @@ fn compose_opens_no_more_than_it_must_and_waits_for_what_it_uses() {
 /// The shop's own with their defaults as well: `operations.rs`.
 #[test]
 fn every_setting_that_a_program_reads_is_documented() {
-    for (sources, page) in
-        [("api/src", "docs/OPERATIONS.md"), ("hub/src", "docs/OPERATIONS.md"), ("sandbox/src", "docs/providers/sandbox.md")]
-    {
+    for (sources, page) in [
+        ("crates/kernel/src", "docs/OPERATIONS.md"),
+        ("hub/src", "docs/OPERATIONS.md"),
+        ("sandbox/src", "docs/providers/sandbox.md"),
+    ] {
         let (page, read) = (read(page), settings_of(sources));
         assert!(read.len() > 10, "{sources}: {read:?}");
         let silent: Vec<_> = read.iter().filter(|name| !page.contains(&format!("| `{name}` |"))).collect();

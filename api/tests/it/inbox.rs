@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use crate::support::{Answer, Client, World};
 use futures_util::future::join_all;
-use manao_api::features::inbox::{self, Message, Stream};
-use manao_api::features::user_log::{self, Kind};
-use manao_api::text::Text;
+use manao_kernel::text::Text;
+use manao_people::inbox::{self, Message, Stream};
+use manao_people::user_log::{self, Kind};
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use crate::support::World;
-use manao_api::App;
-use manao_api::database::JobOptions;
-use manao_api::jobs::Job;
+use manao_kernel::App;
+use manao_kernel::database::JobOptions;
+use manao_kernel::jobs::Job;
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]

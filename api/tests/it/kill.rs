@@ -158,8 +158,8 @@ async fn all_served_once(shop: &Shop, purchases: Vec<Purchase>) -> Vec<Bought> {
         assert_eq!(shop.count(once).await, expected, "{once}");
     }
     assert_eq!(shop.count("select count(*) from journals where kind = 'closed'").await, 0);
-    assert_eq!(manao_api::features::ledger::audit(&shop.db).await.unwrap(), []);
-    assert_eq!(manao_api::features::orders::issue::audit(&shop.db).await.unwrap(), []);
+    assert_eq!(manao_shop::ledger::audit(&shop.db).await.unwrap(), []);
+    assert_eq!(manao_shop::orders::issue::audit(&shop.db).await.unwrap(), []);
 
     let charges = shop.charges().await;
     let mut cost = 0;
@@ -255,7 +255,7 @@ async fn the_shop_recovers_by_itself_when_its_database_is_killed() {
             let delivered = "select count(*) from deliveries d join orders o on o.id = d.order_id
                              where d.status = 'delivered' and o.status = 'completed' and exists (select from sales_documents s where s.order_id = o.id and s.kind = 'receipt')";
             let orders: i64 = sqlx::query_scalar(delivered).fetch_one(db).await.unwrap();
-            (orders, manao_api::features::ledger::audit(db).await.unwrap(), pictures(folder))
+            (orders, manao_shop::ledger::audit(db).await.unwrap(), pictures(folder))
         })
         .await;
     assert_eq!((usize::try_from(orders).unwrap(), faults), (all.len(), vec![]), "the copy holds every order and its books");

@@ -80,7 +80,7 @@ async fn two_hundred_purchases_side_by_side_are_each_paid_and_delivered_once() {
         assert_eq!(world.count(once).await, everything, "{once}");
     }
     assert_eq!(world.audit().await, []);
-    assert_eq!(manao_api::features::orders::issue::audit(&world.app.db).await.unwrap(), []);
+    assert_eq!(manao_shop::orders::issue::audit(&world.app.db).await.unwrap(), []);
     for nothing in [
         "select coalesce(sum(amount_satang), 0)::bigint from ledger_entries",
         "select coalesce(sum(amount_satang), 0)::bigint from ledger_entries where account = 'customer_prepaid'",
@@ -89,7 +89,7 @@ async fn two_hundred_purchases_side_by_side_are_each_paid_and_delivered_once() {
     ] {
         assert_eq!(world.count(nothing).await, 0, "{nothing}");
     }
-    assert!(manao_api::features::payments::audit::differences(&world.app, chrono::TimeDelta::zero()).await.unwrap().is_empty());
+    assert!(manao_shop::payments::audit::differences(&world.app, chrono::TimeDelta::zero()).await.unwrap().is_empty());
 
     // The provider's money is the shop's money.
     let paid: i64 = ended.iter().map(|order| order["totalSatang"].as_i64().unwrap()).sum();

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use manao_api::access::TERMS_VERSION;
-use manao_api::database;
+use manao_kernel::access::TERMS_VERSION;
+use manao_kernel::database;
 use serde_json::{Value, json};
 use sqlx::PgPool;
 use sqlx::migrate::Migrator;

@@ -1,7 +1,7 @@
 //! The committed OpenAPI document is what the handlers say, and the TypeScript generator can read it.
 
-use manao_api::access::{Who, rules::RULES};
-use manao_api::problem::codes;
+use manao_kernel::access::{Who, rules::RULES};
+use manao_kernel::problem::codes;
 use serde_json::Value;
 
 #[test]
@@ -104,7 +104,7 @@ fn every_reference_leads_somewhere() {
         assert!(document.pointer(reference).is_some(), "{reference}");
     }
     // Of `type` in a problem, too.
-    let (_, kinds) = manao_api::problem::answer::KINDS.split_once('#').unwrap();
+    let (_, kinds) = manao_kernel::problem::answer::KINDS.split_once('#').unwrap();
     for code in codes::ALL {
         assert_eq!(document.pointer(&format!("{kinds}{}", code.name)).unwrap()["status"], code.status, "{}", code.name);
     }

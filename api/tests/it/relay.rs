@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use crate::support::{Socket, World};
 use chrono::TimeDelta;
-use manao_api::database::{self, JobOptions};
-use manao_api::jobs::Job;
 use manao_api::{App, Clock, Roles, Running, Settings};
 use manao_hub::control::Control;
+use manao_kernel::database::{self, JobOptions};
+use manao_kernel::jobs::Job;
 use nix::sys::signal::Signal;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -85,7 +85,7 @@ async fn a_leader_that_fails_is_replaced_and_does_no_harm_when_it_wakes() {
 
     // Requests that wait for a lock take every connection of the pool.
     let leader = stage.leader().await;
-    let mut lock = manao_api::database::begin(&stage.db, "begin").await.unwrap();
+    let mut lock = manao_kernel::database::begin(&stage.db, "begin").await.unwrap();
     sqlx::query("lock table sessions in access exclusive mode").execute(&mut *lock).await.unwrap();
     let url = format!("{}/api/user/me", stage.apis[leader].url);
     let token = stage.member.token.clone().unwrap();
@@ -172,7 +172,7 @@ async fn an_ended_session_stays_out_of_a_process_that_begins() {
     let path = format!("/operator/users/{}/suspend", suspended.user_id);
     world.operator("staff").await.post(&path, serde_json::json!({"reason": "a test"})).await.ok();
     // With a bus of its own that knows nothing, as after a restart.
-    let settings = manao_api::Settings { port: 0, ..world.app.settings.clone() };
+    let settings = manao_kernel::Settings { port: 0, ..world.app.settings.clone() };
     let roles = manao_api::Roles { hub: true, jobs: false };
     let second = manao_api::start(settings, world.app.clock.clone(), world.app.db.clone(), roles).await.unwrap();
     let url = format!("http://{}", second.address);

@@ -31,7 +31,7 @@ const READ_AGAIN: [&str; 11] = [
 /// Events by what the document says of them; those of state topics say so.
 fn events() -> Vec<String> {
     let document = manao_api::server::document().unwrap();
-    let topics: Value = serde_json::from_str(include_str!("../../src/live/topics.json")).unwrap();
+    let topics: Value = serde_json::from_str(include_str!("../../../crates/kernel/src/live/topics.json")).unwrap();
     let kind = |topic: &str| {
         let words = |name: &str| {
             name.split(':').map(|part| if part.starts_with('{') { "{}" } else { part }.to_owned()).collect::<Vec<_>>()

@@ -21,7 +21,7 @@ pub const APIS: usize = 2;
 /// Of the hubs, so that both ends find a silent link soon.
 pub const HEARTBEAT_MS: u64 = 2_000;
 
-const TOPICS: &str = include_str!("../../../api/src/live/topics.json");
+const TOPICS: &str = include_str!("../../../crates/kernel/src/live/topics.json");
 
 type Make = Box<dyn Fn() -> Result<Command> + Send + Sync>;
 

@@ -61,7 +61,7 @@ export class World {
       HOST: '127.0.0.1',
       PORT: `${this.#hubPort}`,
       METRICS_PORT: '0',
-      HUB_TOPICS: join(REPOSITORY, 'api/src/live/topics.json'),
+      HUB_TOPICS: join(REPOSITORY, 'crates/kernel/src/live/topics.json'),
       JWT_SECRET: this.#secret,
       HUB_API_KEY: this.#secret,
       RUST_LOG: 'error',

@@ -1,6 +1,6 @@
 //! How a call is made, for the tests of who may make it.
 
-use manao_api::access::rules::{Rule, Verb};
+use manao_kernel::access::rules::{Rule, Verb};
 use serde_json::{Value, json};
 
 use super::stage::Owned;

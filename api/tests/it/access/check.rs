@@ -1,8 +1,8 @@
 //! One call as everybody, over something of the owner's and over nothing: what the rule says, and no more.
 
-use manao_api::access::rights::Named;
-use manao_api::access::rules::{RULES, Rule, Verb};
-use manao_api::access::{Role, Who};
+use manao_kernel::access::rights::Named;
+use manao_kernel::access::rules::{RULES, Rule, Verb};
+use manao_kernel::access::{Role, Who};
 use reqwest::{Method, RequestBuilder};
 use serde_json::Value;
 

@@ -1,7 +1,7 @@
 //! Teams, offers, tournaments and entries, with everybody who is something to them. Written straight into the tables, so that a case costs
 //! little and does not depend on other calls.
 
-use manao_api::access::Role;
+use manao_kernel::access::Role;
 use serde_json::{Value, json};
 use sqlx::PgPool;
 

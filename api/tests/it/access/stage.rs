@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::sync::LazyLock;
 
-use manao_api::access::Role;
-use manao_api::access::rights::Thing;
-use manao_api::access::rules::Rule;
+use manao_kernel::access::Role;
+use manao_kernel::access::rights::Thing;
+use manao_kernel::access::rules::Rule;
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 use tokio::sync::OnceCell;

@@ -300,7 +300,7 @@ async fn it_goes_back_to_this_site_only() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_grant_makes_staff_before_and_after_signing_in() {
-    use manao_api::features::account::operator::{OperatorCommand, run};
+    use manao_people::account::operator::{OperatorCommand, run};
     let world = World::new().await;
     let run = async |command| run(&world.app, command).await;
     run(OperatorCommand::Grant { identifier: "081-234-5678".into(), note: Some("shift lead".into()) }).await.unwrap();

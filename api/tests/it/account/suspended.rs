@@ -1,6 +1,6 @@
 //! Suspending and restoring: by the staff, by the command; what a suspended person may still do.
 
-use manao_api::features::account::operator::{self, OperatorCommand};
+use manao_people::account::operator::{self, OperatorCommand};
 use serde_json::json;
 
 use crate::account::browser::Browser;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use manao_api::sealing::Sealer;
+use manao_kernel::sealing::Sealer;
 use serde_json::{Value, json};
 
 use crate::delivery::{bought, decide, in_repair, no_faults, reference};

@@ -1,7 +1,7 @@
 //! Who may read messages.
 
-use manao_api::features::inbox::{self, Message, Stream};
-use manao_api::text::Text;
+use manao_kernel::text::Text;
+use manao_people::inbox::{self, Message, Stream};
 use serde_json::json;
 
 use super::case::{cases, get, post};

@@ -1,6 +1,6 @@
 //! Paying by mobile number, killed after the telecom took the money and before it was booked.
 
-use manao_api::features::ledger;
+use manao_shop::ledger;
 use reqwest::Method;
 use serde_json::json;
 

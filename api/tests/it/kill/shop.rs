@@ -5,8 +5,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use manao_api::access::TERMS_VERSION;
 use manao_hub::token::Keys;
+use manao_kernel::access::TERMS_VERSION;
 use manao_postgres::Options;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
@@ -42,13 +42,13 @@ impl Shop {
         let port = free_port();
         let url = format!("http://127.0.0.1:{port}");
         let mut process = start(&folder, port, &sandbox);
-        let http = manao_api::app::http_client(Duration::from_secs(20)).unwrap();
+        let http = manao_kernel::app::http_client(Duration::from_secs(20)).unwrap();
         ready(&http, &url, &folder).await;
         assert!(process.try_wait().unwrap().is_none(), "something else answers for the shop:\n{}", log_end(&folder));
         // The folder is the running shop's: we are its guest.
         let guest = manao_postgres::start(Options { data: folder.clone(), home: None, fast: false }).await;
         let guest = guest.unwrap_or_else(|error| panic!("{error:#}\n{}", log_end(&folder)));
-        let db = manao_api::database::pool(guest.connect_options(), 6);
+        let db = manao_kernel::database::pool(guest.connect_options(), 6);
         let mut shop = Self { url, sandbox, db, float_at_first: 0, http, folder, process: Mutex::new(process) };
         shop.float_at_first = shop.float().await;
         shop
@@ -188,7 +188,7 @@ impl Shop {
         manao(&self.folder, "backup");
         manao(&other, "restore");
         let restored = manao_postgres::start(Options { data: other.clone(), home: None, fast: true }).await.unwrap();
-        let db = manao_api::database::pool(restored.connect_options(), 2);
+        let db = manao_kernel::database::pool(restored.connect_options(), 2);
         let seen = look(&db, &other).await;
         db.close().await;
         restored.stop().await;

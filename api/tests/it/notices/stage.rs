@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use chrono::{TimeDelta, Timelike as _};
-use manao_api::features::inbox::{self, Message, Stream};
-use manao_api::text::Text;
+use manao_kernel::text::Text;
+use manao_people::inbox::{self, Message, Stream};
 use serde_json::{Value, json};
 
 use crate::support::{Client, World};

@@ -1,6 +1,6 @@
 //! Who may order, and do something with an order.
 
-use manao_api::access::Role;
+use manao_kernel::access::Role;
 use serde_json::json;
 
 use super::case::{cases, get, post};

@@ -1,6 +1,6 @@
 //! Our own codes: each is sold once, the soonest to expire first, and none that is about to expire.
 
-use manao_api::sealing::Sealer;
+use manao_kernel::sealing::Sealer;
 use serde_json::{Value, json};
 
 use crate::orders::shop::Shop;

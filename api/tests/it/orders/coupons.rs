@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use manao_api::features::ledger;
+use manao_shop::ledger;
 use serde_json::{Value, json};
 use uuid::Uuid;
 

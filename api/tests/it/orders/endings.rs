@@ -178,5 +178,5 @@ async fn late_money_for_several_lines_delivers_what_is_still_there() {
     assert_eq!((&of(cards)["status"], &of(cards)["failureCode"]), (&json!("repair"), &json!("stock_gone")));
     assert_eq!(of(plenty)["status"], "delivered");
     assert_eq!(shop.balance("customer_prepaid").await, -10_000, "what is not delivered is still the customer's");
-    assert!(manao_api::features::ledger::audit(&shop.world.app.db).await.unwrap().is_empty());
+    assert!(manao_shop::ledger::audit(&shop.world.app.db).await.unwrap().is_empty());
 }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use manao_api::features::orders::{issue, refresh_status};
-use manao_api::features::payments::check::{self, LedgerCommand};
+use manao_shop::orders::{issue, refresh_status};
+use manao_shop::payments::check::{self, LedgerCommand};
 use reqwest::Method;
 use serde_json::{Value, json};
 

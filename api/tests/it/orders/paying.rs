@@ -249,7 +249,7 @@ async fn who_was_delivered_to_is_not_told_that_nothing_could_be() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_audit_finds_what_the_books_and_the_provider_do_not_agree_on() {
-    use manao_api::features::payments::audit::differences;
+    use manao_shop::payments::audit::differences;
     let shop = Shop::open().await;
     let product = shop.product(4_900).await;
     let mali = shop.world.user("mali").await;
@@ -276,7 +276,7 @@ async fn an_audit_finds_what_the_books_and_the_provider_do_not_agree_on() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_paid_while_the_list_is_read_is_no_difference() {
-    use manao_api::features::payments::audit::differences;
+    use manao_shop::payments::audit::differences;
     let shop = Shop::open().await;
     let product = shop.product(4_900).await;
     let mali = shop.world.user("mali").await;

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use manao_api::features::payments::webhook::catch_up;
+use manao_shop::payments::webhook::catch_up;
 use serde_json::{Value, json};
 
 use crate::orders::paying::told;

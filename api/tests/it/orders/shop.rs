@@ -1,6 +1,6 @@
 //! A shop with something to sell, and customers who buy and pay as people do.
 
-use manao_api::Settings;
+use manao_kernel::Settings;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -42,7 +42,7 @@ impl Shop {
         let game = game(&self.world, &format!("cards-{}", Uuid::new_v4().simple()), "voucher", false).await;
         let product = self.insert(game, price, Some(codes)).await;
         let key = self.world.app.settings.voucher_key.clone().unwrap();
-        let sealer = manao_api::sealing::Sealer::new(&key).unwrap();
+        let sealer = manao_kernel::sealing::Sealer::new(&key).unwrap();
         for number in 0..codes {
             let serial = format!("S{product}-{number}");
             let code = format!("CODE-{product}-{number}");

@@ -294,7 +294,7 @@ async fn an_address_hangs_together_and_a_name_can_be_seen() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_school_that_is_not_listed_is_named_until_it_is() {
-    use manao_api::features::organizations::command::{OrganizationCommand, run};
+    use manao_people::organizations::command::{OrganizationCommand, run};
     let world = World::new().await;
     let db = &world.app.db;
     let (lime, malee) = (world.user("lime").await, world.user("malee").await);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::join_all;
-use manao_api::features::promoters::command::{PromotersCommand, run};
+use manao_esports::promoters::command::{PromotersCommand, run};
 use serde_json::{Value, json};
 
 use super::people::{approve, ready, told, waiting};

@@ -145,7 +145,7 @@ async fn nobody_plays_for_two_teams_also_when_they_enter_at_once() {
     // Somebody enters them elsewhere while this entry is being written: it says of whom.
     let late = cup.team("Late", 2).await;
     let taken = late.members[1].user_id;
-    let mut elsewhere = manao_api::database::begin(&world.app.db, "begin").await.unwrap();
+    let mut elsewhere = manao_kernel::database::begin(&world.app.db, "begin").await.unwrap();
     sqlx::query(
         "insert into entrant_players (entrant_id, tournament_id, user_id, role, position, display_name)
          select id, tournament_id, $2, 'main', 9, 'late' from entrants where id = $1",

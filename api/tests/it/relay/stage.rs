@@ -6,11 +6,12 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use manao_api::features::orders::live::PurchaseLive;
-use manao_api::{App, Clock, Roles, database, server};
+use manao_api::{App, Clock, Roles, server};
 use manao_domain::order::OrderStatus;
 use manao_hub::bus::Redis;
 use manao_hub::{Hub, HubSettings};
+use manao_kernel::database;
+use manao_shop::orders::live::PurchaseLive;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::Value;
@@ -68,7 +69,7 @@ impl Api {
         let mut command = Command::new(env!("CARGO_BIN_EXE_manao"));
         command
             .arg("api")
-            .env("RUST_LOG", "info,sqlx=warn,graphile_worker=warn,manao_api::lead=debug,manao_api::live=debug")
+            .env("RUST_LOG", "info,sqlx=warn,graphile_worker=warn,manao_kernel::lead=debug,manao_kernel::live=debug")
             .env("HOST", "127.0.0.1")
             .env("PORT", port)
             .env("METRICS_PORT", "0")
@@ -238,7 +239,7 @@ impl Stage {
 pub async fn hub(redis: &str, app: &App) -> (Hub, SocketAddr) {
     // The page answers no ping while a test waits for something else, such as a Redis that stalls for eight seconds.
     let settings = HubSettings { await_revocations: true, hello_ms: 60_000, pong_ms: 60_000, ..HubSettings::default() };
-    let bus = Arc::new(Redis::new(redis, "hub", manao_api::live::topics::table().unwrap(), settings.retention()).unwrap());
+    let bus = Arc::new(Redis::new(redis, "hub", manao_kernel::live::topics::table().unwrap(), settings.retention()).unwrap());
     let hub = Hub::new(settings, bus, app.keys.clone());
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();

@@ -17,7 +17,7 @@ pub struct Client {
 
 impl Client {
     pub fn new(url: &str, token: Option<String>) -> Self {
-        let http = manao_api::app::http_client(Duration::from_secs(60)).expect("an HTTP client");
+        let http = manao_kernel::app::http_client(Duration::from_secs(60)).expect("an HTTP client");
         Self { http, url: url.to_owned(), token, user_id: 0, session_id: Uuid::nil() }
     }
 

@@ -111,12 +111,12 @@ impl World {
 
     /// The books against the orders: empty when all is well.
     /// What of the books does not agree with the charges.
-    pub async fn audit_charges(&self) -> Vec<features::ledger::ChargeDiscrepancy> {
-        features::ledger::audit_charges(&self.app.db).await.expect("audit")
+    pub async fn audit_charges(&self) -> Vec<manao_shop::ledger::ChargeDiscrepancy> {
+        manao_shop::ledger::audit_charges(&self.app.db).await.expect("audit")
     }
 
-    pub async fn audit(&self) -> Vec<features::ledger::Discrepancy> {
-        features::ledger::audit(&self.app.db).await.expect("audit")
+    pub async fn audit(&self) -> Vec<manao_shop::ledger::Discrepancy> {
+        manao_shop::ledger::audit(&self.app.db).await.expect("audit")
     }
 
     pub async fn count(&self, sql: &'static str) -> i64 {

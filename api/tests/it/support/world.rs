@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Parser;
-use manao_api::access::TERMS_VERSION;
-use manao_api::{App, Clock, Roles, Running, Settings, database, server};
+use manao_api::{App, Clock, Roles, Running, Settings, server};
+use manao_kernel::access::TERMS_VERSION;
+use manao_kernel::database;
 use manao_postgres::{Options, Shared};
 use tokio::sync::OnceCell;
 use uuid::Uuid;

@@ -1,6 +1,6 @@
 //! With none, one and several earlier profiles; whose they are; two tabs at once.
 
-use manao_api::access::TERMS_VERSION;
+use manao_kernel::access::TERMS_VERSION;
 use serde_json::json;
 
 use crate::account::browser::Browser;

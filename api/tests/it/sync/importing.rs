@@ -1,7 +1,7 @@
 //! `manao import legacy-profiles`: what is taken, what is refused, and that it can be repeated.
 
 use chrono::Utc;
-use manao_api::features::sync::import::{self, ImportCommand, Summary};
+use manao_people::sync::import::{self, ImportCommand, Summary};
 use serde_json::json;
 
 use crate::account::browser::Browser;

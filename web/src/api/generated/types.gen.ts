@@ -2493,18 +2493,6 @@ export type Live = {
  * What a client hears: `event` and `data` of the hub's event frame.
  */
 export type LiveEvent = {
-    data: OrderLive;
-    event: 'order.changed';
-} | {
-    data: PurchaseLive;
-    event: 'purchase.changed';
-} | {
-    data: StockLive;
-    event: 'stock.changed';
-} | {
-    data: DeliveryTicker;
-    event: 'delivery.ticker';
-} | {
     data: BadgeLive;
     event: 'badge.changed';
 } | {
@@ -2514,11 +2502,17 @@ export type LiveEvent = {
     data: AccountLive;
     event: 'account.changed';
 } | {
-    data: TournamentLive;
-    event: 'tournament.changed';
+    data: DeliveryTicker;
+    event: 'delivery.ticker';
 } | {
-    data: TournamentsLive;
-    event: 'tournaments.changed';
+    data: OrderLive;
+    event: 'order.changed';
+} | {
+    data: PurchaseLive;
+    event: 'purchase.changed';
+} | {
+    data: StockLive;
+    event: 'stock.changed';
 } | {
     data: BracketLive;
     event: 'bracket.changed';
@@ -2528,6 +2522,9 @@ export type LiveEvent = {
 } | {
     data: MatchStuck;
     event: 'match.stuck';
+} | {
+    data: BroadcastLive;
+    event: 'broadcast.progress';
 } | {
     data: MessageLive;
     event: 'message.posted';
@@ -2540,9 +2537,6 @@ export type LiveEvent = {
 } | {
     data: ThreadLive;
     event: 'thread.changed';
-} | {
-    data: BroadcastLive;
-    event: 'broadcast.progress';
 } | {
     data: PromoterLive;
     event: 'promoter.changed';
@@ -2558,6 +2552,12 @@ export type LiveEvent = {
 } | {
     data: MembershipLive;
     event: 'membership.changed';
+} | {
+    data: TournamentLive;
+    event: 'tournament.changed';
+} | {
+    data: TournamentsLive;
+    event: 'tournaments.changed';
 };
 
 /**

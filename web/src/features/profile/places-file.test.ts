@@ -18,5 +18,5 @@ it("the server's list is the form's", async () => {
   const lines = [...rows].map(([row, subDistricts]) => `${row},${subDistricts.toSorted().join('|')}`)
   // In the order of the code points, which no machine's locale changes.
   const file = `${HEAD}${lines.toSorted().join('\n')}\n`
-  await expect(file).toMatchFileSnapshot('../../../../api/reference/places.csv')
+  await expect(file).toMatchFileSnapshot('../../../../crates/people/reference/places.csv')
 })

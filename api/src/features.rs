@@ -1,0 +1,24 @@
+//! Every feature of this build, and its demo data.
+
+use manao_esports::demo;
+use manao_kernel::sealing::Sealer;
+use manao_kernel::{App, Feature};
+use manao_people::{account, sync};
+use manao_shop::{catalogue, coupons};
+
+/// Every feature of this build.
+pub fn all() -> Vec<Feature> {
+    manao_people::features().into_iter().chain(manao_shop::features()).chain(manao_esports::features()).collect()
+}
+
+/// Loads the demo shop's data; harmless when repeated.
+pub async fn demo(app: &App) -> anyhow::Result<()> {
+    let sealer = Sealer::of(app)?;
+    let games = catalogue::demo::load_demo(&app.db, &sealer, app.now()).await?;
+    coupons::demo::load(&app.db, app.now()).await?;
+    sync::demo(app).await?;
+    account::demo(app).await?;
+    let tournaments = demo::load(app).await?;
+    tracing::info!(games, tournaments, "the demo shop stands");
+    Ok(())
+}

@@ -1,0 +1,306 @@
+//! The draft of a stage's draw: made, changed by hand, submitted, opened again.
+
+use std::collections::{HashMap, HashSet};
+
+use manao_domain::bracket::{Entrant, apart, groups, seeding};
+use manao_domain::tournament::{Format, GroupDraw, Phase};
+use serde_json::json;
+
+use super::history::exchange;
+use super::http::{DrawOrder, DrawSubmission};
+use super::layout::{self, Arrangement};
+use super::results::small;
+use super::store::{Draw, HandSwap, Stage};
+use super::view::{Bracket, DrawMethod, DrawPin, DrawState};
+use super::{answer, swap, write};
+use crate::tournaments::{self, Revision};
+use manao_kernel::app::App;
+use manao_kernel::database::Change;
+use manao_kernel::problem::{Problem, codes};
+
+/// Swaps in one submission.
+const SWAPS: usize = 4096;
+
+/// Makes a draft, in the place of the one that there may be.
+///
+/// # Errors
+/// 404 `stage_not_found`; 409 `previous_stage_open`, `bracket_impossible`, `groups_impossible`, `bracket_published`, `bracket_submitted`, `bracket_changed`,
+/// `tournament_cancelled`, `tournament_over`; 422 at `seed` or `pins`.
+pub async fn generate(app: &App, id: i64, order: &DrawOrder) -> Result<Bracket, Problem> {
+    let seed = match order.seed.as_deref().map(str::trim) {
+        Some(seed) => seed.parse().map_err(|_| Problem::invalid("seed", codes::draw_seed_invalid))?,
+        None => rand::random(),
+    };
+    let mut change = app.change().await?;
+    let mut stage = Stage::lock(&mut change, id, order.stage.unwrap_or(1)).await?;
+    stage.standing()?;
+    match stage.draw.as_ref().map(|draw| draw.state) {
+        Some(DrawState::Published) => return Err(codes::bracket_published.into()),
+        Some(DrawState::Submitted) => return Err(codes::bracket_submitted.into()),
+        Some(DrawState::Draft) | None => {}
+    }
+    if order.version != stage.draw.as_ref().map(|draw| draw.version) {
+        return Err(codes::bracket_changed.into());
+    }
+    let field = Field::load(&mut change, &stage, order.method == DrawMethod::Random).await?;
+    field.check(&mut change, &stage).await?;
+    let pins = pins(&order.pins, &field.ids)?;
+    let seeds = layout::order(order.method, &field.ids, seed, &pins);
+    let kept_apart = order.apart.is_some();
+    let draw = Draw {
+        state: DrawState::Draft,
+        method: order.method,
+        seed,
+        base: field.ids.clone(),
+        pins,
+        apart: kept_apart,
+        arrangement: Vec::new(),
+        moves: Vec::new(),
+        swaps: Vec::new(),
+        version: stage.draw.as_ref().map_or(0, |draw| draw.version) + 1,
+        draft: stage.draw.as_ref().map_or(0, |draw| draw.draft) + 1,
+        generated_at: change.now(),
+        submitted_at: None,
+        published_at: None,
+    };
+    let (drawn, crossed) = arrangement(&stage, &field, &draw);
+    let by_seed = |keep: &HashMap<i64, i64>| -> Vec<Option<i64>> { seeds.iter().map(|id| keep.get(id).copied()).collect() };
+    let mates = by_seed(&field.group_mates());
+    let pinned: Vec<Entrant> = draw.pins.iter().filter_map(|pin| Entrant::try_from(pin.seed - 1).ok()).collect();
+    // Everybody of one group meets everybody.
+    let one_group = stage.settings.format != Format::Bracket && drawn.len() == 1;
+    // Where groups cross by a table nobody meets one of their own group soon.
+    let mut moves = if one_group || crossed { Vec::new() } else { apart::apart(&drawn, &mates, &pinned) };
+    let mut drawn = apart::rearranged(&drawn, &moves);
+    if kept_apart && !one_group {
+        let organizations = answer::organizations(change.conn(), &seeds).await?.into_iter().map(|(id, of)| (id, of.id)).collect();
+        let further = apart::apart_beside(&drawn, &by_seed(&organizations), &mates, &pinned);
+        drawn = apart::rearranged(&drawn, &further);
+        moves.extend(further);
+    }
+    let id_of = |who: Entrant| seeds.get(usize::from(who)).copied().unwrap_or_default();
+    let draw = Draw {
+        arrangement: layout::named(&drawn, &seeds),
+        moves: moves.iter().map(|(one, other)| [id_of(*one), id_of(*other)]).collect(),
+        ..draw
+    };
+    write::draw(&mut change, &stage, &draw).await?;
+    stage.draw = Some(draw);
+    finish(change, &stage).await
+}
+
+/// Commits, and answers the stage as it is then to those who run it.
+pub async fn finish(mut change: Change, stage: &Stage) -> Result<Bracket, Problem> {
+    let stage = Stage::load(change.conn(), stage.tournament_id, stage.stage).await?;
+    answered(change, &stage).await
+}
+
+/// The same, of a stage that holds what was written.
+pub async fn answered(mut change: Change, stage: &Stage) -> Result<Bracket, Problem> {
+    let (app, id) = (change.app().clone(), stage.tournament_id);
+    let answer = answer::bracket(change.conn(), stage, answer::Reader::Runs, None).await?;
+    change.commit().await?;
+    tournaments::forget_bracket(&app, id);
+    Ok(answer)
+}
+
+/// Makes swaps and submits the draft; or opens it again; or, once it is published, swaps entrants of whom nothing is decided.
+///
+/// # Errors
+/// 404 `bracket_not_found`; 409 `bracket_changed` when it is in another version, `bracket_published`, `bracket_submitted`,
+/// `bracket_entrants_changed`, `draw_too_early`, `match_touched`, `tournament_cancelled`, `tournament_over`; 422 at `swaps` or `reason`.
+pub async fn submit(app: &App, user_id: i64, id: i64, sent: &DrawSubmission) -> Result<Bracket, Problem> {
+    if sent.swaps.len() > SWAPS {
+        return Err(Problem::invalid("swaps", codes::draw_swaps_invalid));
+    }
+    let mut change = app.change().await?;
+    let mut stage = Stage::lock(&mut change, id, sent.stage.unwrap_or(1)).await?;
+    stage.standing()?;
+    let Some(mut draw) = stage.draw.clone() else { return Err(codes::bracket_not_found.into()) };
+    if draw.version != sent.version {
+        return Err(codes::bracket_changed.into());
+    }
+    let known: HashSet<i64> = draw.base.iter().copied().collect();
+    let possible = |[one, other]: &[i64; 2]| one != other && known.contains(one) && known.contains(other);
+    if !sent.swaps.iter().all(possible) {
+        return Err(Problem::invalid("swaps", codes::draw_swaps_invalid));
+    }
+    if draw.state == DrawState::Published {
+        swap::published(&mut change, &mut stage, user_id, sent).await?;
+        return finish(change, &stage).await;
+    }
+    let now = change.now();
+    if sent.reopen {
+        draw.state = DrawState::Draft;
+        draw.submitted_at = None;
+    } else if draw.state == DrawState::Submitted {
+        return Err(codes::bracket_submitted.into());
+    } else {
+        ready(&mut change, &stage, &draw).await?;
+        for pair in &sent.swaps {
+            exchange(&mut draw.arrangement, *pair);
+            draw.swaps.push(HandSwap { pair: *pair, at: None });
+        }
+        draw.state = DrawState::Submitted;
+        draw.submitted_at = Some(now);
+    }
+    draw.version += 1;
+    write::draw(&mut change, &stage, &draw).await?;
+    let revision = Revision {
+        actor_id: Some(user_id),
+        kind: if sent.reopen { "draw_reopened" } else { "draw_submitted" },
+        after: Some(json!({"stage": stage.stage, "method": draw.method, "seed": draw.seed.to_string(), "swaps": sent.swaps})),
+        ..Revision::default()
+    };
+    tournaments::log(&mut change, id, revision).await?;
+    finish(change, &stage).await
+}
+
+/// That nobody enters or leaves any more, and that the draw is of those who are in.
+///
+/// # Errors
+/// 409 `draw_too_early`, `bracket_entrants_changed`.
+pub async fn ready(change: &mut Change, stage: &Stage, draw: &Draw) -> Result<(), Problem> {
+    if stage.stage == 1 && is_open(change, stage.tournament_id).await? {
+        return Err(codes::draw_too_early.into());
+    }
+    let field = Field::load(change, stage, false).await?;
+    let (drawn, now): (HashSet<i64>, HashSet<i64>) = (draw.base.iter().copied().collect(), field.ids.into_iter().collect());
+    if drawn == now { Ok(()) } else { Err(codes::bracket_entrants_changed.into()) }
+}
+
+/// Registration is still to come, or open.
+async fn is_open(change: &mut Change, tournament_id: i64) -> Result<bool, Problem> {
+    let row = tournaments::Row::load(change.conn(), tournament_id).await?;
+    Ok(matches!(row.phase(change.now()), Phase::Upcoming | Phase::Register))
+}
+
+/// Who is in a stage, and how they came into it.
+struct Field {
+    /// By seed where they have one, then by entry
+    ids: Vec<i64>,
+    /// Of a later stage, by entrant: `A1`
+    origins: HashMap<i64, String>,
+    /// Groups of the stage before, and how many of each go on
+    before: Option<(usize, usize)>,
+}
+
+impl Field {
+    async fn load(change: &mut Change, stage: &Stage, by_entry: bool) -> Result<Self, Problem> {
+        let rows = sqlx::query!(
+            r#"select e.id, s.origin as "origin?",
+                      (select (b.settings->>'groups')::int from tournament_stages b where b.tournament_id = $1 and b.position = $2 - 1) as groups,
+                      (select (b.settings->>'winnersPerGroup')::int from tournament_stages b
+                       where b.tournament_id = $1 and b.position = $2 - 1) as winners
+               from entrants e left join stage_entrants s on s.tournament_id = $1 and s.stage = $2 and s.entrant_id = e.id
+               where e.tournament_id = $1 and e.status = 'join' and e.out_at is null
+                 and case when $2 = 1 then e.stage = 1 else s.entrant_id is not null end
+               order by case when not $3 then s.seed end, e.id"#,
+            stage.tournament_id,
+            stage.stage,
+            by_entry
+        )
+        .fetch_all(change.conn())
+        .await?;
+        let many = |number: Option<i32>| number.and_then(|number| usize::try_from(number).ok());
+        let before = rows.first().and_then(|row| Some((many(row.groups)?, many(row.winners)?)));
+        Ok(Self {
+            ids: rows.iter().map(|row| row.id).collect(),
+            origins: rows.into_iter().filter_map(|row| Some((row.id, row.origin?))).collect(),
+            before,
+        })
+    }
+
+    /// # Errors
+    /// 409 `previous_stage_open`, `bracket_impossible`, `groups_impossible`.
+    async fn check(&self, change: &mut Change, stage: &Stage) -> Result<(), Problem> {
+        let many = self.ids.len();
+        if many < 2 && stage.stage > 1 {
+            let previous = Stage::load(change.conn(), stage.tournament_id, stage.stage - 1).await?;
+            if !previous.is_decided() || !previous.is_closed() {
+                return Err(codes::previous_stage_open.into());
+            }
+        }
+        let go_on = stage.settings.qualifiers.filter(|_| stage.settings.format == Format::Bracket);
+        if many < 2 || go_on.is_some_and(|go_on| small(many) <= go_on) {
+            return Err(codes::bracket_impossible.into());
+        }
+        let groups = stage.groups_drawn();
+        if stage.settings.format != Format::Bracket && many / groups < 2 {
+            return Err(Problem::new(codes::groups_impossible).param("groups", groups).param("entrants", many));
+        }
+        Ok(())
+    }
+
+    /// Those who come from one group keep apart: its letters, as a number.
+    fn group_mates(&self) -> HashMap<i64, i64> {
+        let letters = |origin: &String| {
+            let group = origin.trim_end_matches(|digit: char| digit.is_ascii_digit());
+            group.bytes().fold(0_i64, |number, letter| number.wrapping_mul(31).wrapping_add(letter.into()))
+        };
+        // Winners of matches come one from each.
+        let grouped = self.before.is_some();
+        self.origins.iter().filter(|_| grouped).map(|(id, origin)| (*id, letters(origin))).collect()
+    }
+
+    /// The lines on which the best of groups cross, if these are all of them and nobody else.
+    fn crossed(&self) -> Option<Vec<(usize, usize)>> {
+        let (groups, winners) = self.before?;
+        let whole = self.ids.len() == groups * winners && self.origins.len() == self.ids.len();
+        if whole { groups::crossed(groups, winners) } else { None }
+    }
+}
+
+/// Where everybody stands before anybody is moved, and whether groups cross by a table.
+fn arrangement(stage: &Stage, field: &Field, draw: &Draw) -> (Arrangement, bool) {
+    let many = draw.base.len();
+    let grouped = |groups: Vec<Vec<Entrant>>| groups.into_iter().map(|group| group.into_iter().map(Some).collect()).collect();
+    if stage.settings.format != Format::Bracket {
+        let groups = stage.groups_drawn();
+        return match stage.settings.group_draw() {
+            GroupDraw::Snake => (grouped(seeding::snake(many, groups)), false),
+            GroupDraw::Pots => (grouped(seeding::pots(many, groups, draw.seed)), false),
+        };
+    }
+    let untouched = draw.method == DrawMethod::Seeded && draw.pins.is_empty();
+    let crossed = field.before.map(|(groups, _)| groups).zip(field.crossed()).filter(|_| untouched);
+    if let Some((groups, table)) = crossed {
+        let lines = table.into_iter().map(|(place, group)| Entrant::try_from(place * groups + group).ok());
+        return (vec![lines.collect()], true);
+    }
+    (vec![seeding::bracket(many)], false)
+}
+
+impl Stage {
+    fn groups_drawn(&self) -> usize {
+        self.settings.groups.and_then(|groups| usize::try_from(groups).ok()).filter(|groups| *groups > 0).unwrap_or(1)
+    }
+
+    /// # Errors
+    /// 409 `tournament_cancelled`, `tournament_over`.
+    pub fn standing(&self) -> Result<(), Problem> {
+        if self.cancelled_at.is_some() {
+            return Err(codes::tournament_cancelled.into());
+        }
+        if self.finished_at.is_some() { Err(codes::tournament_over.into()) } else { Ok(()) }
+    }
+}
+
+/// # Errors
+/// 422 on `pins` when somebody is pinned who is not in, or twice, or two at one seed, or beyond the last.
+fn pins(sent: &[DrawPin], ids: &[i64]) -> Result<Vec<DrawPin>, Problem> {
+    let known: HashSet<i64> = ids.iter().copied().collect();
+    let (mut people, mut seeds) = (HashSet::new(), HashSet::new());
+    let mut sound = |pin: &DrawPin| {
+        known.contains(&pin.contestant_id)
+            && (1..=small(ids.len())).contains(&pin.seed)
+            && people.insert(pin.contestant_id)
+            && seeds.insert(pin.seed)
+    };
+    if !sent.iter().all(&mut sound) {
+        return Err(Problem::invalid("pins", codes::draw_pins_invalid));
+    }
+    let mut pins = sent.to_vec();
+    pins.sort_by_key(|pin| pin.seed);
+    Ok(pins)
+}

@@ -1,0 +1,203 @@
+//! The calls about brackets.
+
+use axum::extract::State;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse as _, Response};
+use chrono::{DateTime, Utc};
+use manao_domain::text_enum;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::answer::{self, Reader};
+use super::store::{self, Stage};
+use super::view::{Bracket, DrawMethod, DrawPin, DrawState};
+use super::view_results::BracketMoments;
+use super::{cache, draw, history, publish};
+use manao_kernel::access::rights::{self, Thing};
+use manao_kernel::access::{ClientAddress, MaybeMember, Member, Role, VerifiedMember};
+use manao_kernel::app::App;
+use manao_kernel::limits;
+use manao_kernel::problem::{Json, Path, Problem, codes};
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct BracketQuery {
+    /// Of the tournament
+    pub id: i64,
+    /// From 1; when absent the last one that is published, else the first
+    #[serde(default)]
+    pub stage: Option<i32>,
+    /// As it stood then
+    #[serde(default)]
+    pub at: Option<DateTime<Utc>>,
+    /// Of a `bracket.changed`: the answer is not older than it
+    #[serde(default)]
+    pub version: Option<i64>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct BracketMomentsQuery {
+    /// Of the tournament
+    pub id: i64,
+    /// From 1; when absent the last one that is published, else the first
+    #[serde(default)]
+    pub stage: Option<i32>,
+}
+
+text_enum! {
+    /// What is kept apart.
+    #[derive(ToSchema)]
+    DrawApart {
+        /// Entrants of one school, university or organization meet as late as can be
+        Organization = "organization",
+    }
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct DrawOrder {
+    /// From 1, the first when absent
+    #[serde(default)]
+    pub stage: Option<i32>,
+    pub method: DrawMethod,
+    /// An unsigned 64-bit number, as a text; a new one when absent
+    #[serde(default)]
+    pub seed: Option<String>,
+    /// Entrants with a place of their own in the order of seeds
+    #[serde(default)]
+    pub pins: Vec<DrawPin>,
+    #[serde(default)]
+    pub apart: Option<DrawApart>,
+    /// Of the draft that this one replaces, as it was looked at; absent where there was none. 409 `bracket_changed` when it is another one by
+    /// now
+    #[serde(default)]
+    pub version: Option<i64>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct DrawSubmission {
+    /// From 1, the first when absent
+    #[serde(default)]
+    pub stage: Option<i32>,
+    /// The draw's, which was looked at
+    pub version: i64,
+    /// Pairs of entrants that change places, one after another
+    #[serde(default)]
+    pub swaps: Vec<[i64; 2]>,
+    /// Makes a draft of what was submitted
+    #[serde(default)]
+    pub reopen: bool,
+    /// Of swaps after the publication; at most 500 characters
+    #[serde(default)]
+    pub reason: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub struct DrawStage {
+    /// From 1, the first when absent
+    #[serde(default)]
+    pub stage: Option<i32>,
+    /// The draw's, which was looked at; 409 `bracket_changed` when another one would be published
+    #[serde(default)]
+    pub version: Option<i64>,
+}
+
+/// A stage's bracket, tables or boards
+///
+/// For everybody once it is published (404 `bracket_not_found` before), for those who run the tournament drafts too.
+#[utoipa::path(post, path = "/bracket/get-bracket", tag = "bracket", request_body = BracketQuery, responses((status = 200, body = Bracket)))]
+pub async fn get(
+    State(app): State<App>,
+    MaybeMember(member): MaybeMember,
+    address: ClientAddress,
+    Json(query): Json<BracketQuery>,
+) -> Result<Response, Problem> {
+    if query.at.is_some() {
+        app.limit(limits::VIEW_PAST_BRACKET, address.counted())?;
+    }
+    let reader = reader(&app, member, query.id).await?;
+    if reader == Reader::Everybody && query.at.is_none() {
+        let answer = cache::published(&app, query.id, query.stage, query.version).await?;
+        return Ok(([(CONTENT_TYPE, "application/json")], answer).into_response());
+    }
+    let mut conn = app.db.acquire().await?;
+    let number = match query.stage {
+        Some(stage) => stage,
+        None => store::current(&mut conn, query.id).await?,
+    };
+    let mut stage = Stage::load(&mut conn, query.id, number).await?;
+    if let Some(at) = query.at {
+        stage = history::at(&mut conn, stage, at).await?;
+    }
+    let published = stage.draw.as_ref().is_some_and(|draw| draw.state == DrawState::Published);
+    if reader == Reader::Everybody && !published {
+        return Err(codes::bracket_not_found.into());
+    }
+    Ok(Json(answer::bracket(&mut conn, &stage, reader, query.at).await?).into_response())
+}
+
+/// When results of a stage were decided
+///
+/// The stops of a walk through time: ask for the bracket `at` each. Of a stage that is not published there are none (404 `bracket_not_found`).
+#[utoipa::path(post, path = "/bracket/get-moments", tag = "bracket", request_body = BracketMomentsQuery,
+    responses((status = 200, body = BracketMoments)))]
+pub async fn list_moments(
+    State(app): State<App>,
+    Json(query): Json<BracketMomentsQuery>,
+) -> Result<Json<BracketMoments>, Problem> {
+    let mut conn = app.db.acquire().await?;
+    let stage = match query.stage {
+        Some(stage) => stage,
+        None => store::current(&mut conn, query.id).await?,
+    };
+    history::moments(&mut conn, query.id, stage).await.map(Json)
+}
+
+/// Draw a stage
+///
+/// By lot or by seeds, as a draft that those who run the tournament alone see; again until it is submitted. The seed is published with the
+/// draw, so that anybody can draw it again. With fewer than two entrants 409 `bracket_impossible`.
+#[utoipa::path(post, path = "/bracket/generate-bracket/{id}", tag = "bracket", params(("id" = i64, Path, description = "Of the tournament")),
+    request_body = DrawOrder, responses((status = 200, body = Bracket)))]
+pub async fn generate(
+    State(app): State<App>,
+    Path(id): Path<i64>,
+    Json(order): Json<DrawOrder>,
+) -> Result<Json<Bracket>, Problem> {
+    draw::generate(&app, id, &order).await.map(Json)
+}
+
+/// Submit a draw
+///
+/// With swaps by hand, as the arrangement that will be published; `reopen` makes a draft of it again. Once it is published, swaps with a
+/// reason of entrants of whom nothing is decided (409 `match_touched` else).
+#[utoipa::path(post, path = "/bracket/submit-bracket/{id}", tag = "bracket", params(("id" = i64, Path, description = "Of the tournament")),
+    request_body = DrawSubmission, responses((status = 200, body = Bracket)))]
+pub async fn submit(
+    State(app): State<App>,
+    member: VerifiedMember,
+    Path(id): Path<i64>,
+    Json(sent): Json<DrawSubmission>,
+) -> Result<Json<Bracket>, Problem> {
+    draw::submit(&app, member.user_id, id, &sent).await.map(Json)
+}
+
+/// Publish a draw
+///
+/// Everyone sees it, rosters are locked, and each entrant is notified of its first match. Of a published one, notifies everyone again.
+#[utoipa::path(post, path = "/bracket/send-bracket/{id}", tag = "bracket", params(("id" = i64, Path, description = "Of the tournament")),
+    request_body = DrawStage, responses((status = 200, body = Bracket)))]
+pub async fn send(
+    State(app): State<App>,
+    member: VerifiedMember,
+    Path(id): Path<i64>,
+    Json(sent): Json<DrawStage>,
+) -> Result<Json<Bracket>, Problem> {
+    publish::send(&app, member.user_id, id, &sent).await.map(Json)
+}
+
+async fn reader(app: &App, member: Option<Member>, tournament_id: i64) -> Result<Reader, Problem> {
+    let Some(member) = member else { return Ok(Reader::Everybody) };
+    let mut conn = app.db.acquire().await?;
+    let role = rights::role(&mut conn, &member, Thing::Tournament, &tournament_id.to_string(), app.now()).await?;
+    let runs = matches!(role, Some(Role::Promoter | Role::CoPromoter));
+    Ok(if runs { Reader::Runs } else { Reader::Everybody })
+}

@@ -1,0 +1,145 @@
+//! What open pages hear of brackets.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::answer::Reader;
+use super::results::small;
+use super::store::Stage;
+use super::survivor_view::SurvivorGroup;
+use super::view::{BracketGroup, BracketMatch};
+use manao_kernel::live::{LiveEvent, topics};
+
+/// Matches that one event carries at most.
+const MOST: usize = 64;
+/// Matches of earlier changes that it carries besides, for who missed the events of those.
+const EARLIER: usize = 12;
+/// Entrants of a survivor group that one event carries at most.
+const LARGEST: usize = 128;
+
+/// Everything of a stage that changed after version `since`. Who has an older version reloads; of another stage, only the counts are news.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BracketLive {
+    pub tournament_id: i64,
+    pub stage: i32,
+    pub version: i64,
+    pub since: i64,
+    pub matches: Vec<BracketMatch>,
+    /// Tables of those matches
+    pub groups: Vec<BracketGroup>,
+    pub survivor: Vec<SurvivorGroup>,
+    /// Of all who sit at those matches
+    pub ranks: Vec<BracketRank>,
+    /// Matches of the stage that are decided
+    pub decided: i64,
+}
+
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BracketRank {
+    pub contestant_id: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rank: Option<i32>,
+}
+
+impl LiveEvent for BracketLive {
+    const NAME: &'static str = "bracket.changed";
+    const ABOUT: &'static str = "State of `public:bracket:{id}`: what changed of a stage after the version `since`";
+
+    fn topic(&self) -> String {
+        topics::bracket(self.tournament_id)
+    }
+
+    fn version(&self) -> Option<i64> {
+        Some(self.version)
+    }
+}
+
+impl BracketLive {
+    /// Nothing is told but that it changed: who looks at it reloads.
+    pub fn reload(stage: &Stage) -> Self {
+        Self {
+            tournament_id: stage.tournament_id,
+            stage: stage.stage,
+            version: stage.version,
+            since: stage.version,
+            matches: Vec::new(),
+            groups: Vec::new(),
+            survivor: Vec::new(),
+            ranks: Vec::new(),
+            decided: stage.counts().1,
+        }
+    }
+
+    /// The draw of a later stage was taken back with a change of this one.
+    pub fn withdrawn(stage: &Stage, later: i32) -> Self {
+        Self { stage: later, decided: 0, ..Self::reload(stage) }
+    }
+
+    /// A group of a survivor stage, which alone changed.
+    pub fn survivor(stage: &Stage, group: i32) -> Self {
+        let boards = stage.boards();
+        let Some(board) = boards.iter().find(|board| board.group == group).filter(|board| board.members.len() <= LARGEST) else {
+            return Self::reload(stage);
+        };
+        let ranks = stage.ranks();
+        let rank = |id: i64| BracketRank { contestant_id: id, rank: ranks.get(&id).copied() };
+        Self {
+            since: stage.version - 1,
+            survivor: vec![stage.told(board, Reader::Everybody)],
+            ranks: board.members.iter().map(|who| rank(stage.id_of(*who))).collect(),
+            ..Self::reload(stage)
+        }
+    }
+
+    /// The same as [`BracketLive::of`], with this group's table, of which no match changed.
+    pub fn of_group(stage: &Stage, group: i32, before: &HashMap<i64, i32>) -> Self {
+        let mut told = Self::of(stage, before);
+        if told.groups.iter().all(|there| there.group != group) {
+            told.groups.extend(stage.groups().into_iter().filter(|there| there.group == group));
+        }
+        told
+    }
+
+    /// What changed with the stage's newest version, and with as many earlier ones as are small. `before` are the ranks that it found.
+    pub fn of(stage: &Stage, before: &HashMap<i64, i32>) -> Self {
+        let mut newest: Vec<usize> = (0..stage.drawn.len()).collect();
+        newest.sort_unstable_by_key(|at| std::cmp::Reverse(stage.matches[*at].version));
+        let changed = newest.iter().take_while(|at| stage.matches[**at].version == stage.version).count();
+        if changed > MOST {
+            return Self::reload(stage);
+        }
+        let told = newest.len().min(changed.max(EARLIER));
+        // Of a version everything or nothing.
+        let since = newest.get(told).map_or(0, |at| stage.matches[*at].version).min(stage.version - 1);
+        // Ranks of those who sit elsewhere may move as well: of few entrants all are told, of many only this change's.
+        let few = stage.entrants.len() <= LARGEST;
+        let since = if few { since } else { stage.version - 1 };
+        let mut told: Vec<usize> = newest.into_iter().filter(|at| stage.matches[*at].version > since).collect();
+        told.sort_unstable();
+        let ranks = stage.ranks();
+        let mut seated: Vec<i64> = told.iter().flat_map(|at| super::answer::seated(stage, *at)).collect();
+        let touched: Vec<i32> = told.iter().filter_map(|at| stage.drawn[*at].group).map(|group| small(group + 1)).collect();
+        let groups: Vec<BracketGroup> = stage.groups().into_iter().filter(|group| touched.contains(&group.group)).collect();
+        seated.extend(groups.iter().flat_map(|group| group.entrants.iter().copied()));
+        if few {
+            seated.extend(stage.entrants.iter().map(|entrant| entrant.id));
+        }
+        seated.sort_unstable();
+        seated.dedup();
+        let moved = |id: &i64| ranks.get(id) != before.get(id) && seated.binary_search(id).is_err();
+        if stage.index.keys().any(moved) {
+            return Self::reload(stage);
+        }
+        Self {
+            since,
+            matches: told.iter().map(|at| stage.shown(*at)).collect(),
+            ranks: seated.into_iter().map(|id| BracketRank { contestant_id: id, rank: ranks.get(&id).copied() }).collect(),
+            groups,
+            ..Self::reload(stage)
+        }
+    }
+}

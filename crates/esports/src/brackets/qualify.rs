@@ -1,0 +1,129 @@
+//! Who goes on from a stage, in the order in which the next one seeds them.
+
+use manao_domain::bracket::{Entrant, Part, Slot};
+use manao_domain::tournament::Format;
+
+use super::store::Stage;
+use super::tell::group_name;
+use manao_kernel::problem::{Problem, codes};
+
+/// Who goes on, and where from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Qualifier {
+    pub entrant_id: i64,
+    /// `A1` is the first of group A, `M3` the winner of match 3
+    pub origin: String,
+}
+
+/// Why nobody goes on yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotYet {
+    /// Matches or maps are open
+    Open,
+    /// They share the place on the line
+    Tie(Vec<i64>),
+}
+
+impl From<NotYet> for Problem {
+    fn from(not_yet: NotYet) -> Self {
+        match not_yet {
+            NotYet::Open => codes::stage_open.into(),
+            NotYet::Tie(tied) => Problem::new(codes::cut_tie).with("tied", tied),
+        }
+    }
+}
+
+/// A table that is full, as far as it matters who goes on.
+struct Group {
+    /// From the first; only those who are still in the tournament
+    order: Vec<Entrant>,
+    complete: bool,
+    tie: Vec<Entrant>,
+}
+
+impl Stage {
+    /// By place, then by group; of a bracket by part, then by seed.
+    pub fn qualifiers(&self) -> Result<Vec<Qualifier>, NotYet> {
+        match self.settings.format {
+            Format::Bracket => self.survivors(),
+            Format::RoundRobin | Format::Survivor => self.best_of_groups(),
+        }
+    }
+
+    fn best_of_groups(&self) -> Result<Vec<Qualifier>, NotYet> {
+        let groups = self.full_groups();
+        if groups.is_empty() || groups.iter().any(|group| !group.complete) {
+            return Err(NotYet::Open);
+        }
+        if let Some(group) = groups.iter().find(|group| !group.tie.is_empty()) {
+            return Err(NotYet::Tie(group.tie.iter().map(|who| self.id_of(*who)).collect()));
+        }
+        let winners = self.winners_per_group().unwrap_or_default();
+        let several = groups.len() > 1;
+        let mut qualifiers = Vec::new();
+        for place in 0..winners {
+            for (group, number) in groups.iter().zip(1..) {
+                let Some(who) = group.order.get(place) else { continue };
+                let letters = if several { group_name(number) } else { String::new() };
+                qualifiers.push(Qualifier { entrant_id: self.id_of(*who), origin: format!("{letters}{}", place + 1) });
+            }
+        }
+        Ok(qualifiers)
+    }
+
+    fn full_groups(&self) -> Vec<Group> {
+        if self.settings.format == Format::Survivor {
+            let group = |group: &super::survivor::GroupBoard| Group {
+                order: self.still_in(group.board.lines.iter().map(|line| line.entrant)),
+                complete: group.complete,
+                tie: self.ties_of_board(group).concat(),
+            };
+            return self.boards().iter().map(group).collect();
+        }
+        let group = |table: &super::groups::Table| Group {
+            order: self.still_in(table.lines.iter().map(|line| line.entrant)),
+            complete: table.complete,
+            tie: self.ties_of_table(table).concat(),
+        };
+        self.tables().iter().map(group).collect()
+    }
+
+    /// Those of these who did not leave the tournament.
+    pub fn still_in(&self, order: impl Iterator<Item = Entrant>) -> Vec<Entrant> {
+        order.filter(|who| !self.is_out(*who)).collect()
+    }
+
+    /// Of each group, who is still in the tournament, from the first.
+    pub fn orders(&self) -> Vec<Vec<i64>> {
+        self.full_groups().iter().map(|group| self.ids(&group.order)).collect()
+    }
+
+    /// Matches of a bracket after which their winner has none.
+    pub fn ends(&self) -> Vec<usize> {
+        let mut ends = vec![true; self.drawn.len()];
+        for slot in self.drawn.iter().flat_map(|drawn| [drawn.home, drawn.away]) {
+            if let Slot::WinnerOf(from) = slot {
+                ends[from] = false;
+            }
+        }
+        (0..self.drawn.len()).filter(|at| ends[*at]).collect()
+    }
+
+    /// Of a bracket that others follow: who won a match after which there is none.
+    fn survivors(&self) -> Result<Vec<Qualifier>, NotYet> {
+        if self.matches.is_empty() || !self.matches.iter().all(|row| row.course.state.is_over()) {
+            return Err(NotYet::Open);
+        }
+        let last = |at: &usize| matches!(self.drawn[*at].part, Part::Main | Part::Losers);
+        let mut through: Vec<(bool, Entrant, String)> = (self.ends().into_iter())
+            .filter(last)
+            .filter_map(|at| {
+                let who = self.play.winner(at).filter(|who| !self.is_out(*who))?;
+                let origin = self.matches[at].label.map_or_else(|| format!("S{}", who + 1), |label| format!("M{label}"));
+                Some((self.drawn[at].part == Part::Losers, who, origin))
+            })
+            .collect();
+        through.sort();
+        Ok(through.into_iter().map(|(_, who, origin)| Qualifier { entrant_id: self.id_of(who), origin }).collect())
+    }
+}

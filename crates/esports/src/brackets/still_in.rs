@@ -1,0 +1,59 @@
+//! Who can still play in a tournament.
+
+use std::collections::BTreeSet;
+
+use manao_domain::bracket::Part;
+use manao_domain::tournament::Format;
+use sqlx::PgConnection;
+
+use super::store::Stage;
+use manao_kernel::problem::Problem;
+
+/// Entrants who are not eliminated: before the draw everybody who is admitted; in groups nobody is out before the group closes; in a bracket
+/// who has a match to play or has won the last one; and who is in a later stage already.
+pub async fn still_in(conn: &mut PgConnection, tournament_id: i64) -> Result<Vec<i64>, Problem> {
+    let drawn =
+        sqlx::query_scalar!("select max(stage) from draws where tournament_id = $1 and state = 'published'", tournament_id)
+            .fetch_one(&mut *conn)
+            .await?;
+    let playing = match drawn {
+        Some(stage) => Some(Stage::load(&mut *conn, tournament_id, stage).await?.still_playing()),
+        None => None,
+    };
+    let stage = drawn.unwrap_or(0);
+    Ok(sqlx::query_scalar!(
+        "select e.id from entrants e where e.tournament_id = $1 and e.status = 'join' and e.out_at is null
+           and ($2 = 0 or e.id = any($3) or e.stage > $2
+             or exists (select from stage_entrants s where s.tournament_id = $1 and s.stage > $2 and s.entrant_id = e.id))
+         order by e.id",
+        tournament_id,
+        stage,
+        &playing.unwrap_or_default()
+    )
+    .fetch_all(conn)
+    .await?)
+}
+
+impl Stage {
+    fn still_playing(&self) -> Vec<i64> {
+        match self.settings.format {
+            Format::Bracket => self.not_beaten(),
+            Format::RoundRobin | Format::Survivor => self.not_cut(),
+        }
+    }
+
+    fn not_beaten(&self) -> Vec<i64> {
+        let open = self.matches.iter().filter(|row| !row.course.state.is_over());
+        let mut playing: BTreeSet<i64> = open.flat_map(|row| [row.course.home_id, row.course.away_id]).flatten().collect();
+        let last = self.ends().into_iter().filter(|at| self.drawn[*at].part != Part::Third);
+        playing.extend(last.filter_map(|at| self.play.winner(at)).map(|who| self.id_of(who)));
+        playing.into_iter().collect()
+    }
+
+    fn not_cut(&self) -> Vec<i64> {
+        let winners = self.winners_per_group().unwrap_or(1);
+        let closed = |number: i32| self.closures.iter().any(|closure| closure.group == number);
+        let groups = self.orders().into_iter().zip(1..);
+        groups.flat_map(|(order, number)| order.into_iter().take(if closed(number) { winners } else { usize::MAX })).collect()
+    }
+}

@@ -1,0 +1,98 @@
+//! Ties that are not left as they are: on the line between those who go on and the others; in the last stage, between the first place and the
+//! second, and between places that win different prizes.
+
+use manao_domain::bracket::Entrant;
+use manao_domain::bracket::standings::ties;
+use manao_domain::tournament::Format;
+
+use super::group_result::reopen;
+use super::groups::{Table, rank_of_place};
+use super::later::{self, By, Outlook};
+use super::store::Stage;
+use super::survivor::GroupBoard;
+use manao_kernel::database::Change;
+use manao_kernel::problem::Problem;
+
+/// What closed groups of a last stage left level on purpose, before their prizes change.
+pub struct Settled {
+    shared: Vec<(i32, Vec<Entrant>)>,
+    before: Outlook,
+}
+
+impl Settled {
+    pub fn of(stage: &Stage) -> Self {
+        Self { shared: stage.shared(), before: Outlook::of(stage) }
+    }
+
+    /// Opens the groups in which something else is level now that has to be decided; the end of the tournament waits for it.
+    ///
+    /// # Errors
+    /// 409 `prize_paid` when a lot by which somebody won who is paid would be void.
+    pub async fn follow(&self, change: &mut Change, stage: &mut Stage, by: &By<'_>) -> Result<(), Problem> {
+        let mut open: Vec<i32> =
+            stage.shared().into_iter().filter(|tie| !self.shared.contains(tie)).map(|(group, _)| group).collect();
+        open.dedup();
+        if open.is_empty() {
+            return Ok(());
+        }
+        reopen(change, stage, &open, by).await?;
+        later::follow(change, stage, &self.before, by).await.map(|_| ())
+    }
+}
+
+impl Stage {
+    /// Sets of those who are level, once every match is decided; who is out takes no part.
+    pub fn ties_of_table(&self, table: &Table) -> Vec<Vec<Entrant>> {
+        self.ties(table.complete, table.lines.iter().map(|line| (line.entrant, line.rank)))
+    }
+
+    /// The same, once every map was played.
+    pub fn ties_of_board(&self, group: &GroupBoard) -> Vec<Vec<Entrant>> {
+        self.ties(group.complete, group.board.lines.iter().map(|line| (line.entrant, line.rank)))
+    }
+
+    /// In a group that is not closed.
+    pub fn has_open_ties(&self) -> bool {
+        self.ties_by_group().iter().any(|(group, _)| !self.has_closed(*group))
+    }
+
+    /// In groups that are closed: whoever closed them said so.
+    fn shared(&self) -> Vec<(i32, Vec<Entrant>)> {
+        self.ties_by_group().into_iter().filter(|(group, _)| self.has_closed(*group)).collect()
+    }
+
+    fn has_closed(&self, group: i32) -> bool {
+        self.closures.iter().any(|closure| closure.group == group)
+    }
+
+    fn ties_by_group(&self) -> Vec<(i32, Vec<Entrant>)> {
+        let of = |group: i32, ties: Vec<Vec<Entrant>>| ties.into_iter().map(move |tied| (group, tied));
+        match self.settings.format {
+            Format::Bracket => Vec::new(),
+            Format::RoundRobin => self.tables().iter().flat_map(|table| of(table.group, self.ties_of_table(table))).collect(),
+            Format::Survivor => self.boards().iter().flat_map(|board| of(board.group, self.ties_of_board(board))).collect(),
+        }
+    }
+
+    fn ties(&self, complete: bool, lines: impl Iterator<Item = (Entrant, usize)>) -> Vec<Vec<Entrant>> {
+        if !complete {
+            return Vec::new();
+        }
+        let order: Vec<(Entrant, usize)> = lines.filter(|(who, _)| !self.is_out(*who)).collect();
+        ties(&order, &self.lines_of_places())
+    }
+
+    /// Places of a group that nobody may share with the next one.
+    fn lines_of_places(&self) -> Vec<usize> {
+        if self.stage < self.last_stage {
+            return self.winners_per_group().into_iter().collect();
+        }
+        let sizes: Vec<usize> = self.draw.iter().flat_map(|draw| draw.arrangement.iter().map(Vec::len)).collect();
+        let won = |place: usize| {
+            let rank = i64::try_from(rank_of_place(place, &sizes)).ok();
+            self.prizes.iter().find(|prize| prize.place == rank).map(|prize| (prize.baht, &prize.text))
+        };
+        let largest = sizes.iter().max().copied().unwrap_or_default();
+        (1..largest).filter(|place| *place == 1 || won(*place) != won(place + 1)).collect()
+    }
+}

@@ -1,0 +1,71 @@
+//! Evidence that the demo's entrants handed in, drawn for it: for the promoter to look through.
+
+use bytes::Bytes;
+use uuid::Uuid;
+
+use manao_kernel::app::App;
+use manao_people::files::{self, Dir, Picture};
+
+/// Players of open, reviewed tournaments who get some, so that the demo starts fast.
+const MOST: i64 = 90;
+
+/// Pixels of each.
+const CARD: (u32, u32) = (948, 618);
+const LETTER: (u32, u32) = (848, 1098);
+const STUDENT_CARDS: [&[u8]; 3] = [
+    include_bytes!("../../demo/evidence/student.jpg"),
+    include_bytes!("../../demo/evidence/student2.jpg"),
+    include_bytes!("../../demo/evidence/student3.jpg"),
+];
+const ID_CARD: &[u8] = include_bytes!("../../demo/evidence/id.jpg");
+const CONSENT: &[u8] = include_bytes!("../../demo/evidence/consent.jpg");
+
+/// What is missing; nothing when it was done before.
+pub async fn load(app: &App) -> anyhow::Result<()> {
+    let wanted = sqlx::query!(
+        r#"select p.entrant_id, p.user_id, kind as "kind!", e.submitted_at as "submitted_at!"
+           from entrants e join tournaments t on t.id = e.tournament_id join entrant_players p on p.entrant_id = e.id, unnest(t.documents) as kind
+           where t.phase = 'register' and t.join_mode = 'review' and e.submitted_at is not null
+             and not exists (select from entrant_documents)
+           -- Those who wait come first.
+           order by e.status <> 'register', e.id, p.position limit $1"#,
+        MOST
+    )
+    .fetch_all(&app.db)
+    .await?;
+    for (number, wanted) in wanted.iter().enumerate() {
+        let (bytes, (width, height)) = match wanted.kind.as_str() {
+            "id_card" => (ID_CARD, CARD),
+            "parental_consent" => (CONSENT, LETTER),
+            _ => (STUDENT_CARDS[number % STUDENT_CARDS.len()], CARD),
+        };
+        let picture = Picture { bytes: Bytes::from_static(bytes), width, height, likeness: 0 };
+        let file = files::put(app, wanted.user_id, Dir::Document, picture).await?;
+        let mut change = app.change().await?;
+        let id = Uuid::now_v7();
+        sqlx::query!(
+            "insert into documents (id, user_id, kind, file_key, file_name, uploaded_at) values ($1, $2, $3, $4, $5, $6)",
+            id,
+            wanted.user_id,
+            wanted.kind,
+            file.key,
+            format!("{}.jpg", wanted.kind),
+            wanted.submitted_at
+        )
+        .execute(change.conn())
+        .await?;
+        sqlx::query!(
+            "insert into entrant_documents (entrant_id, user_id, kind, document_id, given_at) values ($1, $2, $3, $4, $5)",
+            wanted.entrant_id,
+            wanted.user_id,
+            wanted.kind,
+            id,
+            wanted.submitted_at
+        )
+        .execute(change.conn())
+        .await?;
+        files::keep(&mut change, wanted.user_id, Dir::Document, &file.key).await?;
+        change.commit().await?;
+    }
+    Ok(())
+}

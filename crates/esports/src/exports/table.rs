@@ -1,0 +1,84 @@
+//! A table to export: its head, then batches of rows. Each batch is a query of its own that goes on where the one before ended, so a slow
+//! reader holds neither a connection nor a snapshot, and memory holds one batch.
+
+use manao_domain::tournament::Format;
+use sqlx::PgPool;
+
+use super::cell::Row;
+use super::{maps, matches, players};
+use manao_kernel::problem::{Lang, Problem};
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Players,
+    Matches,
+}
+
+/// Of one tournament's stages of one format.
+#[derive(Clone, Copy)]
+pub struct Table {
+    pub kind: Kind,
+    pub tournament_id: i64,
+    pub format: Format,
+    pub lang: Lang,
+}
+
+/// Where the next batch begins.
+#[derive(Clone, Copy)]
+pub enum Place {
+    Head,
+    Entrant(i64),
+    Match(matches::After),
+    Map(maps::After),
+}
+
+impl Table {
+    pub fn name(&self) -> &'static str {
+        match self.kind {
+            Kind::Players => self.lang.pick("รายชื่อผู้เล่น", "Players"),
+            Kind::Matches => self.lang.pick("ตารางแข่ง", "Matches"),
+        }
+    }
+
+    /// A stable word, for the log and for file names in plain letters.
+    pub fn word(&self) -> &'static str {
+        match self.kind {
+            Kind::Players => "players",
+            Kind::Matches => "matches",
+        }
+    }
+
+    /// Rows without the head.
+    pub async fn count(&self, db: &PgPool) -> Result<i64, sqlx::Error> {
+        match self.kind {
+            Kind::Players => players::count(db, self.tournament_id, self.format).await,
+            Kind::Matches if self.format == Format::Survivor => maps::count(db, self.tournament_id).await,
+            Kind::Matches => matches::count(db, self.tournament_id, self.format).await,
+        }
+    }
+
+    /// The batch that begins there, and where the next one does; none at the end.
+    pub async fn batch(&self, db: &PgPool, place: Place) -> Result<Option<(Vec<Row>, Place)>, Problem> {
+        let Self { tournament_id, format, lang, kind } = *self;
+        let first = match kind {
+            Kind::Players => (vec![players::head(lang)], Place::Entrant(0)),
+            Kind::Matches if format == Format::Survivor => (vec![maps::head(lang)], Place::Map((0, 0, 0))),
+            Kind::Matches => (vec![matches::head(lang)], Place::Match((0, -1))),
+        };
+        match place {
+            Place::Head => Ok(Some(first)),
+            Place::Entrant(after) => {
+                let batch = players::batch(db, tournament_id, format, after, lang).await?;
+                Ok(batch.map(|(rows, last)| (rows, Place::Entrant(last))))
+            }
+            Place::Match(after) => {
+                let batch = matches::batch(db, tournament_id, format, after, lang).await?;
+                Ok(batch.map(|(rows, last)| (rows, Place::Match(last))))
+            }
+            Place::Map(after) => {
+                let batch = maps::batch(db, tournament_id, after, lang).await?;
+                Ok(batch.map(|(rows, last)| (rows, Place::Map(last))))
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Esports: teams, promoters, tournaments, registration, brackets and matches.
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+pub mod brackets;
+pub mod broadcasts;
+pub mod demo;
+pub mod exports;
+pub mod matches;
+pub mod messages;
+pub mod promoters;
+pub mod registration;
+pub mod teams;
+pub mod tournament_form;
+pub mod tournaments;
+
+use manao_kernel::Feature;
+
+/// Every feature of this crate.
+pub fn features() -> Vec<Feature> {
+    vec![
+        brackets::feature(),
+        broadcasts::feature(),
+        exports::feature(),
+        matches::feature(),
+        messages::feature(),
+        promoters::feature(),
+        registration::feature(),
+        teams::feature(),
+        tournament_form::feature(),
+        tournaments::feature(),
+    ]
+}

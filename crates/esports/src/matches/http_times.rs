@@ -1,0 +1,231 @@
+//! The calls about when matches are played.
+
+use axum::extract::State;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse as _, Response};
+use manao_domain::bracket::Part;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::calendar::{self, MatchCalendar};
+use super::list::{self, ListedMatch, MatchQuery};
+use super::staff_times::{self, Move, RoundMoves, RoundOf};
+use super::times::{self, TimeWish};
+use super::view::MatchRoom;
+use super::visit;
+use manao_kernel::access::{MaybeMember, Member, VerifiedMember};
+use manao_kernel::app::App;
+use manao_kernel::paging::Page;
+use manao_kernel::problem::{Json, Lang, Path, Problem};
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct TimeRequest {
+    /// RFC 3339, as a text: one that does not exist is refused at its field
+    pub at: String,
+    /// At most 200 characters
+    #[serde(default)]
+    pub note: Option<String>,
+}
+
+/// One of the two: `at` or `shiftMinutes`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MatchTimeEdit {
+    /// RFC 3339, as a text
+    #[serde(default)]
+    pub at: Option<String>,
+    /// Later, or with a minus sooner; at most thirty days
+    #[serde(default)]
+    pub shift_minutes: Option<i64>,
+    /// Told to both sides; at most 500 characters
+    #[serde(default)]
+    pub reason: String,
+    /// The room's `matchVersion` that was looked at; 409 `match_changed` when it is another one by now
+    #[serde(default)]
+    pub version: Option<i64>,
+}
+
+/// One of the two: `at` or `shiftMinutes`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RoundTimeEdit {
+    /// From 1
+    pub stage: i32,
+    /// When absent, the winners' bracket or the groups
+    #[serde(default)]
+    pub part: Option<Part>,
+    /// RFC 3339, as a text
+    #[serde(default)]
+    pub at: Option<String>,
+    /// Later, or with a minus sooner; at most thirty days. Of matches that have a time, and of the round's default
+    #[serde(default)]
+    pub shift_minutes: Option<i64>,
+    /// Told to both sides; at most 500 characters
+    #[serde(default)]
+    pub reason: String,
+    /// Only says what would be moved
+    #[serde(default)]
+    pub dry_run: bool,
+    /// Of the dry run that was looked at; 409 `match_changed` when the round is another one by now
+    #[serde(default)]
+    pub version: Option<String>,
+}
+
+/// Propose a time
+///
+/// To the other side, which accepts, declines or counters. It lies at least ten minutes ahead, in the round's window and in the tournament's
+/// hours, and no player of either side has another match then (409 `time_taken` with `busy`). The same time proposed by both is agreed. A
+/// time that is fixed already can be moved so until the match begins. Every 409 tells the room as it is now (`match`), and so
+/// does a time that is refused (422).
+#[utoipa::path(post, path = "/tournament/send-time-request/{match_id}", tag = "match", params(("match_id" = i64, Path)),
+    request_body = TimeRequest, responses((status = 200, body = MatchRoom)))]
+pub async fn propose_time(
+    State(app): State<App>,
+    member: VerifiedMember,
+    lang: Lang,
+    Path(match_id): Path<i64>,
+    Json(sent): Json<TimeRequest>,
+) -> Result<Json<MatchRoom>, Problem> {
+    times::propose(&app, member.user_id, match_id, &TimeWish::read(&sent.at, sent.note.as_deref())?).await?;
+    visit::room(&app, Some(&member), match_id, lang).await.map(Json)
+}
+
+/// Propose another time
+///
+/// In the place of a proposal that is open: the other side's is countered, one's own replaced. What it was meant to replace must still be open
+/// (409 `proposal_replaced`). Sent again, it answers as the first time.
+#[utoipa::path(post, path = "/tournament/send-time-request-edit/{appointment_id}", tag = "match", params(("appointment_id" = i64, Path)),
+    request_body = TimeRequest, responses((status = 200, body = MatchRoom)))]
+pub async fn replace_time(
+    State(app): State<App>,
+    member: VerifiedMember,
+    lang: Lang,
+    Path(proposal_id): Path<i64>,
+    Json(sent): Json<TimeRequest>,
+) -> Result<Json<MatchRoom>, Problem> {
+    let wish = TimeWish::read(&sent.at, sent.note.as_deref())?;
+    let match_id = times::replace(&app, member.user_id, proposal_id, &wish).await?;
+    visit::room(&app, Some(&member), match_id, lang).await.map(Json)
+}
+
+/// Accept a time
+///
+/// Both sides have agreed. Of two matches that share a player and are agreed on at once for the same time, one is refused (409 `time_taken`).
+#[utoipa::path(method(get, post), path = "/tournament/accept-time-request/{id}", tag = "match", params(("id" = i64, Path)),
+    responses((status = 200, body = MatchRoom)))]
+pub async fn accept_time(
+    State(app): State<App>,
+    member: VerifiedMember,
+    lang: Lang,
+    Path(proposal_id): Path<i64>,
+) -> Result<Json<MatchRoom>, Problem> {
+    let match_id = times::accept(&app, member.user_id, proposal_id).await?;
+    visit::room(&app, Some(&member), match_id, lang).await.map(Json)
+}
+
+/// Decline a time
+#[utoipa::path(method(get, post), path = "/tournament/decline-time-request/{id}", tag = "match", params(("id" = i64, Path)),
+    responses((status = 200, body = MatchRoom)))]
+pub async fn decline_time(
+    State(app): State<App>,
+    member: VerifiedMember,
+    lang: Lang,
+    Path(proposal_id): Path<i64>,
+) -> Result<Json<MatchRoom>, Problem> {
+    let match_id = times::decline(&app, member.user_id, proposal_id).await?;
+    visit::room(&app, Some(&member), match_id, lang).await.map(Json)
+}
+
+/// Withdraw a time
+///
+/// By the side that proposed it.
+#[utoipa::path(post, path = "/tournament/withdraw-time-request/{id}", tag = "match", params(("id" = i64, Path)),
+    responses((status = 200, body = MatchRoom)))]
+pub async fn withdraw_time(
+    State(app): State<App>,
+    member: VerifiedMember,
+    lang: Lang,
+    Path(proposal_id): Path<i64>,
+) -> Result<Json<MatchRoom>, Problem> {
+    let match_id = times::withdraw(&app, member.user_id, proposal_id).await?;
+    visit::room(&app, Some(&member), match_id, lang).await.map(Json)
+}
+
+/// Set a match's time
+///
+/// By those who run the tournament, with a reason, also outside its window and hours. Nobody of both sides may have another match then.
+#[utoipa::path(post, path = "/tournament/edit-match-time/{match_id}", tag = "match", params(("match_id" = i64, Path)),
+    request_body = MatchTimeEdit, responses((status = 200, body = MatchRoom)))]
+pub async fn edit_time(
+    State(app): State<App>,
+    member: VerifiedMember,
+    lang: Lang,
+    Path(match_id): Path<i64>,
+    Json(sent): Json<MatchTimeEdit>,
+) -> Result<Json<MatchRoom>, Problem> {
+    let to = Move::read(sent.at.as_deref(), sent.shift_minutes)?;
+    staff_times::edit(&app, member.user_id, (match_id, sent.version), to, staff_times::reason(&sent.reason)?).await?;
+    visit::room(&app, Some(&member), match_id, lang).await.map(Json)
+}
+
+/// Move a round
+///
+/// Every match of it that is not over, also those whose sides agreed on their time. What clashes with another match of somebody is left as it
+/// is, and listed. The round's default time moves with it, for matches that have no time.
+#[utoipa::path(post, path = "/tournament/edit-all-match-in-round-time/{id}/{round}", tag = "match",
+    params(("id" = i64, Path, description = "Of the tournament"), ("round" = i32, Path)), request_body = RoundTimeEdit,
+    responses((status = 200, body = RoundMoves)))]
+pub async fn edit_round_times(
+    State(app): State<App>,
+    member: VerifiedMember,
+    Path((tournament_id, round)): Path<(i64, i32)>,
+    Json(sent): Json<RoundTimeEdit>,
+) -> Result<Json<RoundMoves>, Problem> {
+    let to = Move::read(sent.at.as_deref(), sent.shift_minutes)?;
+    let reason = if sent.dry_run { "" } else { staff_times::reason(&sent.reason)? };
+    let of = RoundOf { tournament_id, stage: sent.stage, part: sent.part, round };
+    staff_times::edit_round(&app, member.user_id, (of, sent.version.as_deref()), to, (reason, sent.dry_run)).await.map(Json)
+}
+
+/// When both sides are busy
+///
+/// With up to three start times at which everyone is free.
+#[utoipa::path(get, path = "/tournament/match-calendar/{matchId}", tag = "match", params(("matchId" = i64, Path)),
+    responses((status = 200, body = MatchCalendar)))]
+pub async fn get_calendar(
+    State(app): State<App>,
+    member: Member,
+    lang: Lang,
+    Path(match_id): Path<i64>,
+) -> Result<Json<MatchCalendar>, Problem> {
+    calendar::calendar(&app, &member, match_id, lang).await.map(Json)
+}
+
+/// The match for a calendar
+///
+/// An iCalendar file. Of a match that has a time (409 `match_no_time`).
+#[utoipa::path(get, path = "/tournament/match-calendar-file/{matchId}", tag = "match", params(("matchId" = i64, Path)),
+    responses((status = 200, body = String, content_type = "text/calendar")))]
+pub async fn get_calendar_file(
+    State(app): State<App>,
+    member: Member,
+    lang: Lang,
+    Path(match_id): Path<i64>,
+) -> Result<Response, Problem> {
+    let file = calendar::file(&app, &member, match_id, lang).await?;
+    let name = format!("attachment; filename=\"match-{match_id}.ics\"");
+    Ok(([(CONTENT_TYPE, "text/calendar; charset=utf-8"), (CONTENT_DISPOSITION, name.as_str())], file).into_response())
+}
+
+/// Matches of a tournament
+///
+/// Of published draws, between two sides; by their time, what has none last.
+#[utoipa::path(post, path = "/tournament/get/all_match", tag = "match", request_body = MatchQuery,
+    responses((status = 200, body = Page<ListedMatch>)))]
+pub async fn list(
+    State(app): State<App>,
+    MaybeMember(member): MaybeMember,
+    Json(query): Json<MatchQuery>,
+) -> Result<Json<Page<ListedMatch>>, Problem> {
+    list::list(&app, member.as_ref(), &query).await.map(Json)
+}

@@ -1,0 +1,211 @@
+//! A room as one reader sees it.
+
+use chrono::{DateTime, Utc};
+use manao_domain::bracket::Part;
+use manao_domain::registration::PlayerRole;
+use manao_domain::text_enum;
+use manao_domain::tournament::Reporter;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::brackets::room_now::{MatchNow, ReportKind};
+use crate::brackets::run::{MatchGame, MatchSide};
+use manao_kernel::access::Role;
+use manao_kernel::live::Live;
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MatchRoom {
+    pub id: i64,
+    pub tournament: MatchTournament,
+    /// From 1
+    pub stage: i32,
+    /// How many the tournament has
+    pub stages: i64,
+    pub part: Part,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub group: Option<i32>,
+    /// From 1
+    pub round: i32,
+    /// How many this part of the stage has
+    pub rounds: i32,
+    /// How many matches this round was drawn with, byes too; in groups, of its group
+    pub drawn: i64,
+    /// Of a double elimination: its last match is of another part
+    pub double_elimination: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    pub best_of: i32,
+    /// A tie-break
+    pub extra: bool,
+    /// Absent: not known yet
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub home: Option<RoomSide>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub away: Option<RoomSide>,
+    pub hours: MatchHours,
+    /// What one game takes
+    pub game_minutes: i32,
+    /// Until an unanswered report counts
+    pub confirm_minutes: i64,
+    pub reporter: Reporter,
+    /// How to reach the tournament's staff; shown to its players
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contact: Option<String>,
+    pub now: MatchNow,
+    /// Why staff decided as they did; shown to those in the room
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ruling_reason: Option<String>,
+    /// The match that the reader's side plays next, once this one is over
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_match: Option<NextMatch>,
+    pub reports: Vec<RoomReport>,
+    pub me: MatchMe,
+    /// Absent for everyone else, and before the first message
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thread_id: Option<i64>,
+    pub live: Live,
+}
+
+/// In the language of the request.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MatchTournament {
+    pub id: i64,
+    pub name: String,
+    /// Of the game
+    pub slug: String,
+    pub game_name: String,
+    /// Of its colour, 0 to 359
+    pub hue: i32,
+    pub motif: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub logo: Option<String>,
+    /// Staff decide and correct results until then; absent while the tournament goes on
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decidable_until: Option<DateTime<Utc>>,
+}
+
+/// Hours of the day in Bangkok between which is played.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct MatchHours {
+    pub from: i64,
+    pub to: i64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RoomSide {
+    pub contestant_id: i64,
+    /// Absent of a single player
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub team_id: Option<i64>,
+    pub name: String,
+    pub short_name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub logo: Option<String>,
+    pub players: Vec<RoomPlayer>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RoomPlayer {
+    pub user_id: i64,
+    pub display_name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture: Option<String>,
+    pub role: PlayerRole,
+    pub captain: bool,
+    /// To those in the room, or where the tournament shows it to everybody
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game_id: Option<String>,
+}
+
+/// What a side said of how the match ended.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RoomReport {
+    pub id: i64,
+    pub side: MatchSide,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user_id: Option<i64>,
+    pub name: String,
+    pub kind: ReportKind,
+    pub games: Vec<MatchGame>,
+    /// Games won
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub home_score: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub away_score: Option<i32>,
+    pub created_at: DateTime<Utc>,
+    pub proofs: Vec<ReportProof>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReportProof {
+    #[schema(value_type = String)]
+    pub id: Uuid,
+    pub width: i32,
+    pub height: i32,
+    /// The same picture was evidence in another match; shown to staff of the tournament
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reused_in: Option<ReusedProof>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReusedProof {
+    pub match_id: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    pub tournament_name: String,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NextMatch {
+    pub id: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// Absent: not known yet
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opponent: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scheduled_at: Option<DateTime<Utc>>,
+}
+
+text_enum! {
+    /// Why somebody who took part in a match has no access to its room any more.
+    #[derive(ToSchema)]
+    AccessEnd {
+        /// They left the team, or were removed from it
+        Team = "team",
+        Withdrawn = "withdrawn",
+        Removed = "removed",
+        Rejected = "rejected",
+        Disqualified = "disqualified",
+        /// Their own account
+        Suspended = "suspended",
+    }
+}
+
+/// What the reader is in the room.
+#[derive(Clone, Copy, Debug, Default, Serialize, ToSchema)]
+pub struct MatchMe {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<MatchSide>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub staff: Option<Role>,
+    /// May act for the side
+    pub acts: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended: Option<AccessEnd>,
+}
+
+impl MatchMe {
+    pub fn is_inside(self) -> bool {
+        self.side.is_some() || self.staff.is_some()
+    }
+}

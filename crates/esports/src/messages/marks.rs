@@ -1,0 +1,194 @@
+//! What readers do with messages: read on, report, mute; and what those who run a tournament do: hide.
+
+use super::live::{MessageHiddenLive, MessageReadLive};
+use super::shapes::{MessageSide, ReadMarks};
+use super::tell;
+use super::thread::{self, Thread};
+use manao_kernel::access::Role;
+use manao_kernel::app::App;
+use manao_kernel::database::Change;
+use manao_kernel::problem::{Problem, codes};
+use manao_people::inbox::{self, Seen};
+
+/// Of one person.
+const MOST_MUTED: i64 = 200;
+/// What the inbox calls a broadcast: of several each is read by itself.
+const BROADCAST: &str = "broadcast";
+
+/// They have read up to here, and with it what hangs on it: broadcasts, and what their inbox says of the thread. False when they had read so
+/// far before. To be called late in a change: it locks their badge.
+pub async fn advance(
+    change: &mut Change,
+    thread: &Thread,
+    (user_id, side): (i64, MessageSide),
+    seq: i64,
+) -> Result<bool, Problem> {
+    let mark = sqlx::query!(
+        r#"insert into message_reads as r (thread_id, user_id, side, seq) values ($1, $2, $3, $4)
+           on conflict (thread_id, user_id) do update set seq = greatest(r.seq, excluded.seq), side = excluded.side
+           returning r.seq, coalesce(old.seq < new.seq, true) as "moved!""#,
+        thread.id,
+        user_id,
+        side.as_str(),
+        seq
+    )
+    .fetch_one(change.conn())
+    .await?;
+    let broadcasts = if side == MessageSide::Entrant {
+        // Before the broadcasts: whoever reads one in the inbox locks in this order.
+        inbox::lock(change, user_id).await?;
+        broadcasts(change, thread, user_id, mark.seq).await?
+    } else {
+        Vec::new()
+    };
+    let href = tell::href(change.conn(), thread.place, side).await?;
+    let seen = Seen { href: Some(&href), until: None, but: Some(BROADCAST), ids: &broadcasts };
+    inbox::read_seen(change, user_id, &seen).await?;
+    Ok(mark.moved)
+}
+
+/// Those that stand in the part that was read are read; answers which messages of the inbox speak of them.
+async fn broadcasts(change: &mut Change, thread: &Thread, user_id: i64, seq: i64) -> Result<Vec<i64>, Problem> {
+    let now = change.now();
+    Ok(sqlx::query_scalar!(
+        r#"with seen as (
+             select r.broadcast_id, r.inbox_id from broadcast_readers r
+             join broadcast_entrants e on e.broadcast_id = r.broadcast_id and e.entrant_id = r.entrant_id
+             where e.entrant_id = $1 and e.seq <= $3 and r.user_id = $2),
+           noted as (
+             update broadcast_readers r set read_at = $4 from seen s
+             where r.broadcast_id = s.broadcast_id and r.user_id = $2 and r.read_at is null)
+           select inbox_id as "inbox_id!" from seen where inbox_id is not null"#,
+        thread.place.entrant_id(),
+        user_id,
+        seq,
+        now
+    )
+    .fetch_all(change.conn())
+    .await?)
+}
+
+/// Notes how far somebody has read; what the inbox says of this thread is read with it.
+///
+/// # Errors
+/// 404 `thread_not_found`.
+pub async fn read(app: &App, thread_id: i64, (user_id, role): (i64, Role), seq: i64) -> Result<(), Problem> {
+    let mut change = app.change().await?;
+    let thread = Thread::by_id(change.conn(), thread_id).await?;
+    let seq = seq.clamp(0, thread.last_seq);
+    let side = thread::side_of(change.conn(), thread.place, user_id, thread::is_staff(role)).await?;
+    let side = side.ok_or(codes::thread_not_found)?;
+    if advance(&mut change, &thread, (user_id, side), seq).await? && seq > 0 {
+        let mut read = ReadMarks::default();
+        read.set(side, seq);
+        change.emit(&MessageReadLive { place: thread.place, thread_id, read })?;
+    }
+    change.commit().await
+}
+
+/// Somebody finds a message bad: those who run the tournament are told, once until they have judged it.
+///
+/// # Errors
+/// 404 `message_not_found`, also of a step; 422 at `messageId` when it is one's own.
+pub async fn report(app: &App, message_id: i64, user_id: i64, (reason, note): (&str, &str)) -> Result<(), Problem> {
+    let mut change = app.change().await?;
+    let row = sqlx::query!("select thread_id, author_id, kind, name from messages where id = $1 for no key update", message_id)
+        .fetch_optional(change.conn())
+        .await?
+        .filter(|row| matches!(row.kind.as_str(), "text" | "broadcast"))
+        .ok_or(codes::message_not_found)?;
+    if row.author_id == Some(user_id) {
+        return Err(Problem::invalid("messageId", codes::field_invalid));
+    }
+    let now = change.now();
+    // Several who report it at once come one after another, by the lock of the message.
+    let waits = sqlx::query_scalar!(
+        r#"select exists (select from message_flags where message_id = $1 and settled_at is null) as "waits!""#,
+        message_id
+    )
+    .fetch_one(change.conn())
+    .await?;
+    let new = sqlx::query!(
+        "insert into message_flags (message_id, user_id, reason, note, created_at) values ($1, $2, $3, $4, $5) on conflict do nothing",
+        message_id,
+        user_id,
+        reason,
+        note,
+        now
+    )
+    .execute(change.conn())
+    .await?;
+    if new.rows_affected() == 1 && !waits {
+        let thread = Thread::by_id(change.conn(), row.thread_id).await?;
+        tell::reported(&mut change, thread.place, &row.name, user_id).await?;
+    }
+    change.commit().await
+}
+
+/// Takes a message out of sight, or brings it back or leaves it. Either way what was reported of it is judged.
+///
+/// # Errors
+/// 404 `message_not_found`, also of a step.
+pub async fn hide(app: &App, message_id: i64, user_id: i64, hidden: bool) -> Result<(), Problem> {
+    let mut change = app.change().await?;
+    let now = change.now();
+    let row = sqlx::query!(
+        r#"update messages set hidden_at = case when $2 then coalesce(hidden_at, $4::timestamptz) end, hidden_by = case when $2 then $3::bigint end
+           where id = $1 and kind in ('text', 'broadcast') returning thread_id, seq, (old.hidden_at is not null) <> $2 as "news!""#,
+        message_id,
+        hidden,
+        user_id,
+        now
+    )
+    .fetch_optional(change.conn())
+    .await?
+    .ok_or(codes::message_not_found)?;
+    sqlx::query!("update message_flags set settled_at = $2 where message_id = $1 and settled_at is null", message_id, now)
+        .execute(change.conn())
+        .await?;
+    if row.news {
+        let thread = Thread::by_id(change.conn(), row.thread_id).await?;
+        change.emit(&MessageHiddenLive { place: thread.place, thread_id: thread.id, seq: row.seq, hidden })?;
+    }
+    change.commit().await
+}
+
+/// Somebody does not want to see what another writes, or does again.
+///
+/// # Errors
+/// 404 `user_not_found`; 409 `mutes_limit`; 422 at `userId` when it is oneself.
+pub async fn mute(app: &App, user_id: i64, other: i64, muted: bool) -> Result<(), Problem> {
+    if other == user_id {
+        return Err(Problem::invalid("userId", codes::field_invalid));
+    }
+    let mut change = app.change().await?;
+    if !muted {
+        sqlx::query!("delete from mutes where user_id = $1 and muted_id = $2", user_id, other).execute(change.conn()).await?;
+        return change.commit().await;
+    }
+    sqlx::query!("select id from users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
+    let row = sqlx::query!(
+        r#"select exists (select from users where id = $2) as "there!", (select count(*) from mutes where user_id = $1) as "many!",
+                  exists (select from mutes where user_id = $1 and muted_id = $2) as "muted!""#,
+        user_id,
+        other
+    )
+    .fetch_one(change.conn())
+    .await?;
+    if !row.there {
+        return Err(codes::user_not_found.into());
+    }
+    if row.many >= MOST_MUTED && !row.muted {
+        return Err(Problem::new(codes::mutes_limit).param("limit", MOST_MUTED));
+    }
+    let now = change.now();
+    sqlx::query!(
+        "insert into mutes (user_id, muted_id, created_at) values ($1, $2, $3) on conflict do nothing",
+        user_id,
+        other,
+        now
+    )
+    .execute(change.conn())
+    .await?;
+    change.commit().await
+}

@@ -1,0 +1,45 @@
+//! Where somebody stands, as the database has it.
+
+use chrono::TimeDelta;
+use manao_domain::promoter::{Application, ApplicationStatus, Right, Standing};
+use sqlx::PgConnection;
+
+use manao_kernel::database::Change;
+use manao_kernel::problem::{Problem, codes};
+use manao_kernel::settings::Settings;
+
+pub fn year(settings: &Settings) -> TimeDelta {
+    TimeDelta::days(settings.promoter_days.into())
+}
+
+/// How long before its end a right can be renewed.
+pub fn window(settings: &Settings) -> TimeDelta {
+    TimeDelta::days(settings.promoter_notice_days.into())
+}
+
+pub async fn load(conn: &mut PgConnection, user_id: i64) -> Result<Standing, sqlx::Error> {
+    let right = sqlx::query_as!(Right, "select approved_at, expires_at, revoked_at from promoters where user_id = $1", user_id)
+        .fetch_optional(&mut *conn)
+        .await?;
+    let last = sqlx::query_as!(
+        Application,
+        r#"select status as "status: ApplicationStatus", decided_at from promoter_applications
+           where user_id = $1 order by id desc limit 1"#,
+        user_id
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(Standing { right, last })
+}
+
+/// The same, locked until the change ends.
+///
+/// # Errors
+/// 404 `user_not_found`.
+pub async fn lock(change: &mut Change, user_id: i64) -> Result<Standing, Problem> {
+    sqlx::query!("select id from users where id = $1 for no key update", user_id)
+        .fetch_optional(change.conn())
+        .await?
+        .ok_or(codes::user_not_found)?;
+    Ok(load(change.conn(), user_id).await?)
+}

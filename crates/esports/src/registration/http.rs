@@ -1,0 +1,290 @@
+//! The calls of those who enter a tournament.
+
+use axum::extract::State;
+use manao_domain::document::DocumentKind;
+use manao_domain::registration::PlayerRole;
+use manao_domain::tournament::ContestantType;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::view::{Entry, EntryDocuments, JoinedTournament, PlayerNumbers, ReadyPlayers, TournamentMe};
+use super::{give, joined, mine, phones, readiness, remind, roster, save, withdraw};
+use crate::brackets::MatchShort;
+use manao_kernel::access::{Member, Role, VerifiedMember};
+use manao_kernel::app::App;
+use manao_kernel::empty::Empty;
+use manao_kernel::paging::{Page, Paging};
+use manao_kernel::problem::{Json, Lang, Path, Problem, Query};
+
+/// A player of an entry.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EnteredPlayer {
+    pub user_id: i64,
+    /// The player's ID in the game; empty while it is not known
+    #[serde(default)]
+    pub game_id: String,
+    pub role: PlayerRole,
+}
+
+/// One of the caller's own documents, for an entry.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GivenDocument {
+    pub kind: DocumentKind,
+    #[schema(value_type = String)]
+    pub document_id: Uuid,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EntryForm {
+    pub tournament_id: i64,
+    /// The caller's own team; not in a tournament of single players
+    pub team_id: Option<i64>,
+    pub players: Vec<EnteredPlayer>,
+    #[serde(default)]
+    pub documents: Vec<GivenDocument>,
+    /// Kept, but not sent
+    #[serde(default)]
+    pub draft: bool,
+    /// Of the entry that this one replaces, as it was looked at; 409 `entry_changed` when it is another one by now
+    #[serde(default)]
+    pub version: Option<i64>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnPart {
+    pub tournament_id: i64,
+    pub game_id: Option<String>,
+    #[serde(default)]
+    pub documents: Vec<GivenDocument>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RosterForm {
+    pub entrant_id: i64,
+    pub version: i64,
+    pub players: Vec<EnteredPlayer>,
+    /// Needed of those who run the tournament
+    pub reason: Option<String>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EntryReminder {
+    pub entrant_id: i64,
+    pub user_id: i64,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EntryTournament {
+    pub tournament_id: i64,
+}
+
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EntryEnd {
+    /// Needed of those who run the tournament
+    pub reason: Option<String>,
+    /// Only says which matches it would forfeit
+    #[serde(default)]
+    pub dry_run: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EntryEnded {
+    /// Matches that it forfeits, or would; none before the bracket is published
+    pub forfeits: Vec<MatchShort>,
+    /// Version of the tournament's counts of entrants without this entry; with `dryRun`, as they are
+    pub entries_version: i64,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct ForTournament {
+    /// What is asked there is looked at
+    tournament_id: Option<i64>,
+}
+
+/// Who of mine could play
+///
+/// The caller, or the members of their team, each with what is missing for the tournament that is named.
+#[utoipa::path(get, path = "/tournament/get/player-tournament/{game_id}/{contestant_type}", tag = "registration",
+    params(("game_id" = i64, Path), ("contestant_type" = String, Path, description = "`single` or `team`"), ForTournament), responses((status = 200, body = ReadyPlayers)))]
+pub async fn list_my_players(
+    State(app): State<App>,
+    member: VerifiedMember,
+    lang: Lang,
+    Path((game_id, contestant_type)): Path<(i64, ContestantType)>,
+    Query(tournament): Query<ForTournament>,
+) -> Result<Json<ReadyPlayers>, Problem> {
+    readiness::mine(&app, member.user_id, contestant_type, game_id, tournament.tournament_id, lang).await.map(Json)
+}
+
+/// Who of a team could play
+#[utoipa::path(get, path = "/tournament/get/player-tournament-team/{game_id}/{team_id}", tag = "registration",
+    params(("game_id" = i64, Path), ("team_id" = i64, Path), ForTournament), responses((status = 200, body = ReadyPlayers)))]
+pub async fn list_team_players(
+    State(app): State<App>,
+    lang: Lang,
+    Path((game_id, team_id)): Path<(i64, i64)>,
+    Query(tournament): Query<ForTournament>,
+) -> Result<Json<ReadyPlayers>, Problem> {
+    readiness::of_team(&app, team_id, game_id, tournament.tournament_id, lang).await.map(Json)
+}
+
+/// Enter a tournament
+///
+/// A draft is kept. What is sent goes on as far as it can: it waits for what its players lack, for the promoter's review, or for a place;
+/// or is admitted. A sent entry that lacked something goes on by itself when that arrives.
+#[utoipa::path(post, path = "/tournament/save-register-tournament", tag = "registration", request_body = EntryForm, responses((status = 200, body = Entry)))]
+pub async fn save(
+    State(app): State<App>,
+    member: VerifiedMember,
+    lang: Lang,
+    Json(form): Json<EntryForm>,
+) -> Result<Json<Entry>, Problem> {
+    save::save(&app, member.user_id, form, lang).await.map(Json)
+}
+
+/// Complete my part of an entry
+///
+/// Documents of the caller's own, and their ID in the game.
+#[utoipa::path(post, path = "/registration/give-documents", tag = "registration", request_body = OwnPart, responses((status = 200, body = Entry)))]
+pub async fn give_documents(
+    State(app): State<App>,
+    member: VerifiedMember,
+    lang: Lang,
+    Json(part): Json<OwnPart>,
+) -> Result<Json<Entry>, Problem> {
+    give::give(&app, member.user_id, part, lang).await.map(Json)
+}
+
+/// Remind a player of what is missing
+///
+/// Once a day for each player.
+#[utoipa::path(post, path = "/registration/remind", tag = "registration", request_body = EntryReminder, responses((status = 200, body = Empty)))]
+pub async fn remind(State(app): State<App>, Json(reminder): Json<EntryReminder>) -> Result<Json<Empty>, Problem> {
+    remind::player(&app, reminder.entrant_id, reminder.user_id).await?;
+    Ok(Json(Empty {}))
+}
+
+/// Remind my captain to enter
+///
+/// Once a day from each member.
+#[utoipa::path(post, path = "/tournament/tell-captain-to-register/{id}", tag = "registration", params(("id" = i64, Path)), responses((status = 200, body = Empty)))]
+pub async fn tell_captain(State(app): State<App>, member: VerifiedMember, Path(id): Path<i64>) -> Result<Json<Empty>, Problem> {
+    remind::captain(&app, member.user_id, id).await?;
+    Ok(Json(Empty {}))
+}
+
+/// Change an entry's players
+///
+/// After the bracket is published a captain may only exchange the players that were listed; those who run the tournament may name others,
+/// with a reason.
+#[utoipa::path(post, path = "/tournament/update-tournament-team", tag = "registration", request_body = RosterForm, responses((status = 200, body = Entry)))]
+pub async fn update_roster(
+    State(app): State<App>,
+    member: VerifiedMember,
+    role: Role,
+    lang: Lang,
+    Json(form): Json<RosterForm>,
+) -> Result<Json<Entry>, Problem> {
+    roster::update(&app, &member, role, form, lang).await.map(Json)
+}
+
+/// What I am to a tournament
+///
+/// My role, my entry or my team's, and whether I may enter.
+#[utoipa::path(post, path = "/tournament/get-join-tournament", tag = "registration", request_body = EntryTournament, responses((status = 200, body = TournamentMe)))]
+pub async fn get_mine(
+    State(app): State<App>,
+    member: Member,
+    lang: Lang,
+    Json(asked): Json<EntryTournament>,
+) -> Result<Json<TournamentMe>, Problem> {
+    mine::mine(&app, &member, asked.tournament_id, lang).await.map(Json)
+}
+
+/// An entry
+#[utoipa::path(get, path = "/registration/entry/{id}", tag = "registration", params(("id" = i64, Path)), responses((status = 200, body = Entry)))]
+pub async fn get_entry(
+    State(app): State<App>,
+    member: Member,
+    role: Role,
+    lang: Lang,
+    Path(id): Path<i64>,
+) -> Result<Json<Entry>, Problem> {
+    mine::entry(&app, id, (member.user_id, role), lang).await.map(Json)
+}
+
+/// Tournaments that I entered
+#[utoipa::path(get, path = "/tournament/joined/list/get/{page}/{perPage}", tag = "registration",
+    params(("page" = u32, Path), ("perPage" = u32, Path)), responses((status = 200, body = Page<JoinedTournament>)))]
+pub async fn list_joined(
+    State(app): State<App>,
+    member: VerifiedMember,
+    Path((page, per_page)): Path<(u32, u32)>,
+) -> Result<Json<Page<JoinedTournament>>, Problem> {
+    joined::list(&app, member.user_id, Paging::new(page, per_page)).await.map(Json)
+}
+
+/// Withdraw an entry, or remove it
+///
+/// By its captain, or with a reason by those who run the tournament. Free until the bracket is published; after that its open matches are
+/// forfeited, which `dryRun` lists.
+#[utoipa::path(post, path = "/tournament/remove/contestant/{tournament_id}/{contestant_id}", tag = "registration",
+    params(("tournament_id" = i64, Path), ("contestant_id" = i64, Path)), request_body = EntryEnd, responses((status = 200, body = EntryEnded)))]
+pub async fn remove(
+    State(app): State<App>,
+    member: VerifiedMember,
+    role: Role,
+    Path((tournament_id, contestant_id)): Path<(i64, i64)>,
+    Json(end): Json<EntryEnd>,
+) -> Result<Json<EntryEnded>, Problem> {
+    withdraw::end(&app, &member, role, (tournament_id, contestant_id), &end).await.map(Json)
+}
+
+/// Evidence of an entry
+///
+/// To those who run the tournament, but for its assistants, all of it; to captain and players their own.
+#[utoipa::path(post, path = "/tournament/get/documentlist/{id}", tag = "registration", params(("id" = i64, Path)), responses((status = 200, body = EntryDocuments)))]
+pub async fn list_documents(
+    State(app): State<App>,
+    member: VerifiedMember,
+    role: Role,
+    lang: Lang,
+    Path(id): Path<i64>,
+) -> Result<Json<EntryDocuments>, Problem> {
+    mine::documents(&app, id, (member.user_id, role), lang).await.map(Json)
+}
+
+/// Whether a team's numbers are registered
+///
+/// To the team's captain, and to those who run a tournament that it entered. Never the numbers themselves.
+#[utoipa::path(get, path = "/tournament/get-citizen-open-phone-team/{teamId}/{tournamentId}", tag = "registration",
+    params(("teamId" = i64, Path), ("tournamentId" = i64, Path)), responses((status = 200, body = PlayerNumbers)))]
+pub async fn list_phones(
+    State(app): State<App>,
+    member: VerifiedMember,
+    Path((team_id, tournament_id)): Path<(i64, i64)>,
+) -> Result<Json<PlayerNumbers>, Problem> {
+    phones::of_team(&app, &member, team_id, tournament_id).await.map(Json)
+}
+
+/// Whether my number is registered
+#[utoipa::path(post, path = "/tournament/get-citizen-open", tag = "registration", request_body = EntryTournament, responses((status = 200, body = PlayerNumbers)))]
+pub async fn my_phone(
+    State(app): State<App>,
+    member: Member,
+    Json(asked): Json<EntryTournament>,
+) -> Result<Json<PlayerNumbers>, Problem> {
+    phones::mine(&app, member.user_id, asked.tournament_id).await.map(Json)
+}

@@ -1,0 +1,314 @@
+//! The players of an entry: what was entered of them, what they handed in, and what is still missing.
+
+use std::collections::HashSet;
+
+use chrono::{DateTime, FixedOffset, NaiveDate, Utc};
+use manao_domain::document::DocumentKind;
+use manao_domain::registration::{EntrantStatus, GameIdRule, Lack, PlayerRole, RosterSize};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::http::{EnteredPlayer, GivenDocument};
+use super::people::{self, Person, Place};
+use super::view::DocumentCheck;
+use crate::tournaments::Row;
+use manao_kernel::app::App;
+use manao_kernel::database::Change;
+use manao_kernel::problem::{Code, Problem, codes};
+
+/// Whoever names more names nobody's roster.
+const MOST: usize = 20;
+
+pub struct Player {
+    pub person: Person,
+    pub role: PlayerRole,
+    pub game_id: String,
+    pub left: bool,
+    pub reminded_at: Option<DateTime<Utc>>,
+    pub documents: Vec<Given>,
+    pub lacks: Vec<Lack>,
+    pub refusal: Option<Code>,
+}
+
+/// A document that was handed in.
+pub struct Given {
+    pub kind: DocumentKind,
+    pub document_id: Uuid,
+    pub file_name: String,
+    pub given_at: DateTime<Utc>,
+    pub checked: Option<DocumentCheck>,
+}
+
+impl Player {
+    pub fn is_ready(&self) -> bool {
+        self.lacks.is_empty() && self.refusal.is_none() && !self.left
+    }
+}
+
+/// Of an entry, main players first.
+pub async fn of_entry(
+    conn: &mut PgConnection,
+    tournament: &Row,
+    entrant_id: i64,
+    today: NaiveDate,
+) -> Result<Vec<Player>, Problem> {
+    let rows = sqlx::query!(
+        r#"select user_id, role as "role: PlayerRole", game_id, display_name, left_at is not null as "left!", reminded_at
+           from entrant_players where entrant_id = $1 order by role = 'substitute', position, user_id"#,
+        entrant_id
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    let ids: Vec<i64> = rows.iter().map(|row| row.user_id).collect();
+    let place = Place { tournament_id: Some(tournament.id), entrant_id: Some(entrant_id), game_id: Some(tournament.game_id) };
+    let people = people::load(&mut *conn, &ids, place).await?;
+    let mut given = given(conn, entrant_id).await?;
+    let asked = people::asked(tournament);
+    let players = rows.into_iter().zip(people).map(|(row, person)| {
+        let (documents, others) = given.drain(..).partition(|(of, _)| *of == row.user_id);
+        given = others;
+        let documents: Vec<Given> = Vec::from_iter(documents).into_iter().map(|(_, document)| document).collect();
+        let fine = documents.iter().filter(|document| document.checked != Some(DocumentCheck::Invalid));
+        let kinds: Vec<DocumentKind> = fine.map(|document| document.kind).collect();
+        Player {
+            lacks: person.lacks(&asked, &row.game_id, &kinds, today),
+            refusal: person.refusal(&asked),
+            person: Person { display_name: row.display_name, ..person },
+            role: row.role,
+            game_id: row.game_id,
+            left: row.left,
+            reminded_at: row.reminded_at,
+            documents,
+        }
+    });
+    Ok(players.collect())
+}
+
+async fn given(conn: &mut PgConnection, entrant_id: i64) -> Result<Vec<(i64, Given)>, Problem> {
+    let rows = sqlx::query!(
+        r#"select g.user_id, g.kind as "kind: DocumentKind", g.document_id, d.file_name, g.given_at, g.checked as "checked: DocumentCheck"
+           from entrant_documents g join documents d on d.id = g.document_id where g.entrant_id = $1 order by g.kind"#,
+        entrant_id
+    )
+    .fetch_all(conn)
+    .await?;
+    let given = rows.into_iter().map(|row| {
+        let given = Given {
+            kind: row.kind,
+            document_id: row.document_id,
+            file_name: row.file_name,
+            given_at: row.given_at,
+            checked: row.checked,
+        };
+        (row.user_id, given)
+    });
+    Ok(given.collect())
+}
+
+/// Nothing is missing, of the roster or of anybody in it.
+pub fn are_complete(tournament: &Row, players: &[Player]) -> bool {
+    let here = players.iter().filter(|player| !player.left).map(|player| player.role);
+    RosterSize::of(here).fits(size(tournament)) && players.iter().all(Player::is_ready)
+}
+
+pub fn size(tournament: &Row) -> RosterSize {
+    let count = |count: i32| usize::try_from(count).unwrap_or_default();
+    RosterSize { main_players: count(tournament.main_players), substitutes: count(tournament.max_substitutes) }
+}
+
+/// The day in Bangkok, by which ages are counted.
+pub fn today(now: DateTime<Utc>) -> NaiveDate {
+    const BANGKOK: Option<FixedOffset> = FixedOffset::east_opt(7 * 3600);
+    BANGKOK.map_or_else(|| now.date_naive(), |zone| now.with_timezone(&zone).date_naive())
+}
+
+/// A roster as somebody names it, without looking at who these people are.
+///
+/// # Errors
+/// 422 `players_count_invalid`; `fields_invalid` with `player_game_id_invalid` or `player_game_id_twice` at a player.
+pub async fn check(conn: &mut PgConnection, tournament: &Row, players: &[EnteredPlayer], draft: bool) -> Result<(), Problem> {
+    let size = self::size(tournament);
+    let named = RosterSize::of(players.iter().take(MOST + 1).map(|player| player.role));
+    let ids: HashSet<i64> = players.iter().take(MOST + 1).map(|player| player.user_id).collect();
+    let fits = if draft { named.is_within(size) } else { named.fits(size) };
+    if !fits || ids.len() != players.len() {
+        return Err(codes::players_count_invalid.into());
+    }
+    let pattern = sqlx::query_scalar!("select id_pattern from esport_games where id = $1", tournament.game_id);
+    let pattern = pattern.fetch_one(conn).await?;
+    let rule = GameIdRule::new(&pattern).ok_or_else(|| Problem::internal(format!("{pattern} is no pattern")))?;
+    let mut refused: Option<Problem> = None;
+    let mut seen = HashSet::new();
+    for player in players.iter().filter(|player| !player.game_id.trim().is_empty()) {
+        let id = player.game_id.trim();
+        let code = if !rule.accepts(id) {
+            codes::player_game_id_invalid
+        } else if !seen.insert(id.to_lowercase()) {
+            codes::player_game_id_twice
+        } else {
+            continue;
+        };
+        let field = format!("players.{}.gameId", player.user_id);
+        refused =
+            Some(refused.map_or_else(|| Problem::invalid(field.clone(), code), |problem| problem.field(field.clone(), code)));
+    }
+    refused.map_or(Ok(()), Err)
+}
+
+/// Refuses people who cannot play in it at all, or are not of the team: the first one's reason, and each one's at their field.
+///
+/// # Errors
+/// `player_not_in_team`, `promoter_cannot_enter`, `player_suspended`, `player_in_other_entry`, `education_level_invalid`,
+/// `university_mismatch`, `school_mismatch`.
+pub async fn admit(
+    conn: &mut PgConnection,
+    tournament: &Row,
+    (team_id, user_id, entrant_id): (Option<i64>, i64, Option<i64>),
+    players: &[EnteredPlayer],
+) -> Result<(), Problem> {
+    let ids: Vec<i64> = players.iter().map(|player| player.user_id).collect();
+    let place = Place { tournament_id: Some(tournament.id), entrant_id, game_id: None };
+    let people = people::load(&mut *conn, &ids, place).await?;
+    let members = match team_id {
+        Some(team_id) => {
+            sqlx::query_scalar!("select user_id from team_members where team_id = $1", team_id).fetch_all(conn).await?
+        }
+        // Who enters alone enters nobody else.
+        None => vec![user_id],
+    };
+    let asked = people::asked(tournament);
+    let refused = ids.iter().filter_map(|id| {
+        let person = people.iter().find(|person| person.user_id == *id);
+        let code = match person {
+            Some(person) if members.contains(id) => person.refusal(&asked)?,
+            _ => codes::player_not_in_team,
+        };
+        Some((format!("players.{id}"), code))
+    });
+    let mut problem: Option<Problem> = None;
+    for (field, code) in refused {
+        problem = Some(problem.unwrap_or_else(|| Problem::new(code)).field(field, code));
+    }
+    problem.map_or(Ok(()), Err)
+}
+
+/// Takes those off who are not named any more.
+pub async fn take_off(change: &mut Change, entrant_id: i64, players: &[EnteredPlayer]) -> Result<(), Problem> {
+    let ids: Vec<i64> = players.iter().map(|player| player.user_id).collect();
+    sqlx::query!("delete from entrant_documents where entrant_id = $1 and user_id <> all($2)", entrant_id, &ids)
+        .execute(change.conn())
+        .await?;
+    let gone = sqlx::query_scalar!(
+        "delete from entrant_players where entrant_id = $1 and user_id <> all($2) returning user_id",
+        entrant_id,
+        &ids
+    )
+    .fetch_all(change.conn())
+    .await?;
+    change.end_grants(gone)
+}
+
+/// Writes those who are named, over what was known of them. Who is named without a game ID keeps theirs.
+///
+/// # Errors
+/// 409 `player_in_other_entry` when somebody entered elsewhere at the same instant: the change has failed, and [`in_other_entry`] says who.
+pub async fn write(change: &mut Change, tournament_id: i64, entrant_id: i64, players: &[EnteredPlayer]) -> Result<(), Problem> {
+    let ids: Vec<i64> = players.iter().map(|player| player.user_id).collect();
+    let roles: Vec<String> = players.iter().map(|player| player.role.as_str().to_owned()).collect();
+    let game_ids: Vec<String> = players.iter().map(|player| player.game_id.trim().to_owned()).collect();
+    let written = sqlx::query!(
+        "insert into entrant_players (entrant_id, tournament_id, user_id, role, position, game_id, display_name, academy_id)
+         select $1, $2, u.id, named.role, named.position, named.game_id, u.display_name, p.academy_id
+         from unnest($3::bigint[], $4::text[], $5::text[]) with ordinality as named (user_id, role, game_id, position)
+         join users u on u.id = named.user_id left join profiles p on p.user_id = u.id
+         on conflict (entrant_id, user_id) do update set role = excluded.role, position = excluded.position,
+           game_id = case when excluded.game_id = '' then entrant_players.game_id else excluded.game_id end,
+           display_name = excluded.display_name, academy_id = excluded.academy_id, active = true,
+           left_at = case when exists (select from entrants e where e.id = $1 and e.team_id is not null and not exists
+             (select from team_members m where m.team_id = e.team_id and m.user_id = excluded.user_id)) then entrant_players.left_at end",
+        entrant_id,
+        tournament_id,
+        &ids,
+        &roles,
+        &game_ids
+    )
+    .execute(change.conn())
+    .await;
+    match written {
+        Ok(_) => Ok(()),
+        Err(error) if is_elsewhere(&error) => Err(codes::player_in_other_entry.into()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+pub fn is_elsewhere(error: &sqlx::Error) -> bool {
+    error.as_database_error().and_then(|error| error.constraint()) == Some("entrant_players_once")
+}
+
+/// Names those in a refusal who entered elsewhere at the same instant; other refusals stay as they are. The change that failed has to be
+/// let go before: nobody holds two connections.
+pub async fn in_other_entry(
+    app: &App,
+    refusal: Problem,
+    (tournament_id, entrant_id): (i64, i64),
+    players: &[EnteredPlayer],
+) -> Result<Problem, Problem> {
+    if refusal.code() != codes::player_in_other_entry {
+        return Ok(refusal);
+    }
+    let ids: Vec<i64> = players.iter().map(|player| player.user_id).collect();
+    let taken = sqlx::query_scalar!(
+        "select user_id from entrant_players where tournament_id = $1 and entrant_id <> $2 and active and user_id = any($3)",
+        tournament_id,
+        entrant_id,
+        &ids
+    )
+    .fetch_all(&app.db)
+    .await?;
+    let problem = Problem::new(codes::player_in_other_entry);
+    Ok(taken.into_iter().fold(problem, |problem, id| problem.field(format!("players.{id}"), codes::player_in_other_entry)))
+}
+
+/// Hands in a player's own documents.
+///
+/// # Errors
+/// 422 `player_document_not_asked`, `document_not_found` at the document.
+pub async fn give(
+    change: &mut Change,
+    tournament: &Row,
+    entrant_id: i64,
+    user_id: i64,
+    documents: &[GivenDocument],
+) -> Result<(), Problem> {
+    let now = change.now();
+    for (index, document) in documents.iter().enumerate() {
+        let field = format!("documents.{index}");
+        // As many as there are kinds, at most.
+        if index >= DocumentKind::ALL.len() || !tournament.documents.contains(&document.kind) {
+            return Err(Problem::invalid(field, codes::player_document_not_asked));
+        }
+        let given = sqlx::query!(
+            "insert into entrant_documents (entrant_id, user_id, kind, document_id, given_at)
+             select $1, $2, $3, id, $5 from documents where id = $4 and user_id = $2 and kind = $3
+             on conflict (entrant_id, user_id, kind) do update set document_id = excluded.document_id,
+               given_at = case when entrant_documents.document_id = excluded.document_id then entrant_documents.given_at else excluded.given_at end,
+               checked = case when entrant_documents.document_id = excluded.document_id then entrant_documents.checked end",
+            entrant_id,
+            user_id,
+            document.kind.as_str(),
+            document.document_id,
+            now
+        )
+        .execute(change.conn())
+        .await?;
+        if given.rows_affected() == 0 {
+            return Err(Problem::invalid(field, codes::document_not_found));
+        }
+    }
+    Ok(())
+}
+
+/// Whether an entry in this state keeps its place only while it is complete.
+pub fn must_stay_complete(status: EntrantStatus) -> bool {
+    matches!(status, EntrantStatus::Join | EntrantStatus::Waitlist)
+}

@@ -1,0 +1,140 @@
+//! Who leads a team, and its end.
+
+use super::live::TeamChange;
+use super::person::{LockedTeam, acting_captain, lock_people, lock_team_as, others};
+use super::rosters;
+use super::tell::{self, Letters, News};
+use futures_util::future::BoxFuture;
+use manao_kernel::app::App;
+use manao_kernel::database::Change;
+use manao_kernel::problem::{Problem, codes};
+use manao_people::account::suspension::Afterwards;
+
+/// Makes a member the captain.
+///
+/// # Errors
+/// 404 `team_member_not_found`, 409 `team_self`, `team_captain_only`, `team_person_suspended`.
+pub async fn promote(app: &App, actor: i64, team_id: i64, user_id: i64) -> Result<(), Problem> {
+    if actor == user_id {
+        return Err(codes::team_self.into());
+    }
+    let mut change = app.change().await?;
+    let team = captain_in_person(&mut change, team_id, actor).await?;
+    let person = lock_people(&mut change, &[user_id]).await?.pop();
+    let person = person.filter(|person| person.team_id == Some(team_id)).ok_or(codes::team_member_not_found)?;
+    if person.suspended {
+        return Err(codes::team_person_suspended.into());
+    }
+    // One after the other: a team has one captain at a time.
+    sqlx::query!("update team_members set role = 'member' where team_id = $1 and user_id = $2", team_id, actor)
+        .execute(change.conn())
+        .await?;
+    sqlx::query!(
+        "update team_members set role = 'captain', leave_requested_at = null where team_id = $1 and user_id = $2",
+        team_id,
+        user_id
+    )
+    .execute(change.conn())
+    .await?;
+    let mut letters = Letters::default();
+    letters.add([user_id], News::MadeCaptain { team: &team.name });
+    letters.add(others(change.conn(), team_id, &[actor, user_id]).await?, News::OtherCaptain { person: &person.name });
+    tell::live(&mut change, team_id, TeamChange::Captain, &[actor, user_id])?;
+    // Who was captain and plays in none of its rosters is in none of its rooms.
+    change.end_grants([actor])?;
+    letters.send(&mut change).await?;
+    change.commit().await
+}
+
+/// Disbands a team. Its name is free again; its page stays.
+///
+/// # Errors
+/// 409 `team_captain_only`, `team_in_tournament`.
+pub async fn disband(app: &App, actor: i64, team_id: i64) -> Result<(), Problem> {
+    let mut change = app.change().await?;
+    let team = captain_in_person(&mut change, team_id, actor).await?;
+    let mut letters = Letters::default();
+    disband_locked(&mut change, &team, actor, &mut letters).await?;
+    letters.send(&mut change).await?;
+    change.commit().await
+}
+
+/// What cannot be undone is the captain's own to do, not that of who acts while the captain is suspended.
+async fn captain_in_person(change: &mut Change, team_id: i64, actor: i64) -> Result<LockedTeam, Problem> {
+    let team = lock_team_as(change, team_id, actor).await?;
+    let in_person = sqlx::query_scalar!(
+        r#"select role = 'captain' as "captain!" from team_members where team_id = $1 and user_id = $2"#,
+        team_id,
+        actor
+    )
+    .fetch_one(change.conn())
+    .await?;
+    if in_person { Ok(team) } else { Err(codes::team_captain_only.into()) }
+}
+
+/// The same within a change that has the team locked.
+///
+/// # Errors
+/// 409 `team_in_tournament`, with its name.
+pub async fn disband_locked(change: &mut Change, team: &LockedTeam, actor: i64, letters: &mut Letters) -> Result<(), Problem> {
+    let now = change.now();
+    // No entry can be made from here on: that refers to the team, and waits.
+    sqlx::query!("select id from teams where id = $1 for update", team.id).fetch_one(change.conn()).await?;
+    if let Some(tournament) = rosters::entered(change.conn(), team.id).await? {
+        return Err(Problem::new(codes::team_in_tournament).param("tournament", serde_json::to_value(tournament)?));
+    }
+    rosters::drop_drafts(change, team.id).await?;
+    sqlx::query!("update teams set disbanded_at = $2, version = version + 1 where id = $1", team.id, now)
+        .execute(change.conn())
+        .await?;
+    let waiting = sqlx::query_scalar!(
+        "update membership_offers set status = 'cancelled', decided_at = $2 where team_id = $1 and status = 'pending' returning user_id",
+        team.id,
+        now
+    )
+    .fetch_all(change.conn())
+    .await?;
+    let members = sqlx::query_scalar!("delete from team_members where team_id = $1 returning user_id", team.id)
+        .fetch_all(change.conn())
+        .await?;
+    letters.add(members.iter().copied().filter(|member| *member != actor), News::Disbanded { team: &team.name });
+    letters.add(waiting.iter().copied(), News::Disbanded { team: &team.name });
+    let people: Vec<i64> = members.into_iter().chain(waiting).collect();
+    tell::live(change, team.id, TeamChange::Disbanded, &people)?;
+    change.end_grants(people)
+}
+
+/// Tells a team who acts for it when that changes because an account is suspended or restored.
+pub fn on_suspension(change: &mut Change, user_id: i64) -> BoxFuture<'_, Result<Afterwards, Problem>> {
+    Box::pin(async move {
+        let before = acting_beside(change, user_id).await?;
+        let afterwards: Afterwards = Box::new(move |change| Box::pin(tell_acting(change, user_id, before)));
+        Ok(afterwards)
+    })
+}
+
+/// Who acts for the team of this person now.
+async fn acting_beside(change: &mut Change, user_id: i64) -> Result<Option<(i64, Option<i64>)>, Problem> {
+    let team_id =
+        sqlx::query_scalar!("select team_id from team_members where user_id = $1", user_id).fetch_optional(change.conn()).await?;
+    match team_id {
+        Some(team_id) => Ok(Some((team_id, acting_captain(change.conn(), team_id).await?))),
+        None => Ok(None),
+    }
+}
+
+/// Tells those who began or ceased to act for a team, if they changed.
+async fn tell_acting(change: &mut Change, user_id: i64, before: Option<(i64, Option<i64>)>) -> Result<(), Problem> {
+    let (Some((team_id, before)), Some((_, now))) = (before, acting_beside(change, user_id).await?) else { return Ok(()) };
+    if before == now {
+        return Ok(());
+    }
+    let name = sqlx::query_scalar!("select name from teams where id = $1", team_id).fetch_one(change.conn()).await?;
+    let mut letters = Letters::default();
+    // The suspended learns of that anyway, and so does the captain who is back.
+    letters.add(now.filter(|acting| *acting != user_id), News::Acting { team: &name });
+    letters.add(before.filter(|acting| *acting != user_id), News::ActingEnded { team: &name });
+    let people: Vec<i64> = before.into_iter().chain(now).collect();
+    tell::live(change, team_id, TeamChange::Captain, &people)?;
+    letters.send(change).await
+}

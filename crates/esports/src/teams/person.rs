@@ -1,0 +1,82 @@
+//! Locks on a team and on the people that a change is about, in that order.
+
+use sqlx::PgConnection;
+
+use manao_kernel::database::Change;
+use manao_kernel::problem::{Problem, codes};
+
+/// A team that stands, locked until the change ends.
+pub struct LockedTeam {
+    pub id: i64,
+    pub name: String,
+    pub version: i64,
+    pub logo: Option<String>,
+}
+
+/// # Errors
+/// 404 `team_not_found`, 409 `team_disbanded`.
+pub async fn lock_team(change: &mut Change, team_id: i64) -> Result<LockedTeam, Problem> {
+    let row = sqlx::query!("select name, version, logo, disbanded_at from teams where id = $1 for no key update", team_id)
+        .fetch_optional(change.conn())
+        .await?
+        .ok_or(codes::team_not_found)?;
+    if row.disbanded_at.is_some() {
+        return Err(codes::team_disbanded.into());
+    }
+    Ok(LockedTeam { id: team_id, name: row.name, version: row.version, logo: row.logo })
+}
+
+/// The same for whoever acts for it: what the guard saw may be over.
+///
+/// # Errors
+/// 404 `team_not_found` when the actor does not, 409 `team_disbanded`.
+pub async fn lock_team_as(change: &mut Change, team_id: i64, actor: i64) -> Result<LockedTeam, Problem> {
+    let team = lock_team(change, team_id).await?;
+    if acting_captain(change.conn(), team_id).await? == Some(actor) { Ok(team) } else { Err(codes::team_not_found.into()) }
+}
+
+/// Who acts for a team; nobody while all are suspended.
+pub async fn acting_captain(conn: &mut PgConnection, team_id: i64) -> Result<Option<i64>, Problem> {
+    Ok(sqlx::query_scalar!("select acting_captain($1)", team_id).fetch_one(conn).await?)
+}
+
+/// A person, locked until the change ends: whatever makes them a member of a team waits here.
+pub struct LockedPerson {
+    pub id: i64,
+    pub name: String,
+    pub suspended: bool,
+    /// Verified, and the terms accepted
+    pub ready: bool,
+    /// Where they are a member
+    pub team_id: Option<i64>,
+}
+
+/// Those of these people who exist, locked in the order of their ids.
+pub async fn lock_people(change: &mut Change, user_ids: &[i64]) -> Result<Vec<LockedPerson>, Problem> {
+    sqlx::query!("select id from users where id = any($1) order by id for no key update", user_ids)
+        .fetch_all(change.conn())
+        .await?;
+    // Read after the lock: a statement that waits for one goes on with what it saw before.
+    Ok(sqlx::query_as!(
+        LockedPerson,
+        r#"select u.id, u.display_name as name, u.suspended_at is not null as "suspended!",
+                  u.synced_at is not null and (u.email_verified_at is not null or u.msisdn_verified_at is not null) as "ready!", m.team_id as "team_id?"
+           from users u left join team_members m on m.user_id = u.id where u.id = any($1) order by u.id"#,
+        user_ids
+    )
+    .fetch_all(change.conn())
+    .await?)
+}
+
+/// # Errors
+/// 404 `user_not_found`.
+pub async fn lock_person(change: &mut Change, user_id: i64) -> Result<LockedPerson, Problem> {
+    lock_people(change, &[user_id]).await?.pop().ok_or_else(|| codes::user_not_found.into())
+}
+
+/// Everybody in the team but these.
+pub async fn others(conn: &mut PgConnection, team_id: i64, but: &[i64]) -> Result<Vec<i64>, Problem> {
+    Ok(sqlx::query_scalar!("select user_id from team_members where team_id = $1 and user_id <> all($2)", team_id, but)
+        .fetch_all(conn)
+        .await?)
+}

@@ -1,0 +1,172 @@
+//! A team's members on its entries. Before the lock who leaves the team leaves the entry; after it the roster stands, and shows who left.
+//!
+//! Entries are registration's. What it looks at later stands in plain columns: an entry's state, version and players, the tournament's counts.
+
+use sqlx::PgConnection;
+
+use super::person::{LockedTeam, acting_captain, lock_team};
+use super::tell::{Letters, News};
+use manao_kernel::app::App;
+use manao_kernel::database::Change;
+use manao_kernel::problem::{Problem, codes};
+use manao_kernel::text::Text;
+
+const TRIES: usize = 5;
+
+/// A change in which this person may leave the team: the tournaments whose counts that may change are locked, then the team. Entries that
+/// come meanwhile make it begin anew.
+///
+/// # Errors
+/// 404 `team_not_found`, 409 `team_disbanded`.
+pub async fn begin(app: &App, team_id: i64, user_id: i64) -> Result<(Change, LockedTeam), Problem> {
+    for _ in 0..TRIES {
+        let mut change = app.change().await?;
+        let seen = open(change.conn(), team_id, user_id).await?;
+        for tournament_id in &seen {
+            // As the team's captain holds it while the entry is changed.
+            change.lock(&format!("entry:{tournament_id}:team:{team_id}")).await?;
+        }
+        sqlx::query!("select id from tournaments where id = any($1) order by id for no key update", &seen)
+            .fetch_all(change.conn())
+            .await?;
+        let team = lock_team(&mut change, team_id).await?;
+        if open(change.conn(), team_id, user_id).await?.iter().all(|tournament_id| seen.contains(tournament_id)) {
+            return Ok((change, team));
+        }
+    }
+    Err(Problem::new(codes::service_unavailable).retry_after(1).because("a team's entries change all the time"))
+}
+
+/// Tournaments whose roster of this team can still lose the person.
+async fn open(conn: &mut PgConnection, team_id: i64, user_id: i64) -> Result<Vec<i64>, Problem> {
+    Ok(sqlx::query_scalar!(
+        "select e.tournament_id from entrants e join entrant_players p on p.entrant_id = e.id join tournaments t on t.id = e.tournament_id
+         where e.team_id = $1 and p.user_id = $2 and p.active and e.locked_at is null and t.bracket_published_at is null
+           and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist') and t.finished_at is null and t.cancelled_at is null
+         order by e.tournament_id",
+        team_id,
+        user_id
+    )
+    .fetch_all(conn)
+    .await?)
+}
+
+/// Whether the person stands on a roster, sent in, of a tournament that is not over.
+pub async fn plays(conn: &mut PgConnection, team_id: i64, user_id: i64) -> Result<bool, Problem> {
+    Ok(sqlx::query_scalar!(
+        r#"select exists (select from entrants e join entrant_players p on p.entrant_id = e.id join tournaments t on t.id = e.tournament_id
+             where e.team_id = $1 and p.user_id = $2 and p.active and p.left_at is null and e.submitted_at is not null
+               and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')
+               and t.finished_at is null and t.cancelled_at is null) as "plays!""#,
+        team_id,
+        user_id
+    )
+    .fetch_one(conn)
+    .await?)
+}
+
+/// The tournament, not over, that the team is entered in; drafts do not count.
+pub async fn entered(conn: &mut PgConnection, team_id: i64) -> Result<Option<Text>, Problem> {
+    Ok(sqlx::query_as!(
+        Text,
+        r#"select coalesce(nullif(t.name_th, ''), t.name_en) as "th!", coalesce(nullif(t.name_en, ''), t.name_th) as "en!" from entrants e join tournaments t on t.id = e.tournament_id
+           where e.team_id = $1 and e.submitted_at is not null
+             and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')
+             and t.finished_at is null and t.cancelled_at is null
+           order by t.start_at, t.id limit 1"#,
+        team_id
+    )
+    .fetch_optional(conn)
+    .await?)
+}
+
+/// Drafts of entries end with the team.
+pub async fn drop_drafts(change: &mut Change, team_id: i64) -> Result<(), Problem> {
+    let now = change.now();
+    sqlx::query!(
+        "with dropped as (
+           update entrants set status = 'withdrawn', version = version + 1, updated_at = $2
+           where team_id = $1 and submitted_at is null and status = 'incomplete_team' returning id)
+         update entrant_players p set active = false from dropped where p.entrant_id = dropped.id and p.active",
+        team_id,
+        now
+    )
+    .execute(change.conn())
+    .await?;
+    Ok(())
+}
+
+/// Takes a leaver off the team's rosters, as far as they are not locked; the tournaments are.
+pub async fn leave(
+    change: &mut Change,
+    team_id: i64,
+    (user_id, actor_id): (i64, i64),
+    name: &str,
+    letters: &mut Letters,
+) -> Result<(), Problem> {
+    let now = change.now();
+    // Locked: the roster stays as it was drawn, the person is marked.
+    sqlx::query!(
+        "update entrant_players p set left_at = $3 from entrants e join tournaments t on t.id = e.tournament_id
+         where p.user_id = $2 and p.active and p.left_at is null and e.id = p.entrant_id and e.team_id = $1
+           and (e.locked_at is not null or t.bracket_published_at is not null) and t.finished_at is null and t.cancelled_at is null",
+        team_id,
+        user_id,
+        now
+    )
+    .execute(change.conn())
+    .await?;
+    let open = open(change.conn(), team_id, user_id).await?;
+    let shrunk = sqlx::query!(
+        r#"with gone as (
+             update entrant_players p set active = false, left_at = $4 from entrants e
+             where p.user_id = $2 and p.active and e.id = p.entrant_id and e.team_id = $1 and e.tournament_id = any($3)
+               and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')
+             returning p.entrant_id)
+           select e.id, e.tournament_id, e.status, e.stage, e.submitted_at is not null as "sent!",
+                  coalesce(nullif(t.name_th, ''), t.name_en) as "name_th!", coalesce(nullif(t.name_en, ''), t.name_th) as "name_en!",
+                  (select count(*) from entrant_players o where o.entrant_id = e.id and o.active and o.role = 'main' and o.user_id <> $2)
+                    < t.main_players as "short!"
+           from gone join entrants e on e.id = gone.entrant_id join tournaments t on t.id = e.tournament_id order by e.tournament_id"#,
+        team_id,
+        user_id,
+        &open,
+        now
+    )
+    .fetch_all(change.conn())
+    .await?;
+    let captain = acting_captain(change.conn(), team_id).await?.filter(|captain| *captain != user_id);
+    for entry in shrunk {
+        let falls = entry.short && entry.status != "incomplete_team";
+        let status = if falls { "incomplete_team" } else { entry.status.as_str() };
+        sqlx::query!(
+            "with changed as (
+               update entrants set status = $2, waiting_since = case when $2 = 'waitlist' then waiting_since end,
+                      version = version + 1, updated_at = $3 where id = $1)
+             insert into tournament_revisions (tournament_id, at, actor_id, kind, entrant_id, before, after)
+             values ($4, $3, $5, 'player_left', $1, jsonb_build_object('status', $6::text), jsonb_build_object('status', $2::text))",
+            entry.id,
+            status,
+            now,
+            entry.tournament_id,
+            actor_id,
+            entry.status
+        )
+        .execute(change.conn())
+        .await?;
+        if falls && entry.stage == 1 {
+            sqlx::query!(
+                "update tournaments set joined = joined - ($2 = 'join')::int, waiting = waiting - ($2 = 'waitlist')::int where id = $1",
+                entry.tournament_id,
+                entry.status
+            )
+            .execute(change.conn())
+            .await?;
+        }
+        if entry.short && entry.sent {
+            let tournament = Text::new(entry.name_th, entry.name_en);
+            letters.add(captain, News::EntryIncomplete { person: name, tournament: &tournament });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,96 @@
+//! Looks for teams and people by their public names.
+
+use manao_domain::team::fold_name;
+use manao_domain::text::normalise;
+
+use super::http::SearchUsers;
+use super::shapes::{Person, TeamCandidate, TeamCandidates, TeamSummary};
+use manao_kernel::app::App;
+use manao_kernel::database::one_moment;
+use manao_kernel::paging::{Page, Paging};
+use manao_kernel::problem::{Problem, codes};
+
+/// Letters that are looked for; whatever follows them is left out.
+const LONGEST: usize = 60;
+/// Fewer letters would list the members.
+const SHORTEST: usize = 3;
+const PEOPLE: i64 = 20;
+
+/// Teams whose name or short name holds the words, those that begin with them first; without words the newest. Names are compared as their
+/// uniqueness is: what is refused as taken is found.
+pub async fn teams(app: &App, query: &str, paging: Paging) -> Result<Page<TeamSummary>, Problem> {
+    let words = words(query);
+    let (pattern, start) = (format!("%{}%", escaped(&words)), format!("{}%", escaped(&words)));
+    // Of signs only, nothing is left: then the fold says nothing.
+    let folded = Some(fold_name(&words)).filter(|fold| !fold.is_empty());
+    let (folded_pattern, folded_start) =
+        (folded.as_ref().map(|fold| format!("%{fold}%")), folded.as_ref().map(|fold| format!("{fold}%")));
+    let mut tx = one_moment(&app.db).await?;
+    let items = sqlx::query_as!(
+        TeamSummary,
+        r#"select id, name, short_name, logo, (select count(*) from team_members m where m.team_id = teams.id) as "members!"
+           from teams where disbanded_at is null and (lower(name || ' ' || short_name) like $1 or name_key like $5)
+           order by coalesce(lower(name || ' ' || short_name) like $2 or name_key like $6, false) desc, id desc limit $3 offset $4"#,
+        pattern,
+        start,
+        paging.limit(),
+        paging.offset(),
+        folded_pattern,
+        folded_start
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    let total = sqlx::query_scalar!(
+        r#"select count(*) as "count!" from teams
+           where disbanded_at is null and (lower(name || ' ' || short_name) like $1 or name_key like $2)"#,
+        pattern,
+        folded_pattern
+    )
+    .fetch_one(&mut *tx)
+    .await?;
+    tx.commit().await?;
+    Ok(Page::new(paging, items, total))
+}
+
+/// People whose public name holds the words; who is invited already is told to members of the team only.
+///
+/// # Errors
+/// 422 at `query` when it is too short.
+pub async fn people(app: &App, user_id: i64, request: &SearchUsers) -> Result<TeamCandidates, Problem> {
+    let words = words(&request.query);
+    if words.chars().count() < SHORTEST {
+        return Err(Problem::invalid("query", codes::query_too_short));
+    }
+    let rows = sqlx::query!(
+        r#"select u.id, u.display_name, u.picture, exists (select from team_members m where m.user_id = u.id) as "in_team!", o.kind as "kind?"
+           from users u
+           left join membership_offers o on o.user_id = u.id and o.status = 'pending' and o.expires_at > $4
+             and o.team_id = (select team_id from team_members where user_id = $2 and team_id = $3)
+           where lower(u.display_name) like $1 and u.id <> $2 and u.suspended_at is null and u.synced_at is not null
+           order by lower(u.display_name) like $5 desc, length(u.display_name), u.id limit $6"#,
+        format!("%{}%", escaped(&words)),
+        user_id,
+        request.team_id,
+        app.now(),
+        format!("{}%", escaped(&words)),
+        PEOPLE
+    )
+    .fetch_all(&app.db)
+    .await?;
+    let items = rows.into_iter().map(|row| TeamCandidate {
+        person: Person { user_id: row.id, display_name: row.display_name, picture: row.picture },
+        in_team: row.in_team,
+        invited: row.kind.as_deref() == Some("invitation"),
+        requested: row.kind.as_deref() == Some("request"),
+    });
+    Ok(TeamCandidates { items: items.collect() })
+}
+
+fn words(query: &str) -> String {
+    let start: String = query.chars().take(LONGEST * 4).collect();
+    normalise(&start).to_lowercase().chars().take(LONGEST).collect()
+}
+
+fn escaped(words: &str) -> String {
+    words.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_")
+}

@@ -1,0 +1,142 @@
+//! Categories: who may enter, and for whom the caller may hold one.
+
+use axum::extract::State;
+use manao_domain::profile::EducationLevel;
+use manao_domain::tournament::Category;
+use manao_domain::tournament_scope::{Scopes, Studies, scopes};
+use serde::Serialize;
+use sqlx::PgPool;
+use utoipa::ToSchema;
+
+use manao_kernel::access::{MaybeMember, Member};
+use manao_kernel::app::App;
+use manao_kernel::problem::{Json, Lang, Notice, Problem, codes};
+use manao_kernel::text::Text;
+
+#[derive(Serialize, ToSchema)]
+pub struct FormCategories {
+    items: Vec<FormCategory>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FormCategory {
+    code: Category,
+    /// In the reader's language
+    name: String,
+    /// Who may enter
+    about: String,
+    /// For whom the caller may hold it
+    scopes: Vec<FormScope>,
+    /// Beside these, one organization may be chosen from the list of available ones
+    choose: bool,
+    /// Whether the caller may create one
+    allowed: bool,
+    /// Why not
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refusal: Option<Notice>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FormScope {
+    /// None: everyone of the category
+    organization_id: Option<i64>,
+    label: String,
+}
+
+/// A promoter's own place, as far as their profile tells it.
+pub struct Place {
+    pub studies: Option<Studies>,
+    pub name: Option<Text>,
+}
+
+impl Place {
+    pub async fn of(db: &PgPool, user_id: i64) -> Result<Self, sqlx::Error> {
+        let row = sqlx::query!(
+            r#"select p.education_level as "level: EducationLevel", p.academy_id, o.name_th as "name_th?", o.name_en as "name_en?"
+               from profiles p left join organizations o on o.id = p.academy_id where p.user_id = $1 and p.student_type = 'student'"#,
+            user_id
+        )
+        .fetch_optional(db)
+        .await?;
+        let Some(row) = row else { return Ok(Self { studies: None, name: None }) };
+        let studies = row.level.map(|level| Studies { level, academy_id: row.academy_id });
+        Ok(Self { studies, name: row.name_th.zip(row.name_en).map(|(th, en)| Text { th, en }) })
+    }
+}
+
+/// Categories of tournaments
+///
+/// Who may enter each, and for whom the caller may hold one.
+#[utoipa::path(get, path = "/tournament/form/create/get/category", tag = "esports", responses((status = 200, body = FormCategories)))]
+pub async fn list_categories(
+    State(app): State<App>,
+    MaybeMember(member): MaybeMember,
+    lang: Lang,
+) -> Result<Json<FormCategories>, Problem> {
+    let place = match &member {
+        Some(member) => Place::of(&app.db, member.user_id).await?,
+        None => Place { studies: None, name: None },
+    };
+    let barred = barred(member, lang);
+    let items = Category::ALL.iter().map(|code| category(*code, &place, barred.as_ref(), lang));
+    Ok(Json(FormCategories { items: items.collect() }))
+}
+
+/// Why somebody may create no tournament at all.
+fn barred(member: Option<Member>, lang: Lang) -> Option<Notice> {
+    let Some(member) = member else { return Some(Notice::new(codes::session_required, lang)) };
+    let problem = member.promoter().err()?;
+    let notice = Notice::new(problem, lang);
+    Some(if notice.code == codes::promoter_required.name { notice.mended_at("/account/promoter") } else { notice })
+}
+
+fn category(code: Category, place: &Place, barred: Option<&Notice>, lang: Lang) -> FormCategory {
+    let (name, about, everybody) = words(code);
+    let all = FormScope { organization_id: None, label: lang.pick(everybody.0, everybody.1).to_owned() };
+    let (offered, refusal) = match scopes(code, place.studies) {
+        Ok(offered) => (Some(offered), None),
+        Err(_) => (None, Some(Notice::new(codes::category_not_yours, lang).mended_at("/account/profile"))),
+    };
+    let own = match (offered, &place.name) {
+        (Some(Scopes::AllOrOwn(Some(id))), Some(name)) => {
+            Some(FormScope { organization_id: Some(id), label: lang.pick(&name.th, &name.en).clone() })
+        }
+        _ => None,
+    };
+    let refusal = barred.cloned().or(refusal);
+    FormCategory {
+        code,
+        name: lang.pick(name.0, name.1).to_owned(),
+        about: lang.pick(about.0, about.1).to_owned(),
+        scopes: offered.map(|_| all).into_iter().chain(own).collect(),
+        choose: offered == Some(Scopes::AnyOrganization),
+        allowed: refusal.is_none(),
+        refusal,
+    }
+}
+
+/// Thai, English.
+type Words = (&'static str, &'static str);
+
+/// Name, who may enter, and what "for all of them" is called.
+fn words(code: Category) -> (Words, Words, Words) {
+    match code {
+        Category::Company => (
+            ("องค์กรและบริษัท", "Organizations and companies"),
+            ("สำหรับคนทำงานในองค์กร บริษัท และสมาคม", "For people who work in organizations, companies and associations"),
+            ("ทุกองค์กร", "All organizations"),
+        ),
+        Category::School => (("โรงเรียน", "Schools"), ("สำหรับนักเรียน", "For school students"), ("ทุกโรงเรียน", "All schools")),
+        Category::University => {
+            (("มหาวิทยาลัย", "Universities"), ("สำหรับนักศึกษา", "For university students"), ("ทุกมหาวิทยาลัย", "All universities"))
+        }
+        Category::Open => (("ทั่วไป", "Open"), ("ใครก็สมัครได้", "Anybody may enter"), ("ทุกคน", "Everybody")),
+        Category::Pro => (
+            ("โปร", "Pro"),
+            ("ใครก็สมัครได้ โดยผู้จัดพิจารณาทุกใบสมัคร", "Anybody may enter; the organizer reviews every entry"),
+            ("ทุกคน", "Everybody"),
+        ),
+    }
+}

@@ -1,0 +1,184 @@
+//! A tournament in short: for lists, share pictures and what others show of it.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use manao_domain::tournament::{Category, ContestantType, Elimination, Format, Phase, PhaseFacts};
+use serde::Serialize;
+use sqlx::PgConnection;
+use utoipa::ToSchema;
+
+use crate::teams::Person;
+use manao_kernel::live::{Live, topics};
+use manao_kernel::problem::Problem;
+use manao_kernel::text::Text;
+
+/// A game that tournaments are held in.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct EsportGameRef {
+    pub id: i64,
+    /// The shop's, where the shop sells for it
+    pub slug: String,
+    pub name: Text,
+    /// Of its colour, 0 to 359
+    pub hue: i32,
+    pub motif: String,
+    /// The mark on the cover of the shop's game, where the shop sells for it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub glyph: Option<String>,
+}
+
+/// The phase that the clock brings next.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct NextPhase {
+    pub phase: Phase,
+    pub at: DateTime<Utc>,
+}
+
+impl NextPhase {
+    pub fn of(facts: &PhaseFacts, now: DateTime<Utc>) -> Option<Self> {
+        facts.next(now).map(|(phase, at)| Self { phase, at })
+    }
+}
+
+/// Whose tournament it is, where it is not everybody's of its category.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct TournamentOrganization {
+    pub id: i64,
+    pub name: Text,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TournamentCard {
+    pub id: i64,
+    pub name: Text,
+    pub game: EsportGameRef,
+    pub category: Category,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub organization: Option<TournamentOrganization>,
+    pub contestant_type: ContestantType,
+    /// Of the first stage
+    pub format: Format,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elimination: Option<Elimination>,
+    pub main_players: i32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub banner: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub logo: Option<String>,
+    /// Of all prizes together
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prize_baht: Option<i64>,
+    pub phase: Phase,
+    /// It is finished, and nobody holds the first place
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_champion: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<NextPhase>,
+    pub registration_start_at: DateTime<Utc>,
+    pub registration_end_at: DateTime<Utc>,
+    pub start_at: DateTime<Utc>,
+    pub end_at: DateTime<Utc>,
+    /// When it was finished, which may be before its last day
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub finished_at: Option<DateTime<Utc>>,
+    /// Entrants admitted, and on the waiting list
+    pub joined: i32,
+    pub waiting: i32,
+    /// Version of `joined` and `waiting`; name it to read counts that are not older
+    pub entries_version: i64,
+    pub capacity: i32,
+    pub invite_only: bool,
+    pub promoter: Person,
+    /// Of phase and counts, as in `tournament.changed`: merge by it
+    pub live_version: i64,
+    pub live: Live,
+}
+
+/// The cards of these tournaments, in this order; drafts and what is not there are left out.
+pub async fn cards(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> Result<Vec<TournamentCard>, Problem> {
+    let rows = sqlx::query!(
+        r#"select t.id as "id!", t.name_th as "name_th!", t.name_en as "name_en!", t.category as "category!: Category",
+                  t.contestant_type as "contestant_type!: ContestantType", t.format as "format!: Format",
+                  t.form->'stages'->0->>'elimination' as "elimination: Elimination", t.main_players as "main_players!", t.banner,
+                  t.logo, t.prize_baht, t.registration_start_at as "registration_start_at!",
+                  t.registration_end_at as "registration_end_at!", t.start_at as "start_at!", t.end_at as "end_at!",
+                  t.registration_closed_at, t.bracket_published_at, t.started_at, t.finished_at, t.cancelled_at, t.joined as "joined!",
+                  case when t.finished_at is not null then
+                    (select min(r.rank) > 1 from tournament_rankings r where r.tournament_id = t.id) end as no_champion,
+                  t.waiting as "waiting!", t.entries_version as "entries_version!", t.capacity as "capacity!", t.invite_only as "invite_only!", t.live_version as "live_version!",
+                  g.id as "game_id!", g.slug as "slug!", g.name_th as "game_th!", g.name_en as "game_en!", g.hue as "hue!",
+                  g.motif as "motif!", (select sold.glyph from games sold where sold.slug = g.slug) as glyph, o.id as "organization_id?", o.name_th as "organization_th?", o.name_en as "organization_en?",
+                  u.id as "promoter_id!", u.display_name as "display_name!", u.picture
+           from tournaments t join esport_games g on g.id = t.game_id join users u on u.id = t.promoter_id
+           left join organizations o on o.id = t.organization_id
+           where t.id = any($1) and t.published_at is not null"#,
+        ids
+    )
+    .fetch_all(conn)
+    .await?;
+    let mut cards: HashMap<i64, TournamentCard> = HashMap::with_capacity(rows.len());
+    for row in rows {
+        let facts = PhaseFacts {
+            registration_start_at: row.registration_start_at,
+            registration_end_at: row.registration_end_at,
+            start_at: row.start_at,
+            registration_closed_at: row.registration_closed_at,
+            bracket_published_at: row.bracket_published_at,
+            started_at: row.started_at,
+            finished_at: row.finished_at,
+            cancelled_at: row.cancelled_at,
+        };
+        let organization_name = row.organization_th.zip(row.organization_en);
+        let card = TournamentCard {
+            id: row.id,
+            name: Text::new(row.name_th, row.name_en),
+            game: EsportGameRef {
+                id: row.game_id,
+                slug: row.slug,
+                name: Text::new(row.game_th, row.game_en),
+                hue: row.hue,
+                motif: row.motif,
+                glyph: row.glyph,
+            },
+            category: row.category,
+            organization: row
+                .organization_id
+                .zip(organization_name)
+                .map(|(id, (th, en))| TournamentOrganization { id, name: Text::new(th, en) }),
+            contestant_type: row.contestant_type,
+            format: row.format,
+            elimination: (row.format == Format::Bracket).then(|| row.elimination.unwrap_or(Elimination::Single)),
+            main_players: row.main_players,
+            banner: row.banner,
+            logo: row.logo,
+            prize_baht: row.prize_baht,
+            phase: facts.phase(now),
+            no_champion: row.no_champion.filter(|missing| *missing),
+            next: NextPhase::of(&facts, now),
+            registration_start_at: row.registration_start_at,
+            registration_end_at: row.registration_end_at,
+            start_at: row.start_at,
+            end_at: row.end_at,
+            finished_at: row.finished_at,
+            joined: row.joined,
+            waiting: row.waiting,
+            entries_version: row.entries_version,
+            capacity: row.capacity,
+            invite_only: row.invite_only,
+            promoter: Person { user_id: row.promoter_id, display_name: row.display_name, picture: row.picture },
+            live_version: row.live_version,
+            live: Live::open(topics::tournament(row.id)),
+        };
+        cards.insert(row.id, card);
+    }
+    Ok(ids.iter().filter_map(|id| cards.remove(id)).collect())
+}
+
+/// # Errors
+/// 404 `tournament_not_found`, for a draft too.
+pub async fn card(conn: &mut PgConnection, id: i64, now: DateTime<Utc>) -> Result<TournamentCard, Problem> {
+    let mut cards = cards(conn, &[id], now).await?;
+    cards.pop().ok_or_else(|| manao_kernel::problem::codes::tournament_not_found.into())
+}

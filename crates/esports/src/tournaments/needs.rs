@@ -1,0 +1,172 @@
+//! What waits for those who run a tournament.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use sqlx::PgConnection;
+use utoipa::ToSchema;
+
+use manao_kernel::problem::Problem;
+
+/// How much of each waits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TournamentNeeds {
+    /// Entries awaiting approval
+    pub review: i64,
+    /// Those that were admitted or wait for a place, with documents that nobody has checked
+    pub documents: i64,
+    /// Stages to be drawn and published: registration is over, or those who qualified are in
+    pub draw: i64,
+    /// Groups that are decided and not closed
+    pub groups: i64,
+    /// Stages that are over, and whose best are not in the next one
+    pub advance: i64,
+    /// 1: the last stage is over, and the tournament can be closed
+    pub finish: i64,
+    /// Matches that are disputed
+    pub rule: i64,
+    /// Matches of which one side is said not to have come
+    pub no_show: i64,
+    /// Matches that should have ended an hour ago, without a report
+    pub overdue: i64,
+    /// Messages that were reported, in rooms and threads, and are neither hidden nor said to stay
+    pub reported: i64,
+    /// Matches with two sides, no time, and no default time ahead
+    pub set_time: i64,
+}
+
+/// Of these tournaments, as far as they are still on.
+pub async fn needs(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> Result<HashMap<i64, TournamentNeeds>, Problem> {
+    let rows = sqlx::query!(
+        r#"select t.id, count(*) filter (where e.status = 'register') as "review!",
+                  count(*) filter (where e.status in ('join', 'waitlist') and exists
+                    (select from entrant_documents d where d.entrant_id = e.id and d.checked is null)) as "documents!"
+           from tournaments t left join entrants e on e.tournament_id = t.id
+           where t.id = any($1) and t.cancelled_at is null and t.finished_at is null group by t.id"#,
+        ids
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    let needs = |review, documents| TournamentNeeds { review, documents, ..TournamentNeeds::default() };
+    let mut needs: HashMap<i64, TournamentNeeds> =
+        rows.into_iter().map(|row| (row.id, needs(row.review, row.documents))).collect();
+    for stage in stages(conn, ids, now).await? {
+        stage.count(needs.entry(stage.tournament_id).or_default());
+    }
+    count_matches(conn, ids, now, &mut needs).await?;
+    count_reports(conn, ids, &mut needs).await?;
+    Ok(needs)
+}
+
+/// Matches that do not go on by themselves; the same as what their rooms say is next (`brackets::room_now`).
+async fn count_matches(
+    conn: &mut PgConnection,
+    ids: &[i64],
+    now: DateTime<Utc>,
+    needs: &mut HashMap<i64, TournamentNeeds>,
+) -> Result<(), Problem> {
+    let rows = sqlx::query!(
+        r#"select m.tournament_id, count(*) filter (where m.state = 'disputed') as "rule!",
+                  count(*) filter (where m.state = 'submitted' and exists (select from match_reports r where r.match_id = m.id
+                    and r.void_at is null and r.kind = 'no_show')) as "no_show!",
+                  count(*) filter (where m.state = 'playing' and m.ends_at + interval '1 hour' <= $2) as "overdue!",
+                  count(*) filter (where m.state = 'ready' and (w.default_at is null or w.default_at - interval '2 hours' <= $2)) as "set_time!"
+           from matches m join tournaments t on t.id = m.tournament_id
+           left join match_rounds w on w.tournament_id = m.tournament_id and w.stage = m.stage and w.part = m.part and w.round = m.round
+                and not m.extra
+           where m.tournament_id = any($1) and m.state in ('disputed', 'submitted', 'playing', 'ready') and m.home_slot is not null
+             and t.cancelled_at is null and t.finished_at is null group by m.tournament_id"#,
+        ids,
+        now
+    )
+    .fetch_all(conn)
+    .await?;
+    for row in rows {
+        let needs = needs.entry(row.tournament_id).or_default();
+        (needs.rule, needs.no_show, needs.overdue, needs.set_time) = (row.rule, row.no_show, row.overdue, row.set_time);
+    }
+    Ok(())
+}
+
+async fn count_reports(conn: &mut PgConnection, ids: &[i64], needs: &mut HashMap<i64, TournamentNeeds>) -> Result<(), Problem> {
+    let rows = sqlx::query!(
+        r#"select t.id, count(distinct m.id) as "reported!"
+           from message_flags f join messages m on m.id = f.message_id and m.hidden_at is null join threads h on h.id = m.thread_id
+           left join matches g on g.id = h.match_id left join entrants e on e.id = h.entrant_id
+           join tournaments t on t.id = coalesce(g.tournament_id, e.tournament_id)
+           where f.settled_at is null and t.id = any($1) and t.cancelled_at is null and t.finished_at is null group by t.id"#,
+        ids
+    )
+    .fetch_all(conn)
+    .await?;
+    for row in rows {
+        needs.entry(row.id).or_default().reported = row.reported;
+    }
+    Ok(())
+}
+
+/// How far a stage is.
+struct Progress {
+    tournament_id: i64,
+    last: bool,
+    /// Those who play in it are known, and at least two
+    has_field: bool,
+    drawn: bool,
+    open_matches: bool,
+    open_groups: i64,
+    /// Of these, those in which everything is decided
+    decided_groups: i64,
+    /// Whoever qualified is in the next one
+    led_on: bool,
+}
+
+impl Progress {
+    fn count(&self, needs: &mut TournamentNeeds) {
+        if !self.drawn {
+            needs.draw += i64::from(self.has_field);
+            return;
+        }
+        needs.groups += self.decided_groups;
+        if self.open_matches || self.open_groups > 0 {
+            return;
+        }
+        if self.last {
+            needs.finish += 1;
+        } else {
+            needs.advance += i64::from(!self.led_on);
+        }
+    }
+}
+
+async fn stages(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> Result<Vec<Progress>, Problem> {
+    Ok(sqlx::query_as!(
+        Progress,
+        r#"select s.tournament_id, not exists (select from tournament_stages n where n.tournament_id = t.id and n.position > s.position) as "last!",
+                  case when s.position = 1
+                    then t.joined >= 2 and t.started_at is null and (t.registration_closed_at is not null or t.registration_end_at <= $2)
+                    else (select count(*) from stage_entrants q where q.tournament_id = t.id and q.stage = s.position) >= 2
+                      and exists (select from stage_entrants q where q.tournament_id = t.id and q.stage = s.position and q.origin is not null)
+                  end as "has_field!",
+                  d.stage is not null as "drawn!", m.open as "open_matches!",
+                  case when s.format = 'bracket' or d.stage is null then 0 else jsonb_array_length(d.arrangement)
+                    - (select count(*) from group_closures c where c.tournament_id = t.id and c.stage = s.position) end as "open_groups!",
+                  m.decided as "decided_groups!",
+                  exists (select from stage_entrants q where q.tournament_id = t.id and q.stage = s.position + 1 and q.origin is not null)
+                    or exists (select from draws n where n.tournament_id = t.id and n.stage = s.position + 1 and n.state = 'published') as "led_on!"
+           from tournaments t join tournament_stages s on s.tournament_id = t.id
+           left join draws d on d.tournament_id = t.id and d.stage = s.position and d.state = 'published'
+           cross join lateral (
+             select coalesce(bool_or(g.open), d.stage is not null) as open,
+                    count(*) filter (where not g.open and g.group_number is not null and not exists
+                      (select from group_closures c where c.tournament_id = t.id and c.stage = s.position and c.group_number = g.group_number)) as decided
+             from (select m.group_number, bool_or(m.state not in ('decided', 'bye', 'void', 'cancelled')) as open from matches m
+                   where d.stage is not null and m.tournament_id = t.id and m.stage = s.position group by m.group_number) g) m
+           where t.id = any($1) and t.published_at is not null and t.cancelled_at is null and t.finished_at is null"#,
+        ids,
+        now
+    )
+    .fetch_all(conn)
+    .await?)
+}

@@ -1,0 +1,163 @@
+//! What the pages of tournaments start from.
+
+use chrono::{DateTime, Utc};
+use manao_domain::tournament::{ContestantType, Mode, Phase};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use super::cache::{self, Question};
+use manao_kernel::app::App;
+use manao_kernel::pages::{Asked, CachedAnswer, Content, PageSource, Reply};
+use manao_kernel::problem::{Lang, Problem, baht as baht_of_satang, codes};
+use manao_kernel::text::Text;
+
+/// Tournaments that the site map lists, the newest first.
+const LISTED: i64 = 5_000;
+
+pub fn sources() -> Vec<PageSource> {
+    vec![
+        PageSource::new("tournaments", |app, asked| Box::pin(tournaments(app, asked))),
+        PageSource::new("tournament", |app, asked| Box::pin(tournament(app, asked))).listed(|app| {
+            Box::pin(async {
+                let ids = sqlx::query_scalar!(
+                    "select id from tournaments where published_at is not null and cancelled_at is null order by id desc limit $1",
+                    LISTED
+                )
+                .fetch_all(&app.db)
+                .await?;
+                // The page itself has no tab, and of the tabs one is worth finding.
+                Ok(ids.into_iter().map(|id| vec![("id", id.to_string()), ("tab", "entrants".to_owned())]).collect())
+            })
+        }),
+    ]
+}
+
+/// An answer under the key by which the browser would ask.
+async fn told(app: &App, key: Value, question: Question) -> Result<CachedAnswer, Problem> {
+    let bytes = cache::bytes(app, question).await?;
+    CachedAnswer::new(key, &serde_json::from_slice::<Box<RawValue>>(&bytes)?)
+}
+
+async fn tournaments(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
+    // Whose tournaments they are, only the browser knows.
+    let shared = asked.given(&["q", "category", "format", "type", "phase"], &[("game", 1), ("page", 2)]);
+    // A narrowed list is asked for by the browser; until it is there, its place is kept.
+    if !shared.is_empty() {
+        return Ok(Reply::Found(Content { unindexed: true, shared, ..Content::default() }));
+    }
+    let lanes = told(app, json!(["tournamentLanes"]), Question::Lanes).await?;
+    Ok(Reply::Found(Content::default().with(Some(lanes))))
+}
+
+/// Tabs of a tournament that anybody may open.
+const TABS: &[&str] = &["", "entrants", "bracket", "matches", "rules"];
+
+/// The page of a tournament, and of its parts.
+pub async fn tournament(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
+    // One spelling of a number: others are other addresses, which are nobody's.
+    let given = asked.param("id");
+    let Some(id) = given.parse::<i64>().ok().filter(|id| id.to_string() == given) else { return Ok(Reply::Missing) };
+    if !TABS.contains(&asked.param("tab")) {
+        return Ok(Reply::Missing);
+    }
+    let whole = match cache::bytes(app, Question::Whole(id)).await {
+        Ok(whole) => whole,
+        Err(problem) if problem.code() == codes::tournament_not_found => return Ok(Reply::Missing),
+        Err(problem) => return Err(problem),
+    };
+    let shown: Shown = serde_json::from_slice(&whole)?;
+    let lang = asked.lang;
+    let answer = CachedAnswer::new(json!(["tournament", id]), &serde_json::from_slice::<Box<RawValue>>(&whole)?)?;
+    let information = told(app, json!(["tournamentInformation", id, lang]), Question::Information(id, lang)).await?;
+    let content = Content {
+        name: lang.pick(&shown.name.th, &shown.name.en).clone(),
+        description: Some(shown.description(lang)),
+        picture: shown.banner.clone(),
+        things: vec![shown.event(asked, &app.settings.public_url)],
+        ..Content::default()
+    };
+    let content = content.with(Some(answer)).with(Some(information));
+    if asked.param("tab") != "entrants" {
+        return Ok(Reply::Found(content));
+    }
+    let entrants = told(app, json!(["tournamentEntrants", id, "join", "", 1]), Question::Entrants(id)).await?;
+    Ok(Reply::Found(content.with(Some(entrants))))
+}
+
+/// What the head says of a tournament, out of its kept answer.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Shown {
+    id: i64,
+    name: Text,
+    game: ShownGame,
+    phase: Phase,
+    capacity: i32,
+    contestant_type: ContestantType,
+    prize_baht: Option<i64>,
+    banner: Option<String>,
+    promoter: ShownPerson,
+    mode: Mode,
+    location: Option<String>,
+    start_at: DateTime<Utc>,
+    end_at: DateTime<Utc>,
+}
+
+#[derive(Deserialize)]
+struct ShownGame {
+    name: Text,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ShownPerson {
+    display_name: String,
+}
+
+impl Shown {
+    fn description(&self, lang: Lang) -> String {
+        let game = lang.pick(&self.game.name.th, &self.game.name.en);
+        let prize = self.prize_baht.map(|baht| {
+            let baht = baht_of_satang(baht.saturating_mul(100));
+            let baht = baht.trim_end_matches(".00");
+            lang.pick(format!(" เงินรางวัลรวม {baht} บาท"), format!(", {baht} baht in prizes"))
+        });
+        let (prize, promoter, most) = (prize.unwrap_or_default(), &self.promoter.display_name, self.capacity);
+        let (unit_th, unit_en) = match self.contestant_type {
+            ContestantType::Team => ("ทีม", "teams"),
+            ContestantType::Single => ("คน", "players"),
+        };
+        // As the web says it (`tournaments:one.description`).
+        lang.pick(
+            format!("ทัวร์นาเมนต์ {game} รับ {most} {unit_th}{prize} จัดโดย {promoter}"),
+            format!("A {game} tournament for up to {most} {unit_en}{prize}, organized by {promoter}"),
+        )
+    }
+
+    /// As schema.org names it.
+    fn event(&self, asked: &Asked<'_>, site: &str) -> Value {
+        let own = asked.address(&format!("/esport/tournament/{}", self.id));
+        let status = if self.phase == Phase::Cancelled { "EventCancelled" } else { "EventScheduled" };
+        let (attendance, location) = match self.mode {
+            Mode::Online => ("OnlineEventAttendanceMode", json!({"@type": "VirtualLocation", "url": own})),
+            Mode::Offline => {
+                ("OfflineEventAttendanceMode", json!({"@type": "Place", "name": self.location, "address": self.location}))
+            }
+        };
+        json!({
+            "@context": "https://schema.org",
+            "@type": "SportsEvent",
+            "name": asked.lang.pick(&self.name.th, &self.name.en),
+            "sport": asked.lang.pick(&self.game.name.th, &self.game.name.en),
+            "startDate": self.start_at,
+            "endDate": self.end_at,
+            "eventStatus": format!("https://schema.org/{status}"),
+            "eventAttendanceMode": format!("https://schema.org/{attendance}"),
+            "location": location,
+            "organizer": {"@type": "Person", "name": self.promoter.display_name},
+            "image": self.banner.as_ref().map(|banner| format!("{site}{banner}")),
+            "url": own
+        })
+    }
+}

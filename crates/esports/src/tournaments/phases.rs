@@ -1,0 +1,80 @@
+//! Phases and counts are announced by a task, not by what changes them: five hundred entries at once do not wait for one topic.
+
+use manao_domain::tournament::Phase;
+
+use super::card::NextPhase;
+use super::live::{TournamentLive, TournamentsLive};
+use super::notices::{self, NoticeKind};
+use super::row::Row;
+use manao_kernel::app::App;
+use manao_kernel::database::Change;
+use manao_kernel::problem::Problem;
+
+/// Tournaments that one run looks at; the rest is due at the next.
+const BATCH: i64 = 500;
+
+/// Announces what came about: by the clock, by entries, by what was done.
+pub async fn announce_due(app: App) -> anyhow::Result<()> {
+    let due = sqlx::query_scalar!(
+        "select id from tournaments where published_at is not null and due_at <= $1 order by due_at, id limit $2",
+        app.now(),
+        BATCH
+    )
+    .fetch_all(&app.db)
+    .await?;
+    for id in due {
+        // One that cannot be told does not keep the others waiting.
+        if let Err(problem) = announce_one(&app, id).await {
+            tracing::warn!(tournament = id, %problem, "a tournament's phase was not announced and will be tried again");
+        }
+    }
+    Ok(())
+}
+
+async fn announce_one(app: &App, id: i64) -> Result<(), Problem> {
+    let mut change = app.change().await?;
+    announce(&mut change, id).await?;
+    change.commit().await
+}
+
+/// Says how the tournament stands, if that is news. Locks it.
+pub async fn announce(change: &mut Change, id: i64) -> Result<(), Problem> {
+    let row = Row::lock(change, id).await?;
+    let (facts, now) = (row.facts(), change.now());
+    let (phase, next) = (facts.phase(now), NextPhase::of(&facts, now));
+    let at = next.as_ref().map(|next| next.at);
+    let said = format!("{}/{} +{} {}", row.joined, row.capacity, row.waiting, at.map_or(String::new(), |at| at.to_rfc3339()));
+    let is_new = row.announced.is_empty();
+    let turned = is_new || row.announced_phase != phase;
+    if !turned && row.announced == said {
+        sqlx::query!("update tournaments set due_at = coalesce($2, 'infinity'::timestamptz) where id = $1", id, at)
+            .execute(change.conn())
+            .await?;
+        return Ok(());
+    }
+    let version = row.live_version + 1;
+    sqlx::query!(
+        "update tournaments set phase = $2, announced = $3, live_version = $4, due_at = coalesce($5, 'infinity'::timestamptz) where id = $1",
+        id,
+        phase.as_str(),
+        said,
+        version,
+        at
+    )
+    .execute(change.conn())
+    .await?;
+    change.emit(&TournamentLive::of(&row, version, now))?;
+    if !turned {
+        return Ok(());
+    }
+    change.emit(&TournamentsLive { id, phase })?;
+    let notice = match phase {
+        Phase::Draw => NoticeKind::Draw,
+        Phase::Competition => NoticeKind::Started,
+        Phase::Cancelled => NoticeKind::Cancelled,
+        Phase::Finished => NoticeKind::Finished,
+        Phase::Draft | Phase::Upcoming | Phase::Register => return Ok(()),
+    };
+    // What came in with an earlier phase of its own (an import) tells nobody.
+    if is_new { Ok(()) } else { notices::tell(change, id, notice, version).await }
+}

@@ -1,0 +1,134 @@
+//! PostgreSQL: the pool, the migrations, and `Change`, the only way to write.
+//!
+//! A statement with an array of ids (`id = any($1)`) is planned anew each time: PostgreSQL expects ten ids in a plan for any array, sees one
+//! in this array, and finds that cheaper by more than the planning costs. Where many tables are joined, planning took ten times as long as
+//! reading. In statements that run often, the array is hidden from the planner: `id = any((select $1::bigint[])::bigint[])`.
+
+mod change;
+pub mod organizations;
+
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{Connection as _, PgPool, PgTransaction};
+
+pub use change::read_only;
+pub use change::{Change, JobOptions};
+
+static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../../migrations");
+
+/// A pool that waits at most five seconds for a free connection, ten for a lock and thirty for an answer, and aborts a transaction that is
+/// idle for ten.
+pub fn pool(options: PgConnectOptions, connections: u32) -> PgPool {
+    PgPoolOptions::new()
+        .max_connections(connections.max(2))
+        .acquire_timeout(Duration::from_secs(5))
+        .max_lifetime(Duration::from_secs(1800))
+        .connect_lazy_with(options.application_name("manao").options([
+            ("timezone", "UTC"),
+            ("lock_timeout", "10s"),
+            ("statement_timeout", "30s"),
+            // So a process that hangs in the middle of a change does not keep its locks.
+            ("idle_in_transaction_session_timeout", "10s"),
+        ]))
+}
+
+/// A transaction, which is rolled back when it is dropped.
+///
+/// sqlx sees to that, but not while `begin` is still in flight: a caller that gives up just then (a browser that leaves the page) would
+/// return a connection with an open transaction to the pool, and the next error in it would affect all later users. So it is begun in its
+/// own task, which finishes even if the caller goes away.
+pub async fn begin(db: &PgPool, statement: &'static str) -> sqlx::Result<PgTransaction<'static>> {
+    let db = db.clone();
+    #[allow(clippy::disallowed_methods, reason = "the one place that may")]
+    let begun = tokio::spawn(async move { db.begin_with(statement).await });
+    begun.await.unwrap_or(Err(sqlx::Error::WorkerCrashed))
+}
+
+/// A transaction that only reads, and sees the database as it stood at its first query: for answers built from several queries that must be
+/// consistent.
+pub async fn one_moment(db: &PgPool) -> sqlx::Result<PgTransaction<'static>> {
+    begin(db, "begin isolation level repeatable read read only").await
+}
+
+/// Names the shape that [`migrate`] makes: a hash of all its steps and of the reference data.
+pub fn shape() -> String {
+    use sha2::{Digest as _, Sha256};
+    let mut hash = Sha256::new();
+    for step in MIGRATIONS.iter() {
+        hash.update(&*step.checksum);
+    }
+    hash.update(organizations::LIST);
+    hex::encode(&hash.finalize()[..6])
+}
+
+/// Whether this program may work on the database as it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fit {
+    Fits,
+    /// A step of this version is missing, or another stands in its place: migrate first
+    Behind,
+    /// A later version took a step that this one does not bear
+    Ahead,
+}
+
+impl Fit {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Fits => "fits",
+            Self::Behind => "behind",
+            Self::Ahead => "ahead",
+        }
+    }
+}
+
+/// Compares the database's shape with this program's. Later steps are fine as long as they let programs of this age be (`schema_floor`).
+///
+/// # Errors
+/// When the database cannot be asked.
+pub async fn fit(db: &PgPool) -> sqlx::Result<Fit> {
+    let steps: Vec<_> = MIGRATIONS.iter().filter(|step| step.migration_type.is_up_migration()).collect();
+    let versions: Vec<i64> = steps.iter().map(|step| step.version).collect();
+    let checksums: Vec<Vec<u8>> = steps.iter().map(|step| step.checksum.to_vec()).collect();
+    let asked: sqlx::Result<(i64, bool, i64)> = sqlx::query_as(
+        "select (select count(*) from _sqlx_migrations done join unnest($1::bigint[], $2::bytea[]) as step (version, checksum)
+                    on step.version = done.version and step.checksum = done.checksum where done.success),
+                to_regclass('graphile_worker._private_jobs') is not null,
+                (select max(version) from schema_floor)",
+    )
+    .bind(&versions)
+    .bind(&checksums)
+    .fetch_one(db)
+    .await;
+    match asked {
+        Ok((_, _, floor)) if Some(&floor) > versions.iter().max() => Ok(Fit::Ahead),
+        Ok((done, true, _)) if usize::try_from(done).is_ok_and(|done| done == versions.len()) => Ok(Fit::Fits),
+        Ok(_) => Ok(Fit::Behind),
+        // There is no such table.
+        Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some("42P01") => Ok(Fit::Behind),
+        Err(error) => Err(error),
+    }
+}
+
+/// Brings the database to this version's shape; safe to run from several processes at once.
+///
+/// # Errors
+/// When a step fails, or the database was migrated by a newer version.
+pub async fn migrate(db: &PgPool) -> Result<()> {
+    // A step over a full table may take a while.
+    let mut patient = db.acquire().await?.detach();
+    sqlx::query("select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)")
+        .execute(&mut patient)
+        .await?;
+    MIGRATIONS.run(&mut patient).await.context("migrate the database")?;
+    patient.close().await?;
+    graphile_worker::WorkerOptions::default()
+        .pg_pool(db.clone())
+        .listen_os_shutdown_signals(false)
+        .init()
+        .await
+        .context("prepare the job queue")?;
+    organizations::load(db).await.context("load the organisations")?;
+    Ok(())
+}

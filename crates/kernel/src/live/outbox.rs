@@ -1,0 +1,188 @@
+//! The relay: takes committed events to the hub's bus, in the order of their commits, at least once.
+//!
+//! One process leads. Commits of its own process wake it at once, those of others by `NOTIFY`; a check every half second catches a commit
+//! whose process died before it could wake us. It has its own connection, so an exhausted pool delays no event. A leader that was replaced
+//! while it hung publishes nothing behind its successor's back: the bus refuses its token.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use chrono::{DateTime, Utc};
+use manao_hub::bus::{BusError, CONTROL_TOPIC, Publication};
+use metrics::{counter, histogram};
+use serde_json::value::RawValue;
+use sqlx::postgres::{PgListener, PgPoolOptions};
+use tokio::sync::{Notify, watch};
+use tokio::time::{sleep, timeout};
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::lead::{self, Role, Term};
+
+const CHANNEL: &str = "outbox";
+/// The table's end is found past what was deleted just now: fewer looks, less of that.
+const BATCH: i64 = 2000;
+const LOOK: Duration = Duration::from_millis(500);
+/// The longest wait for the database or the bus in one step. A process that cannot reach them gives up the lead to one that can.
+const STEP: Duration = Duration::from_millis(3500);
+
+/// Tells the relay that something was committed.
+#[derive(Clone, Default)]
+pub struct Wake(Arc<Notify>);
+
+impl Wake {
+    pub fn committed(&self) {
+        self.0.notify_one();
+    }
+}
+
+/// Runs until the app stops. What is committed afterwards is left to another process or the next start.
+pub async fn run(app: App) {
+    let leading = watch::Sender::new(false);
+    tokio::select! {
+        () = lead::lead(&app, Role::Relay, |term| relay(&app, term, &leading)) => {}
+        () = follow(&app, leading.subscribe()) => {}
+    }
+}
+
+/// While another process leads: passes our commits on to it. One notification may stand for many commits.
+async fn follow(app: &App, mut leading: watch::Receiver<bool>) {
+    while leading.wait_for(|leading| !leading).await.is_ok() {
+        tokio::select! {
+            _ = leading.changed() => continue,
+            () = app.wake.0.notified() => {}
+        }
+        if let Err(error) = sqlx::query("select pg_notify($1, '')").bind(CHANNEL).execute(&app.db).await {
+            tracing::debug!(%error, "could not wake the leading relay; it looks by itself");
+        }
+    }
+}
+
+/// The work of the leader.
+async fn relay(app: &App, term: Term, leading: &watch::Sender<bool>) -> Result<()> {
+    let stopping = app.stopping.clone();
+    let _leading = Leading::new(leading);
+    tokio::select! {
+        () = stopping.cancelled() => Ok(()),
+        ended = tell(app, term) => ended,
+    }
+}
+
+/// Says that this process leads, as long as it lives.
+struct Leading<'a>(&'a watch::Sender<bool>);
+
+impl<'a> Leading<'a> {
+    fn new(leading: &'a watch::Sender<bool>) -> Self {
+        leading.send_replace(true);
+        Self(leading)
+    }
+}
+
+impl Drop for Leading<'_> {
+    fn drop(&mut self) {
+        self.0.send_replace(false);
+    }
+}
+
+async fn tell(app: &App, term: Term) -> Result<()> {
+    // What is forgotten may be there again after a crash of the database: it is published once more then, and dropped by its id.
+    let options = lead::options(app).options([("synchronous_commit", "off")]);
+    let own = PgPoolOptions::new().max_connections(1).acquire_timeout(STEP).connect_lazy_with(options);
+    let mut seat = PgListener::connect_with(&own).await.context("connect")?;
+    seat.eager_reconnect(false);
+    step("listen", seat.listen(CHANNEL)).await?;
+    loop {
+        while batch(app, term, &mut seat).await? {}
+        tokio::select! {
+            () = app.wake.0.notified() => {}
+            heard = seat.try_recv() => {
+                heard.context("listen")?.context("the connection was lost")?;
+            }
+            () = sleep(LOOK) => {}
+        }
+    }
+}
+
+/// One step, which must not take long.
+async fn step<T, E>(what: &'static str, work: impl Future<Output = Result<T, E>>) -> Result<T>
+where
+    E: std::error::Error + Send + Sync + 'static,
+{
+    timeout(STEP, work).await.context(what)?.context(what)
+}
+
+/// Committed but not yet published.
+struct Waiting {
+    id: i64,
+    event_id: Uuid,
+    topic: String,
+    event: String,
+    at: DateTime<Utc>,
+    version: Option<i64>,
+    data: String,
+}
+
+/// Publishes the oldest batch; returns whether there may be more.
+async fn batch(app: &App, term: Term, seat: &mut PgListener) -> Result<bool> {
+    let read = sqlx::query_as!(
+        Waiting,
+        r#"select id, event_id, topic, event, at, version, data::text as "data!" from outbox order by id limit $1"#,
+        BATCH
+    );
+    let waiting = step("read the outbox", read.fetch_all(&mut *seat)).await?;
+    let full = i64::try_from(waiting.len())? == BATCH;
+    let told = pass_on(app, term, seat, waiting).await;
+    if let Err(error) = &told
+        && let Some(BusError::Full(_)) = error.downcast_ref()
+    {
+        // Orders that withdraw a right are always included: they do not wait behind the events.
+        let read = sqlx::query_as!(
+            Waiting,
+            r#"select id, event_id, topic, event, at, version, data::text as "data!" from outbox where topic = $1 order by id limit $2"#,
+            CONTROL_TOPIC,
+            BATCH
+        );
+        let orders = step("read the orders", read.fetch_all(&mut *seat)).await?;
+        pass_on(app, term, seat, orders).await?;
+    }
+    told.map(|()| full)
+}
+
+/// Publishes them in their order, then forgets them. A crash in between repeats it, and the hub drops repeats by the event's id.
+async fn pass_on(app: &App, term: Term, seat: &mut PgListener, waiting: Vec<Waiting>) -> Result<()> {
+    if waiting.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<i64> = waiting.iter().map(|row| row.id).collect();
+    let fence = Some(u64::try_from(term.token)?);
+    let mut batch = Vec::with_capacity(waiting.len());
+    let mut committed = Vec::with_capacity(waiting.len());
+    for row in waiting {
+        committed.push(row.at);
+        batch.push(Publication {
+            topic: row.topic,
+            id: row.event_id.to_string(),
+            event: row.event,
+            at: row.at,
+            version: row.version,
+            data: RawValue::from_string(row.data)?,
+            fence,
+        });
+    }
+    let count = batch.len() as u64;
+    step("publish", app.bus.publish(batch)).await?;
+    let now = app.now();
+    for at in committed {
+        histogram!("manao_outbox_lag_seconds").record((now - at).as_seconds_f64().max(0.0));
+    }
+    // Only while still leading: a successor has read these rows and relies on them.
+    let forget = sqlx::query!(
+        "delete from outbox where id = any($1) and exists (select from leases where name = 'relay' and token = $2)",
+        &ids,
+        term.token
+    );
+    step("forget what is published", forget.execute(&mut *seat)).await?;
+    counter!("manao_outbox_published_total").increment(count);
+    Ok(())
+}

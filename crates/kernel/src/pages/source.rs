@@ -1,0 +1,130 @@
+//! A feature's page data: for an address, the answers the page starts from and what its head says about them.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use serde::Serialize;
+use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
+
+use super::visit::{Visit, address};
+use crate::app::App;
+use crate::problem::{Lang, Problem};
+
+/// The values of a pattern's parameters in an address, decoded.
+pub type Params<'a> = Vec<(&'a str, String)>;
+
+type Answering<'a, T> = Pin<Box<dyn Future<Output = Result<T, Problem>> + Send + 'a>>;
+
+type Load = for<'a> fn(&'a App, &'a Asked<'a>) -> Answering<'a, Reply>;
+type List = for<'a> fn(&'a App) -> Answering<'a, Vec<Params<'static>>>;
+
+/// The data source of a page; the web's table of pages names it (`source` in `web/src/app/pages.ts`).
+#[derive(Clone, Copy)]
+pub struct PageSource {
+    pub name: &'static str,
+    pub load: Load,
+    pub list: Option<List>,
+}
+
+impl PageSource {
+    pub const fn new(name: &'static str, load: Load) -> Self {
+        Self { name, load, list: None }
+    }
+
+    /// Lists the parameters of all the page's addresses, for the site map.
+    #[must_use]
+    pub const fn listed(self, list: List) -> Self {
+        Self { list: Some(list), ..self }
+    }
+}
+
+/// Which page was asked for.
+pub struct Asked<'a> {
+    pub lang: Lang,
+    pub app: &'a App,
+    pub visit: &'a Visit,
+    pub params: Params<'a>,
+}
+
+impl Asked<'_> {
+    /// A parameter of the page's path, decoded; empty when there is none of this name.
+    pub fn param(&self, name: &str) -> &str {
+        self.params.iter().find(|(own, _)| *own == name).map_or("", |(_, value)| value)
+    }
+
+    /// The query parameter of this name.
+    pub fn query(&self, name: &str) -> Option<&str> {
+        self.visit.asked.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Returns the `texts` that have a value and the `numbers` that reach their minimum, as the web's router writes them. It redirects any
+    /// other spelling, and a page that redirects cannot be rendered.
+    pub fn given(&self, texts: &[&'static str], numbers: &[(&'static str, u32)]) -> Vec<&'static str> {
+        let text = |name: &&'static str| self.query(name).is_some_and(|given| !given.is_empty());
+        let number = |(name, least): &(&'static str, u32)| {
+            let given = self.query(name)?;
+            given.parse::<u32>().ok().filter(|number| number >= least && number.to_string() == given).map(|_| *name)
+        };
+        texts.iter().copied().filter(text).chain(numbers.iter().filter_map(number)).collect()
+    }
+
+    /// The whole address of a path, in the page's language.
+    pub fn address(&self, path: &str) -> String {
+        address(&self.app.settings.public_url, path, self.lang)
+    }
+}
+
+/// A source's error is a 503: the browser renders the page, and search engines come back.
+pub enum Reply {
+    Found(Content),
+    Missing,
+}
+
+#[derive(Default)]
+pub struct Content {
+    /// Answers to the browser's first queries. They identify an unchanged page: the same address with the same answers is rendered once
+    pub answers: Vec<CachedAnswer>,
+    /// An answer is missing: the browser asks for it, and the page is not rendered
+    pub incomplete: bool,
+    /// Which of the page's titles, where there are several
+    pub title: &'static str,
+    /// Filled in for the title's `{{name}}`
+    pub name: String,
+    pub description: Option<String>,
+    /// Path of a 1200 × 630 picture for sharing the page
+    pub picture: Option<String>,
+    /// Parameters of the canonical address, if it has several
+    pub canonical: Option<Params<'static>>,
+    /// One of many views of the same content: search engines need not index it
+    pub unindexed: bool,
+    /// Names of query parameters that are public; with any other, the page counts as personal and is not rendered
+    pub shared: Vec<&'static str>,
+    /// As schema.org names things
+    pub things: Vec<Value>,
+}
+
+impl Content {
+    /// Adds an answer, or notes that it is missing.
+    #[must_use]
+    pub fn with(mut self, answer: Option<CachedAnswer>) -> Self {
+        self.incomplete |= answer.is_none();
+        self.answers.extend(answer);
+        self
+    }
+}
+
+/// An answer under the key of the browser's query cache, word for word as the web's `queryKey` has it.
+#[derive(Serialize)]
+pub struct CachedAnswer {
+    key: Value,
+    data: Box<RawValue>,
+}
+
+impl CachedAnswer {
+    /// # Errors
+    /// When the data cannot be JSON.
+    pub fn new(key: Value, data: &impl Serialize) -> Result<Self, Problem> {
+        Ok(Self { key, data: to_raw_value(data).map_err(Problem::internal)? })
+    }
+}

@@ -1,0 +1,191 @@
+//! What calls to the telecom's gateway and to top-up partners share: JSON over HTTP, a bearer key, refusals as `{"code", "message"}`, a
+//! time-out over all tries, backoff, a circuit.
+
+use std::marker::PhantomData;
+use std::time::Duration;
+
+use backon::{ExponentialBuilder, Retryable as _};
+use manao_hub::serve::log::short;
+use reqwest::{RequestBuilder, StatusCode};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::app::App;
+use crate::clock::Clock;
+use crate::problem::{Code, Problem, without_values};
+use crate::providers::circuit::Circuit;
+
+/// Tries after the first; each waits about twice as long as the one before.
+const RETRIES: usize = 2;
+const FIRST_WAIT: Duration = Duration::from_millis(100);
+
+/// The counterparty, and what a person is told when a call fails.
+pub trait Counterparty {
+    /// The setting that holds our key.
+    const KEY: &'static str;
+    /// The error when nothing more specific is known.
+    const UNAVAILABLE: Code;
+    /// Codes it sends with 429 because of a caller's limit, not because it is overloaded: retrying at once is useless.
+    const LIMITS: &'static [&'static str] = &[];
+
+    /// The error for a refusal that a person can act on. Other refusals can only be our fault: they become [`Counterparty::UNAVAILABLE`]
+    /// and are logged.
+    fn refusal(code: &str) -> Option<Problem>;
+}
+
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum CallError<P> {
+    /// The peer understood and refused, with one of its codes. Its message is not passed on: it may contain a number.
+    #[error("refused: {}", short(code))]
+    Refused { status: u16, code: String, message: String, hint: Hint, peer: PhantomData<P> },
+    /// It is up, did nothing, and asks us to come back later.
+    #[error("busy")]
+    Busy { retry_after: Option<Duration> },
+    /// Down, too slow, or answering outside the contract. Whether it acted is unknown.
+    #[error("unavailable: {0}")]
+    Unavailable(String),
+    /// Not contacted, because it failed too often just now.
+    #[error("circuit is open")]
+    CircuitOpen { retry_after: Duration },
+}
+
+/// What a refusal says about retrying.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hint {
+    /// How many tries are left, where they are counted
+    pub tries_left: Option<u32>,
+    pub retry_after: Option<Duration>,
+}
+
+impl<P> CallError<P> {
+    /// For metrics.
+    pub fn outcome<T>(answer: &Result<T, Self>) -> &'static str {
+        match answer {
+            Ok(_) => "ok",
+            Err(Self::Refused { .. }) => "refused",
+            Err(Self::Busy { .. }) => "busy",
+            Err(Self::Unavailable(_)) => "unavailable",
+            Err(Self::CircuitOpen { .. }) => "circuit_open",
+        }
+    }
+}
+
+impl<P> From<reqwest::Error> for CallError<P> {
+    /// Without the URL, which may contain a player's ID.
+    fn from(error: reqwest::Error) -> Self {
+        Self::Unavailable(error.without_url().to_string())
+    }
+}
+
+impl<P: Counterparty> From<CallError<P>> for Problem {
+    fn from(error: CallError<P>) -> Self {
+        let cause = format!("{}: {error}", P::UNAVAILABLE.name);
+        let unavailable = Problem::new(P::UNAVAILABLE).because(cause);
+        match error {
+            CallError::Refused { code, .. } => P::refusal(&code).unwrap_or(unavailable),
+            CallError::Busy { retry_after } => unavailable.retry_after(retry_after.map_or(2, |wait| wait.as_secs().max(1))),
+            CallError::Unavailable(_) => unavailable.retry_after(5),
+            CallError::CircuitOpen { retry_after } => unavailable.retry_after(retry_after.as_secs().max(1)),
+        }
+    }
+}
+
+/// How calls are made; which calls and to whom is in each counterparty's file.
+pub struct Gateway {
+    pub http: reqwest::Client,
+    timeout: Duration,
+    clock: Clock,
+}
+
+impl Gateway {
+    pub fn of(app: &App) -> Self {
+        Self { http: app.http.clone(), timeout: app.settings.provider_timeout(), clock: app.clock.clone() }
+    }
+
+    /// Sends what `request` builds, once per try. `repeatable`: calling twice does no harm; otherwise only calls the peer did nothing for
+    /// are retried.
+    ///
+    /// # Errors
+    /// See [`CallError`].
+    pub async fn call<P: Counterparty, T: DeserializeOwned>(
+        &self,
+        circuit: &Circuit,
+        repeatable: bool,
+        request: impl Fn() -> RequestBuilder,
+    ) -> Result<T, CallError<P>> {
+        let attempt = || async {
+            circuit.enter(self.clock.now()).map_err(|retry_after| CallError::CircuitOpen { retry_after })?;
+            let answer = attempt(request()).await;
+            match &answer {
+                Err(CallError::Unavailable(_)) => circuit.failed(self.clock.now()),
+                _ => circuit.answered(),
+            }
+            answer
+        };
+        let end = tokio::time::Instant::now() + self.timeout;
+        let backoff = ExponentialBuilder::default().with_min_delay(FIRST_WAIT).with_max_times(RETRIES).with_jitter();
+        let retried = attempt
+            .retry(backoff)
+            .when(|error: &CallError<P>| match error {
+                // If it asks for more time than is left, we do not wait: it said when to come back.
+                CallError::Busy { retry_after } => {
+                    retry_after.is_none_or(|asked| asked < end.saturating_duration_since(tokio::time::Instant::now()))
+                }
+                CallError::Unavailable(_) => repeatable,
+                CallError::Refused { .. } | CallError::CircuitOpen { .. } => false,
+            })
+            .adjust(|error, wait| match (error, wait) {
+                (CallError::Busy { retry_after: Some(asked) }, Some(wait)) => Some(wait.max(*asked)),
+                (_, wait) => wait,
+            });
+        match tokio::time::timeout(self.timeout, retried).await {
+            Ok(answer) => answer,
+            Err(_) => {
+                circuit.failed(self.clock.now());
+                Err(CallError::Unavailable("time-out".to_owned()))
+            }
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Refusal {
+    code: String,
+    #[serde(default)]
+    message: String,
+    #[serde(default, rename = "triesLeft")]
+    tries_left: Option<u32>,
+}
+
+async fn attempt<P: Counterparty, T: DeserializeOwned>(request: RequestBuilder) -> Result<T, CallError<P>> {
+    let answer = request.send().await?;
+    let status = answer.status();
+    let retry_after = answer
+        .headers()
+        .get(reqwest::header::RETRY_AFTER)
+        .and_then(|value| value.to_str().ok()?.parse().ok())
+        .map(Duration::from_secs);
+    let bytes = answer.bytes().await?;
+    if status.is_success() {
+        return serde_json::from_slice(&bytes)
+            .map_err(|error| CallError::Unavailable(format!("answer: {}", without_values(error))));
+    }
+    let refusal: Option<Refusal> = serde_json::from_slice(&bytes).ok();
+    Err(match (status, refusal) {
+        // Our own key or address is wrong: not the caller's fault.
+        (StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN, _) => {
+            CallError::Unavailable(format!("{status}: {} is not accepted", P::KEY))
+        }
+        (StatusCode::TOO_MANY_REQUESTS, refusal)
+            if !refusal.as_ref().is_some_and(|refusal| P::LIMITS.contains(&&*refusal.code)) =>
+        {
+            CallError::Busy { retry_after }
+        }
+        (StatusCode::SERVICE_UNAVAILABLE, Some(refusal)) if refusal.code == "busy" => CallError::Busy { retry_after },
+        (status, Some(Refusal { code, message, tries_left })) if status.is_client_error() => {
+            let hint = Hint { tries_left, retry_after };
+            CallError::Refused { status: status.as_u16(), code, message, hint, peer: PhantomData }
+        }
+        (status, _) => CallError::Unavailable(status.to_string()),
+    })
+}

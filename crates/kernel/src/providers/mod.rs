@@ -1,0 +1,10 @@
+//! Counterparties that every owner may need, and what all counterparties share. HTTP, or SMTP for mail; always with a timeout; the
+//! contracts are in `docs/providers/`.
+
+pub mod circuit;
+pub mod concurrency;
+pub mod gateway;
+pub mod mail;
+pub mod push;
+pub mod signature;
+pub mod telecom;

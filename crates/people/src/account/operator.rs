@@ -1,0 +1,140 @@
+//! The command `manao operator`: who is staff, and what staff do at the command line. A grant may be made before the person's first
+//! login; it applies to the person who has verified that e-mail or number.
+
+use anyhow::Context as _;
+use clap::Subcommand;
+use manao_domain::msisdn::Msisdn;
+
+use super::suspension;
+use manao_kernel::app::App;
+use manao_kernel::database::Change;
+use manao_kernel::problem::Problem;
+
+#[derive(Subcommand, Debug)]
+pub enum OperatorCommand {
+    /// Make somebody staff
+    Grant {
+        /// E-mail, or Thai mobile number in any spelling
+        identifier: String,
+        /// Why, for the record
+        #[arg(long)]
+        note: Option<String>,
+    },
+    /// Take it back; takes effect with the next call
+    Revoke { identifier: String },
+    /// Show everybody who is
+    List,
+    /// Suspend somebody's account: they may still log in and read
+    Suspend {
+        /// Verified e-mail, or Thai mobile number in any spelling
+        identifier: String,
+        /// Shown to the person
+        reason: Option<String>,
+    },
+    /// Give a suspended account back
+    Restore { identifier: String },
+}
+
+/// Runs the command; the answer is what to print.
+///
+/// # Errors
+/// When the identifier is neither e-mail nor Thai mobile number, the grant to revoke is not there, nobody has verified the
+/// identifier of whom to suspend, they are suspended (or not) already, or the database refuses.
+pub async fn run(app: &App, command: OperatorCommand) -> anyhow::Result<String> {
+    let (db, now) = (&app.db, app.now());
+    match command {
+        OperatorCommand::Grant { identifier, note } => {
+            let identifier = normal(&identifier)?;
+            sqlx::query!(
+                "insert into operator_grants (identifier, granted_at, note) values ($1::text::citext, $2, $3)
+                 on conflict (identifier) do update set note = coalesce(excluded.note, operator_grants.note)",
+                identifier,
+                now,
+                note,
+            )
+            .execute(db)
+            .await?;
+            Ok(format!("{identifier} is an operator."))
+        }
+        OperatorCommand::Revoke { identifier } => {
+            let identifier = normal(&identifier)?;
+            let gone = sqlx::query!("delete from operator_grants where identifier = $1::text::citext", identifier)
+                .execute(db)
+                .await?
+                .rows_affected();
+            anyhow::ensure!(gone == 1, "{identifier} was no operator.");
+            Ok(format!("{identifier} is no operator any more."))
+        }
+        OperatorCommand::List => {
+            let rows = sqlx::query!(
+                r#"select identifier::text as "identifier!", granted_at, note from operator_grants order by identifier"#
+            )
+            .fetch_all(db)
+            .await?;
+            let lines = rows.into_iter().map(|row| {
+                format!("{}\t{}\t{}", row.identifier, row.granted_at.format("%Y-%m-%d"), row.note.unwrap_or_default())
+            });
+            Ok(lines.collect::<Vec<_>>().join("\n"))
+        }
+        OperatorCommand::Suspend { identifier, reason } => {
+            let identifier = normal(&identifier)?;
+            let reason = suspension::reason(reason.as_deref()).map_err(told)?;
+            let mut change = app.change().await.map_err(told)?;
+            let user_id = whose(&mut change, &identifier).await?;
+            suspension::suspend(&mut change, user_id, reason.as_deref()).await.map_err(told)?;
+            change.commit().await.map_err(told)?;
+            Ok(format!("{identifier} is suspended."))
+        }
+        OperatorCommand::Restore { identifier } => {
+            let identifier = normal(&identifier)?;
+            let mut change = app.change().await.map_err(told)?;
+            let user_id = whose(&mut change, &identifier).await?;
+            suspension::restore(&mut change, user_id).await.map_err(told)?;
+            change.commit().await.map_err(told)?;
+            Ok(format!("{identifier} is restored."))
+        }
+    }
+}
+
+/// A problem as text for the command line.
+fn told(problem: Problem) -> anyhow::Error {
+    anyhow::anyhow!("{}", problem.code().en)
+}
+
+/// Who has verified this e-mail or number.
+async fn whose(change: &mut Change, identifier: &str) -> anyhow::Result<i64> {
+    let user_id = sqlx::query_scalar!(
+        "select id from users
+         where (email = $1::text::citext and email_verified_at is not null) or (msisdn = $1::text and msisdn_verified_at is not null)",
+        identifier
+    )
+    .fetch_optional(change.conn())
+    .await?;
+    user_id.with_context(|| format!("nobody has verified {identifier}"))
+}
+
+fn normal(identifier: &str) -> anyhow::Result<String> {
+    let identifier = identifier.trim();
+    if let Ok(number) = Msisdn::parse(identifier) {
+        return Ok(number.international().to_owned());
+    }
+    let parts = identifier.split_once('@').filter(|(name, host)| !name.is_empty() && host.contains('.'));
+    anyhow::ensure!(parts.is_some(), "{identifier} is neither an e-mail address nor a Thai mobile number");
+    Ok(identifier.to_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::normal;
+
+    #[test]
+    fn an_identifier_is_kept_in_one_spelling() {
+        for text in ["0812345678", "081-234-5678", "+66 81 234 5678", "66812345678"] {
+            assert_eq!(normal(text).unwrap(), "66812345678", "{text}");
+        }
+        assert_eq!(normal(" Staff@Example.com ").unwrap(), "staff@example.com");
+        for text in ["", "12345", "0212345678", "somchai", "@example.com", "somchai@localhost"] {
+            assert!(normal(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! What the staff may do to accounts.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::suspension;
+use manao_kernel::access::Operator;
+use manao_kernel::app::App;
+use manao_kernel::problem::{Json, Path, Problem, codes};
+
+#[derive(Deserialize, ToSchema)]
+pub struct SuspendRequest {
+    /// Shown to the person; at most 300 characters
+    reason: String,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Suspension {
+    user_id: i64,
+    suspended: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+/// Suspend an account
+///
+/// The person may still log in and read. Staff cannot suspend themselves.
+#[utoipa::path(post, path = "/operator/users/{userId}/suspend", tag = "operator", params(("userId" = i64, Path)),
+    request_body = SuspendRequest, responses((status = 200, body = Suspension)))]
+pub async fn suspend_user(
+    State(app): State<App>,
+    operator: Operator,
+    Path(user_id): Path<i64>,
+    Json(request): Json<SuspendRequest>,
+) -> Result<Json<Suspension>, Problem> {
+    let reason = suspension::reason(Some(&request.reason))?;
+    if reason.is_none() {
+        return Err(Problem::invalid("reason", codes::field_required));
+    }
+    if operator.user_id == user_id {
+        return Err(codes::operator_self.into());
+    }
+    let mut change = app.change().await?;
+    suspension::suspend(&mut change, user_id, reason.as_deref()).await?;
+    change.commit().await?;
+    tracing::info!(user = user_id, operator = operator.user_id, "account suspended");
+    Ok(Json(Suspension { user_id, suspended: true, reason }))
+}
+
+/// Restore a suspended account
+#[utoipa::path(post, path = "/operator/users/{userId}/restore", tag = "operator", params(("userId" = i64, Path)),
+    responses((status = 200, body = Suspension)))]
+pub async fn restore_user(
+    State(app): State<App>,
+    operator: Operator,
+    Path(user_id): Path<i64>,
+) -> Result<Json<Suspension>, Problem> {
+    let mut change = app.change().await?;
+    suspension::restore(&mut change, user_id).await?;
+    change.commit().await?;
+    tracing::info!(user = user_id, operator = operator.user_id, "account restored");
+    Ok(Json(Suspension { user_id, suspended: false, reason: None }))
+}

@@ -1,0 +1,25 @@
+//! Tells a new person what they need to know, however they joined.
+
+use serde_json::json;
+
+use crate::inbox::{self, Message, Stream};
+use crate::user_log::{self, Kind};
+use manao_kernel::database::Change;
+use manao_kernel::problem::Problem;
+use manao_kernel::text::Text;
+
+/// Notes in log and inbox that somebody joined; the last thing of the change.
+pub async fn joined(change: &mut Change, user_id: i64) -> Result<(), Problem> {
+    user_log::write(change, user_id, Kind::Joined, json!({})).await?;
+    let message = Message {
+        stream: Stream::Shop,
+        kind: "welcome",
+        title: Text::new("ยินดีต้อนรับสู่ Manao", "Welcome to Manao"),
+        body: Text::new(
+            "บัญชีของคุณพร้อมใช้งานแล้ว เลือกเกมที่ชอบแล้วเริ่มเติมได้เลย",
+            "Your account is ready. Choose a game and top up whenever you like.",
+        ),
+        href: Some("/games".to_owned()),
+    };
+    inbox::write(change, user_id, &message).await
+}

@@ -1,0 +1,56 @@
+//! Files: pictures that people upload, public or private, in one object store.
+//!
+//! Uploaded bytes are never served: a picture is decoded, bounded and re-encoded as JPEG, so nothing hides in it (metadata, a location,
+//! another file). Public pictures have unguessable names and may be cached anywhere; private ones have no address at all, and a feature
+//! serves them to those who may see them. The scheduler removes files that nothing uses.
+
+mod decode;
+mod form;
+mod http;
+mod picture;
+mod places;
+mod rows;
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use manao_domain::upload::MB;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use manao_kernel::app::App;
+use manao_kernel::feature::Feature;
+use manao_kernel::jobs::every;
+
+use manao_kernel::settings::{MOST_MB, Settings};
+
+pub use form::{Form, read_form};
+pub use http::UploadedFile;
+pub use manao_kernel::storage::read;
+pub use picture::{Picture, make};
+pub use places::Upload;
+pub use rows::{Dir, Kept, discard, keep, put, release, release_of_anybody};
+
+/// Beside the file itself: the form's other parts and its boundaries.
+const FORM: usize = 64 * 1024;
+
+/// The largest body of a call that takes a file.
+pub fn body_limit() -> DefaultBodyLimit {
+    DefaultBodyLimit::max(MOST_MB as usize * MB + FORM)
+}
+
+/// How long a call that takes a file may last: the wait for a place, plus the time the largest file may take to arrive.
+pub fn longest(settings: &Settings) -> Duration {
+    places::WAIT_FOR_PLACE + form::longest(settings)
+}
+
+pub fn feature() -> Feature {
+    let routes = OpenApiRouter::new().routes(routes!(http::upload_picture)).layer(body_limit());
+    Feature { periodic_tasks: vec![every(Duration::from_secs(60), "files.purge", rows::purge)], ..Feature::new(routes) }
+}
+
+/// `/files/…`: public pictures, for everyone and for good.
+pub fn served() -> Router<App> {
+    Router::new().route("/files/{*key}", axum::routing::get(http::serve))
+}

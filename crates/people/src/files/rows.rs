@@ -1,0 +1,190 @@
+//! The register of files, and a file's life: written, kept by what shows it, released, removed.
+
+use chrono::Duration;
+use manao_domain::text_enum;
+use manao_domain::upload::Purpose;
+use uuid::Uuid;
+
+use super::picture::Picture;
+use manao_kernel::app::App;
+use manao_kernel::database::Change;
+use manao_kernel::problem::Problem;
+use manao_kernel::storage;
+
+/// How long until an upload that nothing uses is removed.
+const UNUSED_HOURS: i64 = 24;
+/// The most files per round.
+const BATCH: i64 = 200;
+
+text_enum! {
+    /// Where files lie, by what they are for.
+    Dir {
+        Profile = "profile",
+        Team = "team",
+        Tournament = "tournament",
+        /// A person's papers: private
+        Document = "document",
+        /// What is shown in the room of a match, or to those who run a tournament: private
+        Room = "room",
+    }
+}
+
+impl Dir {
+    /// The directories that anybody may upload to by name: public pictures.
+    pub fn public(name: &str) -> Option<Self> {
+        name.parse().ok().filter(|dir: &Self| !dir.is_private())
+    }
+
+    fn is_private(self) -> bool {
+        matches!(self, Self::Document | Self::Room)
+    }
+
+    pub fn purpose(self) -> Purpose {
+        if self == Self::Profile { Purpose::Profile } else { Purpose::Picture }
+    }
+
+    /// Pixels of the longer side as stored.
+    pub fn longest(self) -> u32 {
+        match self {
+            Self::Profile => 1024,
+            Self::Team | Self::Tournament | Self::Room => 2048,
+            Self::Document => 2560,
+        }
+    }
+
+    /// A new place that nobody can guess.
+    fn new_key(self) -> String {
+        let side = if self.is_private() { "private" } else { "public" };
+        format!("{side}/{}/{}.jpg", self.as_str(), Uuid::new_v4().simple())
+    }
+}
+
+/// A file in the store and the register.
+pub struct Kept {
+    pub key: String,
+    pub size_bytes: i32,
+}
+
+impl Kept {
+    /// Where everyone can read it; only of a public one.
+    pub fn link(&self) -> String {
+        link(&self.key)
+    }
+}
+
+fn link(key: &str) -> String {
+    format!("/files/{}", key.strip_prefix("public/").unwrap_or(key))
+}
+
+/// Writes a picture of this person and registers it. The register comes first: a file that it does not know would never be removed.
+///
+/// # Errors
+/// 503 when the store does not take it.
+pub async fn put(app: &App, user_id: i64, dir: Dir, picture: Picture) -> Result<Kept, Problem> {
+    let key = dir.new_key();
+    let size_bytes = i32::try_from(picture.bytes.len()).map_err(Problem::internal)?;
+    let (width, height) =
+        (i32::try_from(picture.width).map_err(Problem::internal)?, i32::try_from(picture.height).map_err(Problem::internal)?);
+    let mut change = app.change().await?;
+    let now = change.now();
+    sqlx::query!(
+        "insert into files (key, user_id, dir, size_bytes, width, height, uploaded_at) values ($1, $2, $3, $4, $5, $6, $7)",
+        key,
+        user_id,
+        dir.as_str(),
+        size_bytes,
+        width,
+        height,
+        now,
+    )
+    .execute(change.conn())
+    .await?;
+    change.commit().await?;
+    storage::write(app, &key, picture.bytes).await?;
+    Ok(Kept { key, size_bytes })
+}
+
+/// Something shows this file from now on. `reference` is a key, or the link of a public file.
+/// False when it is not a file of this person in this directory.
+pub async fn keep(change: &mut Change, user_id: i64, dir: Dir, reference: &str) -> Result<bool, Problem> {
+    let now = change.now();
+    let key = reference.strip_prefix("/files/").map_or_else(|| reference.to_owned(), |rest| format!("public/{rest}"));
+    let kept = sqlx::query!(
+        "update files set kept_at = coalesce(kept_at, $4), released_at = null where key = $1 and user_id = $2 and dir = $3",
+        key,
+        user_id,
+        dir.as_str(),
+        now,
+    )
+    .execute(change.conn())
+    .await?
+    .rows_affected();
+    Ok(kept == 1)
+}
+
+/// Nothing uses this file any more; it is removed within minutes. A link that is not ours (a picture of the login provider) stays where it
+/// is.
+pub async fn release(change: &mut Change, user_id: i64, reference: &str) -> Result<(), Problem> {
+    let now = change.now();
+    let key = reference.strip_prefix("/files/").map_or_else(|| reference.to_owned(), |rest| format!("public/{rest}"));
+    sqlx::query!("update files set released_at = $3 where key = $1 and user_id = $2 and released_at is null", key, user_id, now)
+        .execute(change.conn())
+        .await?;
+    Ok(())
+}
+
+/// The same of what several people look after, whoever of them uploaded it.
+pub async fn release_of_anybody(change: &mut Change, dir: Dir, link: &str) -> Result<(), Problem> {
+    let now = change.now();
+    let Some(rest) = link.strip_prefix("/files/") else { return Ok(()) };
+    sqlx::query!(
+        "update files set released_at = $3 where key = $1 and dir = $2 and released_at is null",
+        format!("public/{rest}"),
+        dir.as_str(),
+        now
+    )
+    .execute(change.conn())
+    .await?;
+    Ok(())
+}
+
+/// Discards a file whose use fell through.
+pub async fn discard(app: &App, user_id: i64, file: &Kept) -> Result<(), Problem> {
+    let mut change = app.change().await?;
+    release(&mut change, user_id, &file.key).await?;
+    change.commit().await
+}
+
+/// Removes released files, and uploads that nothing uses.
+pub async fn purge(app: App) -> anyhow::Result<()> {
+    let unused = app.now() - Duration::hours(UNUSED_HOURS);
+    let keys = sqlx::query_scalar!(
+        "select key from files where released_at is not null
+         union all
+         select key from files where kept_at is null and released_at is null and uploaded_at < $1
+         limit $2",
+        unused,
+        BATCH,
+    )
+    .fetch_all(&app.db)
+    .await?;
+    for key in keys.into_iter().flatten() {
+        // Claimed first, so a file being kept at this moment stays.
+        let mut change = app.change().await?;
+        let gone = sqlx::query!(
+            "delete from files f where key = $1 and (released_at is not null or (kept_at is null and uploaded_at < $2))
+             and not exists (select from documents d where d.file_key = f.key)",
+            key,
+            unused,
+        )
+        .execute(change.conn())
+        .await?
+        .rows_affected();
+        if gone == 1 {
+            // Before the commit: if the store is down, the row stays and the next round tries again.
+            storage::remove(&app, &key).await?;
+            change.commit().await?;
+        }
+    }
+    Ok(())
+}

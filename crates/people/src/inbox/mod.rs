@@ -1,0 +1,33 @@
+//! Messages to a person: the shop's inbox and the esports notifications, two streams of one table, and the unread badge that counts both.
+//!
+//! Anything that changes a person's inbox locks their badge row, so that counts and versions match the messages, and notifies open pages of
+//! both. That row is locked after orders, payments and the like: [`write()`] belongs at the end of a change.
+
+mod actions;
+mod badge;
+mod http;
+pub mod live;
+mod purge;
+mod store;
+mod write;
+
+use std::time::Duration;
+
+use manao_kernel::feature::Feature;
+use manao_kernel::jobs::every;
+
+pub use actions::{Seen, lock, read_seen, seen};
+pub use live::Stream;
+pub use write::{
+    Message, proposals_ended, write, write_and_note, write_each, write_each_unless_unread, write_offer, write_proposal,
+    write_to_many,
+};
+
+const PURGE_EVERY: Duration = Duration::from_secs(600);
+
+pub fn feature() -> Feature {
+    Feature {
+        periodic_tasks: vec![every(PURGE_EVERY, "inbox.purge", purge::round)],
+        ..Feature::new(http::routes()).emits::<live::BadgeLive>().emits::<live::InboxLive>()
+    }
+}

@@ -1,0 +1,178 @@
+//! Writing a message.
+
+use super::live::{BadgeLive, InboxChange, InboxLive};
+use manao_kernel::database::Change;
+use manao_kernel::problem::Problem;
+use manao_kernel::text::Text;
+
+use super::Stream;
+
+/// What somebody is told.
+#[derive(Clone, Debug)]
+pub struct Message {
+    pub stream: Stream,
+    /// Stable word, `order_delivered`; the web picks the icon by it
+    pub kind: &'static str,
+    /// Plain text in both languages; the reader's is answered
+    pub title: Text,
+    pub body: Text,
+    /// Path of this site without the language (`/account/purchased`)
+    pub href: Option<String>,
+}
+
+/// Writes a message to a person's inbox and tells their open pages. To be called late in a change: it locks the person's badge, which must
+/// be locked last.
+pub async fn write(change: &mut Change, user_id: i64, message: &Message) -> Result<(), Problem> {
+    write_to_many(change, &[user_id], message).await
+}
+
+/// The same message to several people, each once.
+pub async fn write_to_many(change: &mut Change, user_ids: &[i64], message: &Message) -> Result<(), Problem> {
+    write_all(change, user_ids, message, (None, None)).await.map(|_| ())
+}
+
+/// The same; answers each message's id with its reader.
+pub async fn write_and_note(change: &mut Change, user_ids: &[i64], message: &Message) -> Result<Vec<(i64, i64)>, Problem> {
+    write_all(change, user_ids, message, (None, None)).await
+}
+
+/// A message that can be answered where it is read: by the calls of this membership offer.
+pub async fn write_offer(change: &mut Change, user_id: i64, message: &Message, offer_id: i64) -> Result<(), Problem> {
+    write_all(change, &[user_id], message, (Some(offer_id), None)).await.map(|_| ())
+}
+
+/// The same to several people who may each answer this proposed time.
+pub async fn write_proposal(change: &mut Change, user_ids: &[i64], message: &Message, proposal_id: i64) -> Result<(), Problem> {
+    write_all(change, user_ids, message, (None, Some(proposal_id))).await.map(|_| ())
+}
+
+/// These proposals are open no more: who reads a message about one sees what became of it.
+pub async fn proposals_ended(change: &mut Change, proposal_ids: &[i64]) -> Result<(), Problem> {
+    if proposal_ids.is_empty() {
+        return Ok(());
+    }
+    let messages = sqlx::query!(
+        r#"select id, user_id, stream as "stream: Stream" from inbox_messages where proposal_id = any($1) and deleted_at is null"#,
+        proposal_ids
+    )
+    .fetch_all(change.conn())
+    .await?;
+    for message in messages {
+        let inbox =
+            InboxLive { user_id: message.user_id, stream: message.stream, id: Some(message.id), change: InboxChange::Answered };
+        change.emit(&inbox)?;
+    }
+    Ok(())
+}
+
+/// A message of their own to each of several people, who are named once. A change that tells several people different things writes them
+/// by one call: badges are locked in the order of the people, and two calls would lock them in two.
+pub async fn write_each(change: &mut Change, stream: Stream, messages: &[(i64, Message)]) -> Result<(), Problem> {
+    let now = change.now();
+    let each = |of: fn(&Message) -> &str| -> Vec<String> { messages.iter().map(|(_, message)| of(message).to_owned()).collect() };
+    let people: Vec<i64> = messages.iter().map(|(user_id, _)| *user_id).collect();
+    let links: Vec<Option<String>> = messages.iter().map(|(_, message)| message.href.clone()).collect();
+    let written = sqlx::query!(
+        "insert into inbox_messages (user_id, stream, kind, title_th, title_en, body_th, body_en, href, created_at)
+         select user_id, $1, kind, title_th, title_en, body_th, body_en, href, $2::timestamptz
+         from unnest($3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+              as m (user_id, kind, title_th, title_en, body_th, body_en, href)
+         returning id, user_id",
+        stream.as_str(),
+        now,
+        &people,
+        &each(|message| message.kind),
+        &each(|message| &message.title.th),
+        &each(|message| &message.title.en),
+        &each(|message| &message.body.th),
+        &each(|message| &message.body.en),
+        &links as &[Option<String>]
+    )
+    .fetch_all(change.conn())
+    .await?;
+    let written: Vec<(i64, i64)> = written.into_iter().map(|message| (message.id, message.user_id)).collect();
+    announce(change, stream, &people, &written).await
+}
+
+/// The same to those of them who have no unread one of its kind and address: of one thing nobody is told twice.
+pub async fn write_each_unless_unread(change: &mut Change, stream: Stream, messages: &[(i64, Message)]) -> Result<(), Problem> {
+    let people: Vec<i64> = messages.iter().map(|(user_id, _)| *user_id).collect();
+    let kinds: Vec<String> = messages.iter().map(|(_, message)| message.kind.to_owned()).collect();
+    let links: Vec<Option<String>> = messages.iter().map(|(_, message)| message.href.clone()).collect();
+    let waiting = sqlx::query_scalar!(
+        r#"select distinct i.user_id from unnest($1::bigint[], $2::text[], $3::text[]) as u (id, kind, href)
+           join inbox_messages i on i.user_id = u.id and i.stream = $4 and i.read_at is null and i.deleted_at is null
+             and i.kind = u.kind and i.href is not distinct from u.href"#,
+        &people,
+        &kinds,
+        &links as &[Option<String>],
+        stream.as_str()
+    )
+    .fetch_all(change.conn())
+    .await?;
+    let news: Vec<(i64, Message)> = messages.iter().filter(|(user_id, _)| !waiting.contains(user_id)).cloned().collect();
+    if news.is_empty() { Ok(()) } else { write_each(change, stream, &news).await }
+}
+
+/// With the offer or the proposal that it asks about.
+async fn write_all(
+    change: &mut Change,
+    user_ids: &[i64],
+    message: &Message,
+    (offer_id, proposal_id): (Option<i64>, Option<i64>),
+) -> Result<Vec<(i64, i64)>, Problem> {
+    let now = change.now();
+    let stream = message.stream;
+    let written = sqlx::query!(
+        "insert into inbox_messages (user_id, stream, kind, title_th, title_en, body_th, body_en, href, offer_id, proposal_id, created_at)
+         select distinct user_id, $2, $3, $4, $5, $6, $7, $8, $9::bigint, $10::bigint, $11::timestamptz from unnest($1::bigint[]) as user_id
+         returning id, user_id",
+        user_ids,
+        stream.as_str(),
+        message.kind,
+        message.title.th,
+        message.title.en,
+        message.body.th,
+        message.body.en,
+        message.href,
+        offer_id,
+        proposal_id,
+        now
+    )
+    .fetch_all(change.conn())
+    .await?;
+    let written: Vec<(i64, i64)> = written.into_iter().map(|message| (message.id, message.user_id)).collect();
+    announce(change, stream, user_ids, &written).await?;
+    Ok(written)
+}
+
+/// Counts the messages, each with its reader, and tells open pages.
+async fn announce(change: &mut Change, stream: Stream, user_ids: &[i64], written: &[(i64, i64)]) -> Result<(), Problem> {
+    // In the order of the people, so that two writers to the same people cannot deadlock.
+    let badges = sqlx::query!(
+        "insert into badges (user_id, unread, unread_esport)
+         select user_id, $2, $3 from (select distinct user_id from unnest($1::bigint[]) as user_id) as people order by user_id
+         on conflict (user_id) do update set unread = badges.unread + excluded.unread,
+                unread_esport = badges.unread_esport + excluded.unread_esport, version = badges.version + 1
+         returning user_id, unread, unread_esport, version",
+        user_ids,
+        i32::from(stream == Stream::Shop),
+        i32::from(stream == Stream::Esports)
+    )
+    .fetch_all(change.conn())
+    .await?;
+    for (id, user_id) in written {
+        let inbox = InboxLive { user_id: *user_id, stream, id: Some(*id), change: InboxChange::Written };
+        change.emit(&inbox)?;
+    }
+    for badge in badges {
+        let badge = BadgeLive {
+            user_id: badge.user_id,
+            unread: badge.unread,
+            unread_esport: badge.unread_esport,
+            version: badge.version,
+        };
+        change.emit(&badge)?;
+    }
+    Ok(())
+}

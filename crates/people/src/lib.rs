@@ -1,0 +1,42 @@
+//! People: accounts and logins, numbers, addresses and passwords, personal details and documents, what they are told and what they did.
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+pub mod account;
+pub mod documents;
+pub mod email;
+pub mod files;
+pub mod inbox;
+pub mod kyc;
+pub mod mail;
+pub mod mobile;
+pub mod notices;
+pub mod organizations;
+pub mod otp;
+pub mod password;
+pub mod profile;
+pub mod providers;
+pub mod sync;
+pub mod user_log;
+
+use manao_kernel::Feature;
+
+/// Every feature of this crate.
+pub fn features() -> Vec<Feature> {
+    vec![
+        account::feature(),
+        documents::feature(),
+        email::feature(),
+        files::feature(),
+        inbox::feature(),
+        kyc::feature(),
+        mail::feature(),
+        mobile::feature(),
+        notices::feature(),
+        organizations::feature(),
+        otp::feature(),
+        password::feature(),
+        profile::feature(),
+        sync::feature(),
+        user_log::feature(),
+    ]
+}

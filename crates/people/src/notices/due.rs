@@ -1,0 +1,195 @@
+//! Which messages are to be told now. Everybody's part of a batch is decided by one statement: a broadcast to thousands of people who have
+//! neither subscription nor mail costs no more than that.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, TimeDelta, Timelike as _, Utc};
+
+use super::tell::{Notice, TellNotices, options};
+use crate::inbox;
+use manao_kernel::app::App;
+use manao_kernel::database::{Change, JobOptions};
+use manao_kernel::problem::Problem;
+
+/// Who is on the page has read it by then.
+const AFTER: TimeDelta = TimeDelta::seconds(5);
+/// Older ones are news no more.
+const BEFORE: TimeDelta = TimeDelta::days(1);
+/// Messages that a batch begins with; it takes all that is due of their readers.
+const BATCH: i64 = 2000;
+/// Notices of one job.
+const OF_A_JOB: usize = 20;
+
+/// A message that somebody is to be told of.
+struct Due {
+    id: i64,
+    user_id: i64,
+    /// It waited for the end of quiet hours
+    waited: bool,
+    /// Its match starts or is decided within the hour, or is being played
+    soon: bool,
+    /// It is of the shop: what somebody waited for is back
+    of_shop: bool,
+}
+
+/// A batch, decided.
+#[derive(Default)]
+struct Batch {
+    /// Messages that it had
+    looked_at: i64,
+    due: Vec<Due>,
+    /// Who was in the room when it happened has read it there
+    seen: BTreeMap<i64, Vec<i64>>,
+}
+
+/// Everything that is due, by the scheduler.
+pub async fn round(app: App) -> anyhow::Result<()> {
+    loop {
+        let mut change = app.change().await?;
+        // Where two schedulers meet, one of them does it all: what waited is told as one.
+        let alone = sqlx::query_scalar!(r#"select pg_try_advisory_xact_lock(hashtextextended('notices.send', 0)) as "alone!""#)
+            .fetch_one(change.conn())
+            .await?;
+        if !alone {
+            return Ok(());
+        }
+        let batch = take(&mut change).await?;
+        enqueue(&mut change, together(batch.due)).await?;
+        change.commit().await?;
+        // In changes of their own, as badges are locked before messages.
+        for (user_id, ids) in batch.seen {
+            inbox::seen(&app, user_id, &ids).await?;
+        }
+        if batch.looked_at < BATCH {
+            return Ok(());
+        }
+    }
+}
+
+/// Decides a batch.
+async fn take(change: &mut Change) -> Result<Batch, Problem> {
+    let now = change.now();
+    // A message's way names its match. Quiet hours end early for one whose start comes near, or its end: an answer is due, it is being played,
+    // or the reader has to rule on it. What asks for an answer that nobody can give any more is not told. What became of a match is written
+    // by a job: who had its thread open has read the step by then.
+    let rows = sqlx::query!(
+        r#"with people as materialized (
+             select distinct user_id from (
+               select user_id from inbox_messages
+               where (stream = 'esports' or kind = 'back_in_stock') and noticed_at is null and read_at is null and deleted_at is null
+                 and coalesce(notice_after, created_at) <= $2
+               order by coalesce(notice_after, created_at), user_id limit $5) as first),
+           due as materialized (
+             select m.id, m.user_id, m.kind, m.created_at, m.stream = 'shop' as of_shop, m.notice_after is not null as waited, asks_in_vain(m, $1) as vain,
+                    substring(m.href from '^/esport/match/(\d{1,18})(?:\D|$)')::bigint as match_id
+             from inbox_messages m join people using (user_id)
+             where (m.stream = 'esports' or m.kind = 'back_in_stock') and m.noticed_at is null and m.read_at is null and m.deleted_at is null
+               and coalesce(m.notice_after, m.created_at) <= $2
+             for update of m skip locked),
+           judged as (
+             select due.id, due.waited, due.of_shop,
+                    coalesce(game.due_at <= $1 + interval '1 hour' or game.state = 'playing' and game.ends_at > $1 - interval '1 hour'
+                      or game.state = 'disputed' and exists (select from tournaments t where t.id = game.tournament_id
+                        and (t.promoter_id = due.user_id
+                             or exists (select from tournament_staff f where f.tournament_id = t.id and f.user_id = due.user_id))), false) as soon,
+                    due.kind in ('match_decided', 'match_reset', 'match_sides') and exists (
+                      select from threads h join message_reads r on r.thread_id = h.id and r.user_id = due.user_id
+                      where h.match_id = due.match_id and r.seq >= (select max(x.seq) from messages x
+                        where x.thread_id = h.id and x.kind not in ('text', 'broadcast') and x.created_at <= due.created_at)) as seen,
+                    due.created_at > $3 and not due.vain and (
+                      (coalesce(s.push, true) and exists (select from push_subscriptions p where p.user_id = due.user_id))
+                      or (not due.of_shop and coalesce(s.mail, 'off') <> 'off' and u.email_verified_at is not null
+                          and not exists (select from mail_switched_off o where o.user_id = due.user_id and o.topic = 'tournaments'))
+                    ) as reachable,
+                    case when s.quiet_from < s.quiet_to then $4 >= s.quiet_from and $4 < s.quiet_to
+                         else $4 >= s.quiet_from or $4 < s.quiet_to end as quiet,
+                    least(date_trunc('minute', $1) + make_interval(mins => (s.quiet_to - $4 + 1440) % 1440),
+                          game.due_at - interval '1 hour') as until
+             from due join users u on u.id = due.user_id
+                      left join notice_settings s on s.user_id = due.user_id
+                      left join lateral (
+                        select g.tournament_id, g.state, g.ends_at, case g.state when 'scheduled' then g.scheduled_at else g.confirm_due_at end as due_at
+                        from matches g where g.id = due.match_id
+                          and (g.state = 'scheduled' and g.scheduled_at > $1 or g.state in ('playing', 'submitted', 'disputed'))) game on true),
+           decided as (
+             select id, waited, soon, seen, of_shop, reachable and not seen as tell, until, coalesce(reachable and not seen and quiet and not soon, false) as waits
+             from judged)
+           update inbox_messages m
+           set noticed_at = case when not d.waits then $1 end, notice_after = case when d.waits then d.until else m.notice_after end
+           from decided d where m.id = d.id
+           returning m.id, m.user_id, d.waited as "waited!", d.soon as "soon!", d.of_shop as "of_shop!", d.tell and not d.waits as "tell!", d.seen as "seen!""#,
+        now,
+        now - AFTER,
+        now - BEFORE,
+        minute_of_the_day(now),
+        BATCH
+    )
+    .fetch_all(change.conn())
+    .await?;
+    let mut batch = Batch { looked_at: i64::try_from(rows.len()).unwrap_or(i64::MAX), ..Batch::default() };
+    for row in rows {
+        if row.seen {
+            batch.seen.entry(row.user_id).or_default().push(row.id);
+        } else if row.tell {
+            batch.due.push(Due { id: row.id, user_id: row.user_id, waited: row.waited, soon: row.soon, of_shop: row.of_shop });
+        }
+    }
+    Ok(batch)
+}
+
+/// In Bangkok, seven hours ahead of UTC all year.
+fn minute_of_the_day(now: DateTime<Utc>) -> i32 {
+    let there = now + TimeDelta::hours(7);
+    i32::try_from(there.hour() * 60 + there.minute()).unwrap_or_default()
+}
+
+/// What waited for the end of somebody's quiet hours is one notice, the shop's apart; every other message is one by itself.
+fn together(mut due: Vec<Due>) -> Vec<Notice> {
+    due.sort_unstable_by_key(|message| (message.user_id, !message.waited, message.of_shop, message.id));
+    let alike = |one: &Due, next: &Due| one.user_id == next.user_id && one.of_shop == next.of_shop;
+    let chunks = due.chunk_by(|one, next| one.waited && next.waited && alike(one, next));
+    chunks
+        .map(|messages| Notice {
+            user_id: messages[0].user_id,
+            messages: messages.iter().map(|message| message.id).collect(),
+            urgent: messages.iter().any(|message| message.soon),
+            of_shop: messages[0].of_shop,
+        })
+        .collect()
+}
+
+async fn enqueue(change: &mut Change, notices: Vec<Notice>) -> Result<(), Problem> {
+    for notices in notices.chunks(OF_A_JOB) {
+        change.job(&TellNotices { notices: notices.to_vec(), tries: 0 }, options(JobOptions::default())).await?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_waited_is_told_as_one_and_the_rest_each_by_itself() {
+        let due = |id, user_id, waited| Due { id, user_id, waited, soon: id == 5, of_shop: id == 1 };
+        let notices = together(vec![
+            due(9, 1, false),
+            due(1, 1, true),
+            due(2, 1, true),
+            due(5, 2, true),
+            due(4, 1, true),
+            due(8, 1, false),
+            due(3, 2, false),
+        ]);
+        let told: Vec<_> = notices.iter().map(|notice| (notice.user_id, notice.messages.as_slice(), notice.urgent)).collect();
+        let wanted: [(i64, &[i64], bool); 6] =
+            [(1, &[2, 4], false), (1, &[1], false), (1, &[8], false), (1, &[9], false), (2, &[5], true), (2, &[3], false)];
+        assert_eq!(told, wanted);
+    }
+
+    #[test]
+    fn the_day_is_bangkok_s() {
+        assert_eq!(minute_of_the_day("2026-11-23T16:59:59Z".parse().unwrap()), 23 * 60 + 59);
+        assert_eq!(minute_of_the_day("2026-11-23T17:00:00Z".parse().unwrap()), 0);
+    }
+}

@@ -1,0 +1,40 @@
+//! Who is not on the page hears of esports messages by Web Push or by mail, as they choose, with quiet hours; never twice of one message. Of the
+//! shop's messages only one is told so, by push: that something is back that they waited for.
+//!
+//! A task ([`due`]) looks for messages that nobody read within some seconds, decides what becomes of each in one statement for many people, and
+//! leaves what is to be told to jobs ([`tell`]). What is written in quiet hours waits and is then told as one; a match that starts soon is told
+//! at once. A message that was read meanwhile is not told. See `docs/adr/0024-notices.md`.
+
+mod due;
+mod http;
+mod news;
+mod settings;
+mod store;
+mod subscriptions;
+mod tell;
+
+use std::time::Duration;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use manao_kernel::feature::Feature;
+use manao_kernel::jobs::{every, job};
+
+const LOOK_EVERY: Duration = Duration::from_secs(2);
+const FORGET_EVERY: Duration = Duration::from_secs(600);
+
+pub fn feature() -> Feature {
+    let routes = OpenApiRouter::new()
+        .routes(routes!(http::notice_settings, http::choose_notices))
+        .routes(routes!(http::subscribe_to_push))
+        .routes(routes!(http::forget_push));
+    Feature {
+        jobs: vec![job::<tell::TellNotices>()],
+        periodic_tasks: vec![
+            every(LOOK_EVERY, "notices.send", due::round),
+            every(FORGET_EVERY, "notices.forget", subscriptions::forget_ended),
+        ],
+        ..Feature::new(routes)
+    }
+}

@@ -1,0 +1,76 @@
+//! How somebody wants to be told.
+
+use manao_domain::text_enum;
+use sqlx::PgPool;
+
+use crate::mail::{self, Topic};
+use manao_kernel::database::Change;
+use manao_kernel::problem::Problem;
+
+text_enum! {
+    /// Whether esports messages are mailed.
+    #[derive(utoipa::ToSchema)]
+    #[schema(as = NoticeMail)]
+    MailChoice {
+        Off = "off",
+        /// When no push was taken
+        Instead = "instead",
+        Always = "always",
+    }
+}
+
+/// Minutes of the day in Bangkok, from and to; over midnight where it ends before it begins.
+pub type Quiet = (i32, i32);
+
+pub struct Chosen {
+    pub push: bool,
+    pub mail: MailChoice,
+    pub quiet: Option<Quiet>,
+    /// The verified address
+    pub email: Option<String>,
+}
+
+pub async fn read(db: &PgPool, user_id: i64) -> Result<Option<Chosen>, Problem> {
+    let row = sqlx::query!(
+        r#"select coalesce(s.push, true) as "push!", s.quiet_from as "quiet_from?", s.quiet_to as "quiet_to?",
+                  case when o.user_id is null then coalesce(s.mail, 'off') else 'off' end as "mail!: MailChoice",
+                  case when u.email_verified_at is not null then u.email::text end as email
+           from users u left join notice_settings s on s.user_id = u.id
+                        left join mail_switched_off o on o.user_id = u.id and o.topic = 'tournaments'
+           where u.id = $1"#,
+        user_id
+    )
+    .fetch_optional(db)
+    .await?;
+    Ok(row.map(|row| Chosen { push: row.push, mail: row.mail, quiet: row.quiet_from.zip(row.quiet_to), email: row.email }))
+}
+
+/// What waits for the end of quiet hours is looked at anew, by the new ones.
+pub async fn write(change: &mut Change, user_id: i64, push: bool, mail: MailChoice, quiet: Option<Quiet>) -> Result<(), Problem> {
+    let now = change.now();
+    sqlx::query!(
+        "insert into notice_settings (user_id, push, mail, quiet_from, quiet_to) values ($1, $2, $3, $4, $5)
+         on conflict (user_id) do update set push = excluded.push, mail = excluded.mail,
+                quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to",
+        user_id,
+        push,
+        mail.as_str(),
+        quiet.map(|(from, _)| from),
+        quiet.map(|(_, to)| to)
+    )
+    .execute(change.conn())
+    .await?;
+    if mail != MailChoice::Off {
+        mail::choose(change, user_id, Topic::Tournaments, true).await?;
+    }
+    sqlx::query!(
+        "update inbox_messages set notice_after = $2
+         where id in (select id from inbox_messages where user_id = $1 and stream = 'esports' and notice_after > $2 and noticed_at is null
+                      and read_at is null and deleted_at is null order by id for update skip locked)",
+        user_id,
+        now
+    )
+    .execute(change.conn())
+    .await?;
+    Ok(())
+}

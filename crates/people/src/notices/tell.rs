@@ -1,0 +1,234 @@
+//! Telling: the job of some notices. What is sent is written down first, so that nobody is told twice.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use anyhow::Result;
+use futures_util::StreamExt as _;
+use manao_domain::text_enum;
+use serde::{Deserialize, Serialize};
+
+use super::news::{News, Told};
+use super::settings::MailChoice;
+use super::store::{self, Reader, Target};
+use super::subscriptions;
+use crate::mail::{self, Kind};
+use manao_kernel::app::App;
+use manao_kernel::database::{Change, JobOptions};
+use manao_kernel::jobs::Job;
+use manao_kernel::providers::push::{PushMessage, PushServices, Pushed};
+
+/// Messages on their way at once, in one job.
+const AT_ONCE: usize = 16;
+/// A push service that has not taken it after so many tries (about an hour) does not get it any more.
+const TRIES: u32 = 7;
+const FIRST_PAUSE: u64 = 10;
+const LONGEST_PAUSE: Duration = Duration::from_secs(3600);
+/// How long a push service keeps it for a device that is off.
+const GOOD_FOR: Duration = Duration::from_secs(86_400);
+/// The same where a match starts.
+const SOON_GOOD_FOR: Duration = Duration::from_secs(3600);
+
+/// What one person is told at once: one message, or several.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Notice {
+    pub user_id: i64,
+    pub messages: Vec<i64>,
+    pub urgent: bool,
+    /// The shop's: mail is for tournaments
+    #[serde(default)]
+    pub of_shop: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+pub struct TellNotices {
+    pub notices: Vec<Notice>,
+    pub tries: u32,
+}
+
+/// One after another: a slow push service holds one worker, and leaves the others to jobs that move money.
+pub fn options(when: JobOptions) -> JobOptions {
+    JobOptions { queue: Some("notices".to_owned()), ..when }
+}
+
+text_enum! {
+    /// For the metrics.
+    Outcome {
+        Taken = "taken",
+        Gone = "gone",
+        Later = "later",
+        Refused = "refused",
+        GivenUp = "given_up",
+    }
+}
+
+/// A push to one browser, and what became of it.
+struct Sent {
+    notice: usize,
+    subscription_id: i64,
+    pushed: Pushed,
+}
+
+impl Job for TellNotices {
+    const NAME: &'static str = "notices.tell";
+
+    async fn run(self, app: App) -> Result<()> {
+        let ids: Vec<i64> = self.notices.iter().flat_map(|notice| notice.messages.iter().copied()).collect();
+        let mut messages = store::unread(&app.db, &ids, app.now()).await?;
+        let readers = store::readers(&app.db, &self.people()).await?;
+        // Without what was read meanwhile.
+        let notices: Vec<(&Notice, &Reader, News)> = self
+            .notices
+            .iter()
+            .filter_map(|notice| {
+                let reader = readers.get(&notice.user_id)?;
+                let told = notice.messages.iter().filter_map(|id| messages.remove(id)).collect();
+                Some((notice, reader, News::of(told, notice.of_shop, reader.language)?))
+            })
+            .collect();
+        let targets = self.claim(&app, &notices).await?;
+        let sent = push(&app, &notices, targets).await;
+        self.conclude(&app, &notices, sent).await
+    }
+}
+
+impl TellNotices {
+    fn people(&self) -> Vec<i64> {
+        self.notices.iter().map(|notice| notice.user_id).collect()
+    }
+
+    /// The browsers to tell, each with its notice: those that nothing was sent to yet.
+    async fn claim(&self, app: &App, notices: &[(&Notice, &Reader, News)]) -> Result<Vec<(usize, Target)>> {
+        let people: Vec<i64> = notices.iter().filter(|(_, reader, _)| reader.push).map(|(notice, ..)| notice.user_id).collect();
+        let targets = store::targets(&app.db, &people).await?;
+        let mut pairs: Vec<(usize, Target)> = Vec::new();
+        for (index, (notice, ..)) in notices.iter().enumerate() {
+            pairs.extend(targets.iter().filter(|target| target.user_id == notice.user_id).map(|target| (index, target.clone())));
+        }
+        let wanted = pairs
+            .iter()
+            .flat_map(|(index, target)| notices[*index].2.told.iter().map(move |message| (message.id, target.subscription_id)));
+        let claimed = store::claim_pushes(&app.db, wanted.collect(), app.now()).await?;
+        let is_claimed = |index: usize, subscription_id: i64| {
+            notices[index].2.told.iter().any(|message| claimed.contains(&(message.id, subscription_id)))
+        };
+        pairs.retain(|(index, target)| is_claimed(*index, target.subscription_id));
+        Ok(pairs)
+    }
+
+    async fn conclude(&self, app: &App, notices: &[(&Notice, &Reader, News)], sent: Vec<Sent>) -> Result<()> {
+        let mut change = app.change().await?;
+        let mut outcomes = Outcomes::default();
+        for sent in sent {
+            outcomes.take(sent, self.tries + 1 >= TRIES, notices);
+        }
+        store::conclude(&mut change, &outcomes.taken, &outcomes.refused, &outcomes.gone, &outcomes.unsent).await?;
+        for (index, (_, reader, news)) in notices.iter().enumerate().filter(|(_, (notice, ..))| !notice.of_shop) {
+            let waits = outcomes.again.contains_key(&index);
+            by_mail(&mut change, reader, news, waits).await?;
+        }
+        self.again(&mut change, notices, &outcomes).await?;
+        change.commit().await?;
+        Ok(())
+    }
+
+    /// Other jobs for what the push services did not take now: who was asked to wait longer keeps nobody else waiting.
+    async fn again(&self, change: &mut Change, notices: &[(&Notice, &Reader, News)], outcomes: &Outcomes) -> Result<()> {
+        let pause = Duration::from_secs(FIRST_PAUSE * 3_u64.pow(self.tries.min(8)));
+        let mut waits: BTreeMap<Duration, Vec<Notice>> = BTreeMap::new();
+        for (index, asked) in &outcomes.again {
+            waits.entry(pause.max(*asked).min(LONGEST_PAUSE)).or_default().push(notices[*index].0.clone());
+        }
+        for (wait, notices) in waits {
+            let at = change.now() + wait;
+            change.job(&TellNotices { notices, tries: self.tries + 1 }, options(JobOptions::at(at))).await?;
+        }
+        Ok(())
+    }
+}
+
+async fn push(app: &App, notices: &[(&Notice, &Reader, News)], targets: Vec<(usize, Target)>) -> Vec<Sent> {
+    let services = PushServices::of(app);
+    let key = subscriptions::key(app, &services).await;
+    if let Err(error) = &key {
+        tracing::warn!(error = format!("{error:#}"), "no key to sign Web Push with");
+    }
+    let key = key.ok();
+    let sending = targets.into_iter().map(|(index, target)| {
+        let (notice, _, news) = &notices[index];
+        let services = services.clone();
+        async move {
+            let good_for = if notice.urgent { SOON_GOOD_FOR } else { GOOD_FOR };
+            let payload = news.payload();
+            let message = PushMessage { text: &payload, topic: &news.tag, good_for, urgent: notice.urgent };
+            let pushed = match key {
+                Some(key) => services.send(key, &target.browser(), message).await,
+                None => Pushed::Later(None),
+            };
+            Sent { notice: index, subscription_id: target.subscription_id, pushed }
+        }
+    });
+    let sending: Vec<_> = sending.collect();
+    futures_util::stream::iter(sending).buffer_unordered(AT_ONCE).collect().await
+}
+
+/// Who chose mail always, or instead of pushes of which none was taken.
+async fn by_mail(change: &mut Change, reader: &Reader, news: &News, push_waits: bool) -> Result<()> {
+    let wanted = match reader.mail {
+        MailChoice::Off => false,
+        MailChoice::Always => true,
+        MailChoice::Instead => !push_waits && !store::was_pushed(change, news).await?,
+    };
+    if !wanted || !store::claim_mail(change, news).await? {
+        return Ok(());
+    }
+    let thing = news.tag.clone();
+    mail::tell(change, reader.user_id, Kind::TournamentNews, &thing, |lang| news.letter(lang)).await?;
+    count("mail", "written");
+    Ok(())
+}
+
+#[derive(Default)]
+struct Outcomes {
+    taken: Vec<i64>,
+    refused: Vec<i64>,
+    gone: Vec<i64>,
+    /// Message and subscription of what did not leave
+    unsent: BTreeSet<(i64, i64)>,
+    /// Notices that are tried again, and how long their push services ask to wait
+    again: BTreeMap<usize, Duration>,
+}
+
+impl Outcomes {
+    fn take(&mut self, sent: Sent, is_last: bool, notices: &[(&Notice, &Reader, News)]) {
+        let outcome = match sent.pushed {
+            Pushed::Taken => Outcome::Taken,
+            Pushed::Gone => Outcome::Gone,
+            Pushed::Refused(status) => {
+                tracing::warn!(subscription = sent.subscription_id, status, "a push service refuses a message");
+                Outcome::Refused
+            }
+            Pushed::Later(_) if is_last => Outcome::GivenUp,
+            Pushed::Later(_) => Outcome::Later,
+        };
+        count("push", outcome.as_str());
+        match outcome {
+            Outcome::Taken => self.taken.push(sent.subscription_id),
+            Outcome::Gone => self.gone.push(sent.subscription_id),
+            Outcome::Refused | Outcome::GivenUp => self.refused.push(sent.subscription_id),
+            Outcome::Later => {
+                let Pushed::Later(asked) = sent.pushed else { return };
+                let wait = self.again.entry(sent.notice).or_default();
+                *wait = asked.unwrap_or_default().max(*wait);
+            }
+        }
+        if outcome != Outcome::Taken {
+            let told: &[Told] = &notices[sent.notice].2.told;
+            self.unsent.extend(told.iter().map(|message| (message.id, sent.subscription_id)));
+        }
+    }
+}
+
+fn count(way: &'static str, outcome: &'static str) {
+    metrics::counter!("manao_notices_total", "way" => way, "outcome" => outcome).increment(1);
+}

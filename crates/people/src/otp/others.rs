@@ -1,0 +1,97 @@
+//! Texts that a member makes us send to numbers that are not their own, for paying or with a code. The numbers may be anybody's: without a
+//! limit, one member could have strangers texted one after another.
+
+use chrono::TimeDelta;
+use manao_domain::msisdn::Msisdn;
+
+use super::limits::at_most;
+use manao_kernel::app::App;
+use manao_kernel::database::Change;
+use manao_kernel::problem::{Code, Problem};
+
+/// Counted for so long.
+const WINDOW: TimeDelta = TimeDelta::hours(1);
+
+/// A text to a number that is not the asker's own, to be counted when it goes out.
+pub struct Strange {
+    user_id: i64,
+    /// The address as it is counted, if it is
+    address: Option<String>,
+}
+
+/// Checks that one more such text may go out; none is counted when the number is the member's own. There is an hourly limit per member,
+/// whatever their address, and one per given address, whoever uses it. Others asking for either wait until this change ends, so that two at
+/// once both count.
+///
+/// # Errors
+/// 429 by this code with the seconds to wait.
+pub async fn check(
+    change: &mut Change,
+    number: &Msisdn,
+    user_id: i64,
+    address: Option<String>,
+    code: Code,
+) -> Result<Option<Strange>, Problem> {
+    if is_own(change, user_id, number).await? {
+        return Ok(None);
+    }
+    let now = change.now();
+    let limit = change.app().settings.texts_to_others_per_hour;
+    change.lock(&format!("texts of {user_id}")).await?;
+    let sent = sqlx::query_scalar!(
+        "select at from texts_to_others where user_id = $1 and at > $2 order by at desc limit $3",
+        user_id,
+        now - WINDOW,
+        i64::from(limit)
+    )
+    .fetch_all(change.conn())
+    .await?;
+    at_most(now, &sent, limit, WINDOW, code)?;
+    if let Some(address) = &address {
+        change.lock(&format!("texts from {address}")).await?;
+        let sent = sqlx::query_scalar!(
+            "select at from texts_to_others where address = $1 and at > $2 order by at desc limit $3",
+            address,
+            now - WINDOW,
+            i64::from(limit)
+        )
+        .fetch_all(change.conn())
+        .await?;
+        at_most(now, &sent, limit, WINDOW, code)?;
+    }
+    Ok(Some(Strange { user_id, address }))
+}
+
+/// Verified at login, or confirmed since.
+async fn is_own(change: &mut Change, user_id: i64, number: &Msisdn) -> Result<bool, Problem> {
+    let own = sqlx::query_scalar!(
+        r#"select exists (select from users where id = $1 and msisdn = $2 and msisdn_verified_at is not null)
+               or exists (select from kyc_numbers where user_id = $1 and msisdn = $2 and replaced_at is null) as "own!""#,
+        user_id,
+        number.international()
+    )
+    .fetch_one(change.conn())
+    .await?;
+    Ok(own)
+}
+
+/// Counts the text that this change has sent, for this payment or with a code.
+pub async fn note(change: &mut Change, payment_id: Option<i64>, strange: Strange) -> Result<(), Problem> {
+    let now = change.now();
+    sqlx::query!(
+        "insert into texts_to_others (payment_id, user_id, address, at) values ($1, $2, $3, $4)",
+        payment_id,
+        strange.user_id,
+        strange.address,
+        now
+    )
+    .execute(change.conn())
+    .await?;
+    Ok(())
+}
+
+/// Deletes what no limit counts any more; run by the scheduler.
+pub(super) async fn forget(app: App) -> anyhow::Result<()> {
+    sqlx::query!("delete from texts_to_others where at < $1", app.now() - WINDOW).execute(&app.db).await?;
+    Ok(())
+}

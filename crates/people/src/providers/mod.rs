@@ -1,0 +1,3 @@
+//! The provider's login.
+
+pub mod login;

@@ -1,0 +1,110 @@
+//! Finds whose the previous shop's profiles are.
+
+use crate::account::UserType;
+use chrono::{DateTime, Utc};
+use manao_domain::msisdn::Msisdn;
+use serde::Serialize;
+use sqlx::PgConnection;
+use utoipa::ToSchema;
+
+use manao_kernel::access::TERMS_VERSION;
+use manao_kernel::problem::{Problem, codes};
+
+/// More than anybody has, in a list to choose from.
+const SHOWN: i64 = 20;
+
+/// What identifies a person here: only what they have verified.
+#[derive(Clone, Debug)]
+pub(super) struct Identity {
+    pub email: Option<String>,
+    pub msisdn: Option<String>,
+    pub kind: AccountType,
+    /// Has accepted the current terms
+    pub synced: bool,
+    /// Has accepted some terms, and chosen a profile then
+    pub has_chosen: bool,
+}
+
+/// How an account came about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AccountType {
+    /// A social login that gave no e-mail, whichever it was
+    FacebookNoEmail,
+    Msisdn,
+    EmailPassword,
+    Others,
+}
+
+impl Identity {
+    /// Locked against a second tab when the caller is about to write.
+    ///
+    /// # Errors
+    /// `session_revoked` when the person is gone.
+    pub async fn of(conn: &mut PgConnection, user_id: i64, lock: bool) -> Result<Self, Problem> {
+        if lock {
+            sqlx::query!("select from users where id = $1 for no key update", user_id).fetch_optional(&mut *conn).await?;
+        }
+        let user = sqlx::query!(
+            r#"select user_type as "user_type: UserType", email is not null as "has_email!", synced_at is not null as "has_chosen!",
+                      exists (select from terms_acceptances where user_id = users.id and terms_acceptances.version = $2) as "synced!",
+                      case when email_verified_at is not null then lower(email::text) end as email,
+                      case when msisdn_verified_at is not null then msisdn end as msisdn
+               from users where id = $1"#,
+            user_id,
+            TERMS_VERSION
+        )
+        .fetch_optional(conn)
+        .await?
+        .ok_or(codes::session_revoked)?;
+        let kind = match user.user_type {
+            UserType::Msisdn => AccountType::Msisdn,
+            UserType::EmailPassword => AccountType::EmailPassword,
+            UserType::Others if !user.has_email => AccountType::FacebookNoEmail,
+            UserType::Others => AccountType::Others,
+        };
+        Ok(Self { email: user.email, msisdn: user.msisdn, kind, synced: user.synced, has_chosen: user.has_chosen })
+    }
+
+    /// As it is shown: the e-mail, else the number with its middle hidden.
+    pub fn shown(&self) -> Option<String> {
+        let number = || self.msisdn.as_deref().and_then(|number| Msisdn::parse(number).ok()).map(|number| number.masked());
+        self.email.clone().or_else(number)
+    }
+}
+
+/// A profile to continue with. Field names follow the specification.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LegacyProfile {
+    #[serde(rename = "user_id")]
+    user_id: i64,
+    name: String,
+    display_name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    picture: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_login: Option<DateTime<Utc>>,
+    /// Name of the tournament
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_joined_tournament: Option<String>,
+}
+
+/// The profiles this person may continue with, most recently used first; none once they have chosen.
+pub(super) async fn found(conn: &mut PgConnection, identity: &Identity) -> sqlx::Result<Vec<LegacyProfile>> {
+    if identity.has_chosen {
+        return Ok(Vec::new());
+    }
+    sqlx::query_as!(
+        LegacyProfile,
+        "select id as user_id, name, display_name, picture, last_login, last_joined_tournament from legacy_profiles
+         where claimed_at is null
+           and ((identity_type = 'email' and identity = $1) or (identity_type = 'msisdn' and identity = $2))
+         order by last_login desc nulls last, id limit $3",
+        identity.email,
+        identity.msisdn,
+        SHOWN
+    )
+    .fetch_all(conn)
+    .await
+}

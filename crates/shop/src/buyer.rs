@@ -1,0 +1,68 @@
+//! The person behind an account, as limits count: somebody with several accounts still has one share of a flash sale.
+//!
+//! Two accounts belong to one person when they share a verified number, an e-mail (apart from a tag after `+`) or a number that has paid. The
+//! number that is to pay counts as the buyer's own, so that an account gains nothing by paying with somebody else's. It does not count against
+//! its owner before it has paid: anybody may type any number.
+
+use manao_domain::msisdn::Msisdn;
+use sqlx::PgConnection;
+
+use manao_kernel::database::Change;
+use manao_kernel::problem::Problem;
+
+#[derive(Clone, Debug)]
+pub struct Buyer {
+    pub user_id: i64,
+    /// Every account of this person, this one included
+    pub accounts: Vec<i64>,
+    /// The number that is to pay; whatever is being paid by it counts too, whoever ordered it
+    pub paying: Option<String>,
+    /// What another account may share: numbers and an e-mail, sorted
+    keys: Vec<String>,
+}
+
+impl Buyer {
+    /// Finds the person of an account; `paying` is the number that is to pay, where one is.
+    pub async fn load(conn: &mut PgConnection, user_id: i64, paying: Option<&Msisdn>) -> Result<Self, Problem> {
+        let paying = paying.map(|number| number.international().to_owned());
+        let known = sqlx::query!(
+            r#"select array(
+                 select msisdn from users where id = $1 and msisdn is not null and msisdn_verified_at is not null
+                 union select msisdn from kyc_numbers where user_id = $1 and replaced_at is null
+                 union select p.msisdn from orders o join payments p on p.order_id = o.id
+                       where o.user_id = $1 and p.msisdn is not null and p.status in ('created', 'awaiting', 'captured')
+                 union select $2::text where $2::text is not null) as "numbers!",
+               (select email_identity(email::text) from users where id = $1 and email_verified_at is not null) as email"#,
+            user_id,
+            paying
+        )
+        .fetch_one(&mut *conn)
+        .await?;
+        let accounts = sqlx::query_scalar!(
+            r#"select $1::bigint as "id!"
+               union select id from users where msisdn = any($2) and msisdn_verified_at is not null
+               union select user_id from kyc_numbers where msisdn = any($2) and replaced_at is null
+               union select o.user_id from payments p join orders o on o.id = p.order_id where p.msisdn = any($2) and p.status = 'captured'
+               union select id from users where email_identity(email::text) = $3 and email_verified_at is not null"#,
+            user_id,
+            &known.numbers,
+            known.email
+        )
+        .fetch_all(conn)
+        .await?;
+        let mut keys = known.numbers;
+        keys.extend(known.email);
+        keys.push(user_id.to_string());
+        keys.sort_unstable();
+        Ok(Self { user_id, accounts, paying, keys })
+    }
+
+    /// Other orders by this person, from whichever account, wait until this change ends: two at once both count. Everybody takes the locks in the
+    /// same order.
+    pub async fn take_turns(&self, change: &mut Change) -> Result<(), Problem> {
+        for key in &self.keys {
+            change.lock(&format!("buyer {key}")).await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,46 @@
+//! The cart, and a priced selection for everything that sells: at current prices.
+
+mod actions;
+mod http;
+pub mod players;
+mod quantity;
+pub mod selection;
+mod store;
+
+use manao_domain::cart::CartRefusal;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use manao_kernel::feature::Feature;
+use manao_kernel::problem::{Problem, codes};
+
+pub use actions::remove_bought;
+pub use quantity::CartQuantity;
+pub use selection::{CartSelection, DirectPurchase, PriceChange, PricedLine, PricedSelection, Totals};
+
+pub fn feature() -> Feature {
+    Feature::new(
+        OpenApiRouter::new()
+            .routes(routes!(http::get_mine))
+            .routes(routes!(http::add))
+            .routes(routes!(http::update_quantity))
+            .routes(routes!(http::delete))
+            .routes(routes!(http::create)),
+    )
+}
+
+/// A cart's refusal as it is answered.
+pub fn refusal(refusal: CartRefusal) -> Problem {
+    match refusal {
+        CartRefusal::QuantityInvalid { .. } => codes::quantity_invalid.into(),
+        CartRefusal::TooManyItems { max } => Problem::new(codes::cart_items_limit).param("limit", max),
+        CartRefusal::TooManyOfOne { product_id, max } => {
+            Problem::new(codes::cart_product_limit).param("limit", max).param("productId", product_id)
+        }
+        CartRefusal::AmountOverLimit { total, max } => {
+            Problem::new(codes::cart_amount_limit).param("limitSatang", max.0).param("totalSatang", total.0)
+        }
+        CartRefusal::OutOfRange(_) => codes::cart_amount_limit.into(),
+        CartRefusal::Empty => codes::cart_empty.into(),
+    }
+}

@@ -1,0 +1,145 @@
+//! Who a top-up is for: how an ID must look, whether the partner knows it, and what the partner calls the player and the server.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use manao_domain::player_id::{PlayerIdRefusal, PlayerIdRule};
+
+use super::selection::PricedLine;
+use crate::providers::partners::{PartnerError, Partners, Server};
+use manao_kernel::app::App;
+use manao_kernel::problem::{Problem, codes};
+
+/// How long a known player is cached. "Unknown" is never cached: new IDs are created all the time.
+const KNOWN_FOR: Duration = Duration::from_secs(600);
+/// How long a list of servers is kept.
+const SERVERS_KEPT: Duration = Duration::from_secs(60);
+
+/// What a game asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct Rule<'a> {
+    pub needs_player: bool,
+    pub needs_server: bool,
+    /// Anchored regular expression of an ID
+    pub pattern: Option<&'a str>,
+    /// The same of a server that is typed and not chosen
+    pub typed_server: Option<&'a str>,
+}
+
+impl Rule<'_> {
+    /// The ID and server, normalised; what the game does not ask for is dropped.
+    ///
+    /// # Errors
+    /// `player_id_invalid`, `server_required`, `server_unknown` for a typed one that is none.
+    pub fn check(&self, player_id: Option<&str>, server: Option<&str>) -> Result<(Option<String>, Option<String>), Problem> {
+        if !self.needs_player {
+            return Ok((None, None));
+        }
+        let mut rule = PlayerIdRule::new(self.pattern.unwrap_or(".+"), self.needs_server).map_err(Problem::internal)?;
+        if let Some(pattern) = self.typed_server.filter(|_| self.needs_server) {
+            rule = rule.with_typed_server(pattern).map_err(Problem::internal)?;
+        }
+        let player = rule.parse(player_id.unwrap_or_default(), server).map_err(|refusal| match refusal {
+            PlayerIdRefusal::Missing | PlayerIdRefusal::Invalid => codes::player_id_invalid,
+            PlayerIdRefusal::ServerRequired => codes::server_required,
+            PlayerIdRefusal::ServerInvalid => codes::server_unknown,
+        })?;
+        Ok((Some(player.id), player.server))
+    }
+}
+
+/// A player as the partner knows it.
+#[derive(Clone, Debug)]
+pub struct FoundPlayer {
+    /// In the game's own spelling
+    pub player_id: String,
+    pub display_name: String,
+    /// What the server is called, where there is one
+    pub server_name: Option<String>,
+}
+
+/// Asks the partner for this player, unless it was found recently.
+///
+/// # Errors
+/// `player_unknown`, `server_required`, `server_unknown`, `server_closed`, `partner_unavailable`.
+pub async fn find(app: &App, partner: &str, game: &str, player_id: &str, server: Option<&str>) -> Result<FoundPlayer, Problem> {
+    let known = Known::of(app);
+    let key = key(partner, game, player_id, server);
+    // However many ask for one player at once, the partner is asked once.
+    let ask = async {
+        let player = Partners::of(app).validate(partner, game, player_id, server).await?;
+        let server_name = match server {
+            Some(server) => server_name(app, partner, game, server).await,
+            None => None,
+        };
+        Ok(FoundPlayer { player_id: player.player_id, display_name: player.display_name, server_name })
+    };
+    let found: Result<_, Arc<PartnerError>> = known.0.try_get_with(key, ask).await;
+    found.map_err(|error| Problem::from((*error).clone()))
+}
+
+/// Servers by partner and game, the closed ones too.
+struct KeptServers(moka::future::Cache<(String, String), Arc<[Server]>>);
+
+/// A game's servers, as the partner told them within the last minute.
+///
+/// # Errors
+/// `partner_unavailable`.
+pub async fn servers(app: &App, partner: &str, game: &str) -> Result<Arc<[Server]>, Problem> {
+    let kept =
+        app.shared_with(|| KeptServers(moka::future::Cache::builder().max_capacity(1000).time_to_live(SERVERS_KEPT).build()));
+    // One request serves all who wait; failures are not cached.
+    let ask = async { Ok(Partners::of(app).servers(partner, game).await?.servers.into()) };
+    let servers: Result<_, Arc<PartnerError>> = kept.0.try_get_with((partner.to_owned(), game.to_owned()), ask).await;
+    servers.map_err(|error| Problem::from((*error).clone()))
+}
+
+/// What people call a server. One that is typed, as a zone is, stands in no list and is called what it is; none when the partner cannot be
+/// asked.
+async fn server_name(app: &App, partner: &str, game: &str, server: &str) -> Option<String> {
+    let servers = servers(app, partner, game).await.ok()?;
+    Some(servers.iter().find(|known| known.id == server).map_or_else(|| server.to_owned(), |known| known.name.clone()))
+}
+
+/// Players by partner, game, ID and server.
+struct Known(moka::future::Cache<[String; 4], FoundPlayer>);
+
+impl Known {
+    fn of(app: &App) -> Arc<Self> {
+        app.shared_with(|| Self(moka::future::Cache::builder().max_capacity(50_000).time_to_live(KNOWN_FOR).build()))
+    }
+}
+
+fn key(partner: &str, game: &str, player_id: &str, server: Option<&str>) -> [String; 4] {
+    [partner, game, player_id, server.unwrap_or_default()].map(str::to_owned)
+}
+
+/// Fills in names of players found recently, without asking the partner: a visitor's cart comes without names.
+pub async fn recall(app: &App, lines: &mut [PricedLine]) {
+    let known = Known::of(app);
+    for line in lines.iter_mut().filter(|line| line.player_name.is_none()) {
+        if let Some(player_id) = &line.player_id {
+            let key = key(&line.partner_code, &line.partner_game, player_id, line.server.as_deref());
+            if let Some(player) = known.0.get(&key).await {
+                line.player_name = Some(player.display_name);
+                line.server_name = player.server_name;
+            }
+        }
+    }
+}
+
+/// Lets the partner confirm the players of lines whose name is not known yet, before money is taken for them. Uses the network: never call
+/// it inside a transaction.
+///
+/// # Errors
+/// As [`find`].
+pub async fn confirm(app: &App, lines: &mut [PricedLine]) -> Result<(), Problem> {
+    for line in lines.iter_mut().filter(|line| line.player_name.is_none()) {
+        if let Some(player_id) = &line.player_id {
+            let player = find(app, &line.partner_code, &line.partner_game, player_id, line.server.as_deref()).await?;
+            line.player_name = Some(player.display_name);
+            line.server_name = player.server_name;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,193 @@
+//! Reads the whole catalogue from the database: one query a table, in one repeatable read.
+
+use std::collections::HashMap;
+
+use manao_domain::channel::ChannelCode;
+use manao_domain::product::{ProductKind, ProductState};
+use sqlx::PgPool;
+
+use super::snapshot::{
+    Banner, Faq, FlashSale, Game, GameGuide, Maintenance, PlayerIdRule, Product, ServerRule, Shelf, Snapshot, Ticker,
+};
+use manao_kernel::database;
+use manao_kernel::text::Text;
+
+pub async fn load(pool: &PgPool) -> sqlx::Result<Snapshot> {
+    let mut tx = database::one_moment(pool).await?;
+    let mut catalogue = Snapshot::default();
+
+    // The typical time of a game: the median of its share in the shop's latest 500 deliveries.
+    let typical: HashMap<i64, i32> = sqlx::query!(
+        r#"select l.game_id, percentile_cont(0.5) within group (order by extract(epoch from d.delivered_at - o.paid_at))::int as "seconds!"
+           from (select * from deliveries where status = 'delivered' order by delivered_at desc limit 500) d
+           join order_lines l on l.id = d.order_line_id join orders o on o.id = d.order_id
+           where o.paid_at is not null and d.attempts = 1
+           group by l.game_id"#
+    )
+    .fetch_all(&mut *tx)
+    .await?
+    .into_iter()
+    .map(|row| (row.game_id, row.seconds))
+    .collect();
+
+    for row in sqlx::query!(
+        r#"select id, slug, name_th, name_en, publisher, kind as "kind: ProductKind", hue, motif, blurb_th, blurb_en, needs_player,
+                  needs_server, player_label_th, player_label_en, player_hint_th, player_hint_en, player_pattern, player_example,
+                  aliases, glyph, server_label_th, server_label_en, server_typed, server_pattern, server_example, paste_example, guide
+           from games where active order by popularity desc, id"#
+    )
+    .fetch_all(&mut *tx)
+    .await?
+    {
+        let at = catalogue.games.len();
+        catalogue.by_slug.insert(row.slug.clone(), at);
+        catalogue.game_by_id.insert(row.id, at);
+        let player = match (
+            row.player_label_th,
+            row.player_label_en,
+            row.player_hint_th,
+            row.player_hint_en,
+            row.player_pattern,
+            row.player_example,
+        ) {
+            (Some(label_th), Some(label_en), Some(hint_th), Some(hint_en), Some(pattern), Some(example)) if row.needs_player => {
+                let paste_example = row.paste_example.filter(|_| row.needs_server);
+                let (label, hint) = (Text::new(label_th, label_en), Text::new(hint_th, hint_en));
+                Some(PlayerIdRule { label, hint, pattern, example, paste_example })
+            }
+            _ => None,
+        };
+        let server_rule = row.needs_server.then(|| ServerRule {
+            label: Text::new(
+                row.server_label_th.unwrap_or_else(|| "เซิร์ฟเวอร์".to_owned()),
+                row.server_label_en.unwrap_or_else(|| "Server".to_owned()),
+            ),
+            typed: row.server_typed,
+            pattern: row.server_pattern.filter(|_| row.server_typed),
+            example: row.server_example.unwrap_or_default(),
+        });
+        // A guide that cannot be read is missed; the shop is not.
+        let about = row.guide.map(serde_json::from_value::<GameGuide>).transpose().unwrap_or_else(|error| {
+            tracing::warn!(game = row.slug, %error, "the guide of a game cannot be read");
+            None
+        });
+        catalogue.games.push(Game {
+            id: row.id,
+            slug: row.slug,
+            name: Text::new(row.name_th, row.name_en),
+            publisher: row.publisher,
+            kind: row.kind,
+            hue: row.hue,
+            motif: row.motif,
+            glyph: row.glyph,
+            blurb: Text::new(row.blurb_th, row.blurb_en),
+            needs_server: row.needs_server,
+            player,
+            server_rule,
+            about: about.unwrap_or_default(),
+            aliases: row.aliases,
+            products: Vec::new(),
+            related: Vec::new(),
+            typical_seconds: typical.get(&row.id).copied(),
+        });
+    }
+
+    for row in sqlx::query!(
+        r#"select id, game_id, sku, name_th, name_en, bonus_th, bonus_en, units, price_satang, list_price_satang, vat_excluded,
+                  excluded_channels as "excluded_channels: Vec<ChannelCode>", state as "state: ProductState", stock
+           from products where state <> 'withdrawn' order by game_id, position, id"#
+    )
+    .fetch_all(&mut *tx)
+    .await?
+    {
+        let Some(&game) = catalogue.game_by_id.get(&row.game_id) else { continue };
+        let at = catalogue.products.len();
+        catalogue.product_by_id.insert(row.id, at);
+        catalogue.games[game].products.push(at);
+        catalogue.products.push(Product {
+            id: row.id,
+            game,
+            sku: row.sku,
+            name: Text::new(row.name_th, row.name_en),
+            bonus: row.bonus_th.zip(row.bonus_en).map(|(th, en)| Text::new(th, en)),
+            units: row.units,
+            price_satang: row.price_satang,
+            list_price_satang: row.list_price_satang,
+            vat_excluded: row.vat_excluded,
+            excluded_channels: row.excluded_channels,
+            state: if row.stock == Some(0) { ProductState::SoldOut } else { row.state },
+            stock: row.stock,
+        });
+    }
+
+    // Ended ones are left out; upcoming ones are read ahead so they start by the clock alone.
+    for row in sqlx::query!("select * from flash_sales where ends_at > now() - interval '1 minute' order by ends_at, id")
+        .fetch_all(&mut *tx)
+        .await?
+    {
+        let Some(&product) = catalogue.product_by_id.get(&row.product_id) else { continue };
+        catalogue.flash_sales.push(FlashSale {
+            id: row.id,
+            product,
+            price_satang: row.price_satang,
+            quantity: row.quantity,
+            taken: row.taken,
+            version: row.version,
+            starts_at: row.starts_at,
+            ends_at: row.ends_at,
+        });
+    }
+
+    for row in sqlx::query!(
+        r#"select s.id, s.key, s.title_th, s.title_en, coalesce(array_agg(g.game_id order by g.position) filter (where g.game_id is not null), '{}') as "games!"
+           from shelves s left join shelf_games g on g.shelf_id = s.id group by s.id order by s.position, s.id"#
+    )
+    .fetch_all(&mut *tx)
+    .await?
+    {
+        let games = row.games.iter().filter_map(|id| catalogue.game_by_id.get(id).copied()).collect();
+        catalogue.shelves.push(Shelf { id: row.id, key: row.key, title: Text::new(row.title_th, row.title_en), games });
+    }
+
+    for row in sqlx::query!("select * from banners order by page, position, id").fetch_all(&mut *tx).await? {
+        catalogue.banners.push(Banner {
+            id: row.id,
+            page: row.page,
+            title: Text::new(row.title_th, row.title_en),
+            text: Text::new(row.text_th, row.text_en),
+            action: Text::new(row.action_th, row.action_en),
+            href: row.href,
+            hue: row.hue,
+            motif: row.motif,
+            starts_at: row.starts_at,
+            ends_at: row.ends_at,
+        });
+    }
+
+    for row in sqlx::query!("select key, value from app_config").fetch_all(&mut *tx).await? {
+        match row.key.as_str() {
+            "is_monochrome" => catalogue.is_monochrome = row.value.as_bool().unwrap_or(false),
+            "faq" => catalogue.faq = serde_json::from_value::<Vec<Faq>>(row.value).unwrap_or_default(),
+            "maintenance" => catalogue.maintenance = serde_json::from_value::<Option<Maintenance>>(row.value).unwrap_or_default(),
+            _ => {}
+        }
+    }
+
+    catalogue.ticker = ticker(&mut tx).await?;
+    tx.commit().await?;
+    catalogue.index();
+    Ok(catalogue)
+}
+
+/// The last 20 deliveries: how many there are, and the median seconds from payment to delivery.
+pub async fn ticker(connection: &mut sqlx::PgConnection) -> sqlx::Result<Ticker> {
+    let row = sqlx::query!(
+        r#"select count(*)::int as "count!", coalesce(percentile_cont(0.5) within group (order by extract(epoch from d.delivered_at - o.paid_at)), 0)::int as "seconds!",
+                  coalesce(floor(extract(epoch from max(d.delivered_at)) * 1000), 0)::bigint as "version!"
+           from (select order_id, delivered_at from deliveries where status = 'delivered' order by delivered_at desc limit 20) d
+           join orders o on o.id = d.order_id where o.paid_at is not null"#
+    )
+    .fetch_one(connection)
+    .await?;
+    Ok(Ticker { count: row.count, median_seconds: row.seconds, version: row.version })
+}

@@ -1,0 +1,55 @@
+//! What is sold, as the shop shows it: games, packages, shelves, banners, flash sales.
+//!
+//! The whole catalogue is held in memory ([`snapshot::Snapshot`]) and reloaded when the database reports a change. GraphQL resolvers read
+//! from it alone, so no query of theirs touches the database; whole answers are kept by request body until the next change.
+//!
+//! Anybody may ask anything, so a query is bounded before it is walked: its bytes, then its tokens and nesting (`lexical`), then its cost
+//! (`cost`); only then does the schema see it. All of that, and answering, happens off the runtime's threads (`manao_kernel::worker_pool`).
+
+pub mod answers;
+mod cost;
+pub mod demo;
+mod flash;
+mod follow;
+mod http;
+mod lexical;
+mod limits;
+mod load;
+mod pages;
+mod question;
+mod related;
+pub mod schema;
+mod search;
+pub mod snapshot;
+
+use std::sync::Arc;
+
+pub use answers::{Answers, KEPT_BODY};
+pub use http::PATHS;
+pub use load::ticker;
+
+use manao_kernel::app::App;
+use manao_kernel::feature::Feature;
+use schema::Shop;
+
+pub fn feature() -> Feature {
+    Feature {
+        pages: pages::sources(),
+        background: vec![|app| Box::pin(follow::follow(app))],
+        ..Feature::new(http::routes().merge(flash::routes()))
+    }
+}
+
+/// The catalogue of this process.
+pub fn of(app: &App) -> Arc<Answers> {
+    app.shared_with(|| {
+        Answers::new(Shop {
+            provider_name: app.settings.provider_name.clone(),
+            link_hosts: app.settings.link_hosts.clone(),
+            vat_basis_points: i32::try_from(app.settings.vat_basis_points).unwrap_or(i32::MAX),
+            cart_max_of_one: i32::try_from(app.settings.cart_max_of_one).unwrap_or(i32::MAX),
+            upload_profile_mb: i32::try_from(app.settings.upload_profile_mb).unwrap_or(i32::MAX),
+            upload_picture_mb: i32::try_from(app.settings.upload_picture_mb).unwrap_or(i32::MAX),
+        })
+    })
+}

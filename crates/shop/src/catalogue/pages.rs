@@ -1,0 +1,172 @@
+//! The catalogue's page data. Its queries are exactly those the browser would send.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use manao_domain::product::{ProductKind, ProductState};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use super::question::DOCUMENTS;
+use super::snapshot::{Game, Snapshot};
+use manao_kernel::app::App;
+use manao_kernel::pages::{Asked, CachedAnswer, Content, PageSource, Reply};
+use manao_kernel::problem::{Problem, codes};
+
+/// How long a page waits for the first reading of the catalogue.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+pub fn sources() -> Vec<PageSource> {
+    vec![
+        PageSource::new("config", |app, _| Box::pin(async { Ok(questions(app, "ConfigQuery", json!({})).await) })),
+        PageSource::new("faq", |app, _| Box::pin(async { Ok(questions(app, "FaqQuery", json!({})).await) })),
+        PageSource::new("home", |app, asked| Box::pin(home(app, asked))),
+        PageSource::new("games", |app, asked| Box::pin(games(app, asked))),
+        PageSource::new("search", |app, asked| Box::pin(search(app, asked))),
+        PageSource::new("game", |app, asked| Box::pin(game(app, asked))).listed(|app| {
+            Box::pin(async {
+                let catalogue = catalogue(app).await?;
+                Ok(catalogue.games.iter().map(|game| vec![("id", game.slug.clone())]).collect())
+            })
+        }),
+    ]
+}
+
+async fn catalogue(app: &App) -> Result<Arc<Snapshot>, Problem> {
+    let answers = super::of(app);
+    if !answers.ready(PATIENCE).await {
+        return Err(Problem::new(codes::service_unavailable).because("the catalogue is not read yet"));
+    }
+    Ok(answers.catalogue())
+}
+
+async fn questions(app: &App, operation: &'static str, variables: Value) -> Reply {
+    Reply::Found(Content::default().with(ask(app, operation, variables).await))
+}
+
+/// A question's answer under the browser's key: operation, variables.
+async fn ask(app: &App, operation: &'static str, variables: Value) -> Option<CachedAnswer> {
+    #[derive(Deserialize)]
+    struct Answer {
+        data: Box<RawValue>,
+    }
+    #[derive(Serialize)]
+    struct Request<'a> {
+        query: &'a str,
+        variables: &'a Value,
+    }
+    let (_, document) = DOCUMENTS.iter().find(|(name, _)| *name == operation)?;
+    let request = serde_json::to_vec(&Request { query: document, variables: &variables }).ok()?;
+    let answers = super::of(app);
+    if !answers.ready(PATIENCE).await {
+        return None;
+    }
+    let answered = answers.answer(&Bytes::from(request), app.now()).await;
+    let bytes = answered.inspect_err(|problem| tracing::error!(operation, %problem, "a page's question has no answer")).ok()?;
+    let answer: Answer = serde_json::from_slice(&bytes).ok()?;
+    CachedAnswer::new(json!([operation, variables]), &answer.data).ok()
+}
+
+async fn home(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
+    let site = json!({
+        "@context": "https://schema.org",
+        "@type": "WebSite",
+        "name": "Manao",
+        "alternateName": "มะนาว",
+        "url": asked.address("/"),
+        "inLanguage": asked.lang.as_str(),
+        "potentialAction": {
+            "@type": "SearchAction",
+            "target": format!("{}?q={{search_term}}", asked.address("/search")),
+            "query-input": "required name=search_term"
+        }
+    });
+    let content = Content { things: vec![site], ..Content::default() };
+    Ok(Reply::Found(content.with(ask(app, "HomeQuery", json!({})).await)))
+}
+
+async fn games(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
+    let given = asked.query("kind").unwrap_or_default();
+    // The word is the GraphQL one.
+    let kind = ProductKind::ALL.iter().map(|kind| kind.as_str().to_ascii_uppercase()).find(|kind| kind == given);
+    let content = Content { unindexed: kind.is_some(), shared: kind.iter().map(|_| "kind").collect(), ..Content::default() };
+    Ok(Reply::Found(content.with(ask(app, "GamesQuery", json!({"search": null, "kind": kind})).await)))
+}
+
+/// What a search finds among the games; esports are asked for by the browser.
+async fn search(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
+    let words = Some(asked.query("q").unwrap_or_default().trim()).filter(|words| !words.is_empty());
+    let content = Content { unindexed: true, shared: asked.given(&["q"], &[]), ..Content::default() };
+    Ok(Reply::Found(content.with(ask(app, "GamesQuery", json!({"search": words, "kind": null})).await)))
+}
+
+async fn game(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
+    let id = asked.param("id");
+    let catalogue = catalogue(app).await?;
+    let Some(game) = catalogue.game(id).map(|at| &catalogue.games[at]) else { return Ok(Reply::Missing) };
+    let (name, blurb) = (asked.lang.pick(&game.name.th, &game.name.en), asked.lang.pick(&game.blurb.th, &game.blurb.en));
+    let own = asked.address(&format!("/games/{}", game.slug));
+    let crumb =
+        |position: u8, name: &str, item: String| json!({"@type": "ListItem", "position": position, "name": name, "item": item});
+    let crumbs = json!({
+        "@context": "https://schema.org",
+        "@type": "BreadcrumbList",
+        "itemListElement": [
+            crumb(1, "Manao", asked.address("/")),
+            crumb(2, asked.lang.pick("เกมทั้งหมด", "All games"), asked.address("/games")),
+            crumb(3, name, own.clone()),
+        ]
+    });
+    let sold = |asked: &str| game.products.iter().any(|at| catalogue.products[*at].id.to_string() == asked);
+    let content = Content {
+        title: if game.player.is_some() { "player" } else { "card" },
+        name: name.to_owned(),
+        description: Some(blurb.to_owned()),
+        // A game can be reached by number too; its slug is the canonical address.
+        canonical: Some(vec![("id", game.slug.clone())]),
+        shared: if asked.query("product").is_some_and(sold) { vec!["product"] } else { Vec::new() },
+        things: [crumbs].into_iter().chain(product(&catalogue, game, name, blurb, &own)).collect(),
+        ..Content::default()
+    };
+    Ok(Reply::Found(content.with(ask(app, "GameQuery", json!({"id": id})).await)))
+}
+
+/// The game as one product with its price range; nothing while none of it is for sale.
+fn product(catalogue: &Snapshot, game: &Game, name: &str, blurb: &str, own: &str) -> Option<Value> {
+    let products = game.products.iter().map(|at| &catalogue.products[*at]);
+    let shown: Vec<_> = products.filter(|product| product.state != ProductState::Withdrawn).collect();
+    let sold_out = shown.iter().all(|product| product.state == ProductState::SoldOut);
+    let (low, high) =
+        (shown.iter().map(|product| product.price_satang).min()?, shown.iter().map(|product| product.price_satang).max()?);
+    let baht = |satang: i64| format!("{}.{:02}", satang / 100, satang % 100);
+    Some(json!({
+        "@context": "https://schema.org",
+        "@type": "Product",
+        "name": name,
+        "description": blurb,
+        "brand": {"@type": "Brand", "name": game.publisher},
+        "offers": {
+            "@type": "AggregateOffer",
+            "priceCurrency": "THB",
+            "lowPrice": baht(low),
+            "highPrice": baht(high),
+            "offerCount": shown.len(),
+            "availability": if sold_out { "https://schema.org/SoldOut" } else { "https://schema.org/InStock" },
+            "url": own
+        }
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_document_is_named() {
+        for (name, document) in DOCUMENTS {
+            assert!(document.contains(&format!("query {name}")), "{name}");
+        }
+    }
+}

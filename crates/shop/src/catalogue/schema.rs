@@ -1,0 +1,262 @@
+//! The GraphQL schema; every resolver reads the snapshot it was handed, none touches the database.
+
+use std::sync::Arc;
+
+use async_graphql::{ComplexObject, Context, EmptyMutation, EmptySubscription, Object, Schema, SimpleObject};
+use chrono::{DateTime, Utc};
+use manao_domain::product::{ProductKind, ProductState};
+
+use super::snapshot::{Banner, Faq, FlashSale, Game, Maintenance, Product, Shelf, Snapshot, Ticker};
+
+pub type CatalogueSchema = Schema<Query, EmptyMutation, EmptySubscription>;
+
+/// One schema for every catalogue path. It is served as text; introspection is off, since its answers would be long and of little use.
+pub fn schema() -> CatalogueSchema {
+    Schema::build(Query, EmptyMutation, EmptySubscription).disable_introspection().finish()
+}
+
+/// What a request is answered from: the catalogue and the current time.
+#[derive(Clone)]
+pub struct QueryContext {
+    pub catalogue: Arc<Snapshot>,
+    pub now: DateTime<Utc>,
+    pub shop: Arc<Shop>,
+}
+
+/// The public part of the shop's settings.
+pub struct Shop {
+    pub provider_name: String,
+    /// Hosts that saved links may lead to, beside this site
+    pub link_hosts: Vec<String>,
+    /// VAT on prices that exclude it
+    pub vat_basis_points: i32,
+    /// Most pieces of one product in a cart
+    pub cart_max_of_one: i32,
+    /// Largest picture of a person, and of anything else, in megabytes
+    pub upload_profile_mb: i32,
+    pub upload_picture_mb: i32,
+}
+
+fn query_context<'a>(context: &Context<'a>) -> &'a QueryContext {
+    context.data_unchecked::<QueryContext>()
+}
+
+#[derive(SimpleObject)]
+struct GamePage<'a> {
+    items: Vec<&'a Game>,
+    page: i32,
+    per_page: i32,
+    total: i32,
+    /// Nothing holds what was searched for: these are the nearest by likeness, at most five
+    guessed: bool,
+}
+
+#[derive(SimpleObject)]
+struct AppConfig {
+    is_monochrome: bool,
+    app_name: String,
+    provider_name: String,
+    /// Hosts that saved links may lead to, beside this site
+    link_hosts: Vec<String>,
+    /// VAT on prices that exclude it: hundredths of a percent
+    vat_basis_points: i32,
+    /// Largest picture of a person that may be uploaded, in megabytes
+    upload_profile_mb: i32,
+    /// Largest other picture, in megabytes
+    upload_picture_mb: i32,
+}
+
+/// A topic to listen to; public ones need no grant.
+#[derive(SimpleObject)]
+struct LiveTopic {
+    topic: String,
+}
+
+#[ComplexObject]
+impl Game {
+    async fn products<'a>(&self, context: &Context<'a>) -> Vec<&'a Product> {
+        let catalogue = &query_context(context).catalogue;
+        self.products.iter().map(|at| &catalogue.products[*at]).collect()
+    }
+    /// The lowest price available now, flash sales included.
+    async fn from_satang(&self, context: &Context<'_>) -> Option<i64> {
+        let QueryContext { catalogue, now, .. } = query_context(context);
+        let buyable = self.products.iter().filter(|at| catalogue.products[**at].state == ProductState::Active);
+        buyable.map(|at| catalogue.effective_price(*at, *now)).min()
+    }
+    /// Whether a price of it excludes VAT.
+    async fn vat_excluded(&self, context: &Context<'_>) -> bool {
+        let catalogue = &query_context(context).catalogue;
+        self.products.iter().any(|at| catalogue.products[*at].vat_excluded)
+    }
+    /// Games that go with it, up to six.
+    async fn related<'a>(&self, context: &Context<'a>) -> Vec<&'a Game> {
+        let catalogue = &query_context(context).catalogue;
+        self.related.iter().map(|at| &catalogue.games[*at]).collect()
+    }
+}
+
+#[ComplexObject]
+impl Product {
+    async fn game<'a>(&self, context: &Context<'a>) -> &'a Game {
+        &query_context(context).catalogue.games[self.game]
+    }
+    async fn kind(&self, context: &Context<'_>) -> ProductKind {
+        query_context(context).catalogue.games[self.game].kind
+    }
+    async fn excluded_channels(&self) -> Vec<&'static str> {
+        self.excluded_channels.iter().map(|channel| channel.as_str()).collect()
+    }
+    async fn flash_sale<'a>(&self, context: &Context<'a>) -> Option<&'a FlashSale> {
+        let QueryContext { catalogue, now, .. } = query_context(context);
+        let sale = catalogue.flash_sale(*catalogue.product_by_id.get(&self.id)?, *now)?;
+        Some(&catalogue.flash_sales[sale])
+    }
+    /// It gives most of the game's currency for the money now, flash sales included; at most one of a game.
+    async fn best_value(&self, context: &Context<'_>) -> bool {
+        let QueryContext { catalogue, now, .. } = query_context(context);
+        catalogue.best_value(self.game, *now).is_some_and(|best| catalogue.products[best].id == self.id)
+    }
+    /// Most pieces of one product in a cart, or what is left if that is fewer.
+    async fn max_quantity(&self, context: &Context<'_>) -> i32 {
+        let most = query_context(context).shop.cart_max_of_one;
+        self.stock.map_or(most, |left| left.min(most))
+    }
+}
+
+#[ComplexObject]
+impl FlashSale {
+    async fn product<'a>(&self, context: &Context<'a>) -> &'a Product {
+        &query_context(context).catalogue.products[self.product]
+    }
+    async fn remaining(&self) -> i32 {
+        self.quantity - self.taken
+    }
+    async fn starts_at(&self) -> String {
+        rfc3339(self.starts_at)
+    }
+    async fn ends_at(&self) -> String {
+        rfc3339(self.ends_at)
+    }
+    async fn live(&self) -> LiveTopic {
+        LiveTopic { topic: format!("public:stock:{}", self.id) }
+    }
+}
+
+fn rfc3339(at: DateTime<Utc>) -> String {
+    at.to_rfc3339_opts(chrono::SecondsFormat::Millis, true)
+}
+
+#[ComplexObject]
+impl Shelf {
+    async fn games<'a>(&self, context: &Context<'a>) -> Vec<&'a Game> {
+        let catalogue = &query_context(context).catalogue;
+        self.games.iter().map(|at| &catalogue.games[*at]).collect()
+    }
+}
+
+/// What the home page shows.
+#[derive(SimpleObject)]
+struct Home<'a> {
+    banners: Vec<&'a Banner>,
+    shelves: &'a [Shelf],
+    flash_sales: Vec<&'a FlashSale>,
+    ticker: Ticker,
+}
+
+fn banners<'a>(context: &'a QueryContext, page: &str) -> Vec<&'a Banner> {
+    context.catalogue.banners.iter().filter(|banner| banner.page == page && banner.shown(context.now)).collect()
+}
+
+fn flash_sales(context: &QueryContext) -> Vec<&FlashSale> {
+    context.catalogue.flash_sales.iter().filter(|sale| sale.running(context.now)).collect()
+}
+
+pub struct Query;
+
+#[Object]
+impl Query {
+    async fn home<'a>(&self, context: &Context<'a>) -> Home<'a> {
+        let context = query_context(context);
+        Home {
+            banners: banners(context, "home"),
+            shelves: &context.catalogue.shelves,
+            flash_sales: flash_sales(context),
+            ticker: context.catalogue.ticker,
+        }
+    }
+
+    /// Games, most popular first. `perPage` is 1 to 100.
+    ///
+    /// A search understands Thai spellings, short names, names of packages and typing errors: the best match first, then popularity.
+    async fn games<'a>(
+        &self,
+        context: &Context<'a>,
+        search: Option<String>,
+        kind: Option<ProductKind>,
+        #[graphql(default = 1, validator(minimum = 1))] page: i32,
+        #[graphql(default = 48, validator(minimum = 1, maximum = 100))] per_page: i32,
+    ) -> GamePage<'a> {
+        let catalogue = &query_context(context).catalogue;
+        let found = catalogue.search(search.as_deref(), kind);
+        let from = (page as usize - 1).saturating_mul(per_page as usize);
+        let items = found.games.iter().skip(from).take(per_page as usize).map(|at| &catalogue.games[*at]).collect();
+        GamePage { items, page, per_page, total: found.games.len() as i32, guessed: found.guessed }
+    }
+
+    /// By slug or number; null when there is none.
+    async fn game<'a>(&self, context: &Context<'a>, id: String) -> Option<&'a Game> {
+        let catalogue = &query_context(context).catalogue;
+        catalogue.game(&id).map(|at| &catalogue.games[at])
+    }
+
+    async fn product<'a>(&self, context: &Context<'a>, id: i64) -> Option<&'a Product> {
+        let catalogue = &query_context(context).catalogue;
+        catalogue.product_by_id.get(&id).map(|at| &catalogue.products[*at])
+    }
+
+    async fn shelf_bases<'a>(&self, context: &Context<'a>) -> &'a [Shelf] {
+        &query_context(context).catalogue.shelves
+    }
+
+    async fn banner_in_page<'a>(&self, context: &Context<'a>, page: String) -> Vec<&'a Banner> {
+        banners(query_context(context), &page)
+    }
+
+    async fn flash_sales<'a>(&self, context: &Context<'a>) -> Vec<&'a FlashSale> {
+        flash_sales(query_context(context))
+    }
+
+    async fn faq<'a>(&self, context: &Context<'a>) -> &'a [Faq] {
+        &query_context(context).catalogue.faq
+    }
+
+    async fn app_config(&self, context: &Context<'_>) -> AppConfig {
+        let QueryContext { catalogue, shop, .. } = query_context(context);
+        AppConfig {
+            is_monochrome: catalogue.is_monochrome,
+            app_name: "Manao".into(),
+            provider_name: shop.provider_name.clone(),
+            link_hosts: shop.link_hosts.clone(),
+            vat_basis_points: shop.vat_basis_points,
+            upload_profile_mb: shop.upload_profile_mb,
+            upload_picture_mb: shop.upload_picture_mb,
+        }
+    }
+
+    /// Null while the shop is open.
+    async fn maintenance<'a>(&self, context: &Context<'a>) -> Option<&'a Maintenance> {
+        let QueryContext { catalogue, now, .. } = query_context(context);
+        catalogue.maintenance(*now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    /// The web's types are generated from the committed copy; `make generate` updates it.
+    #[test]
+    fn the_committed_schema_is_this_one() {
+        let committed = include_str!("../../../../api/schema.graphql");
+        assert!(committed == super::schema().sdl(), "api/schema.graphql is stale: make generate");
+    }
+}

@@ -1,0 +1,425 @@
+//! Games as people look for them: by Thai spellings of English names, short names, what they sell, and with typing errors.
+//!
+//! Everything that a game may be found by is written down once, when the catalogue is read, in a form where spellings of one word are
+//! alike ([`plain`]). A search is short ([`LENGTH`], [`WORDS`]), and so are the texts it is compared with.
+
+use manao_domain::product::ProductKind;
+use manao_domain::text::normalise;
+
+use super::limits::WORDS;
+use super::snapshot::{Game, Product, Snapshot};
+
+/// Characters of a search that are read.
+const LENGTH: usize = 64;
+/// Shorter texts are found at the beginning of a word only: "ro" is in "promo" too.
+const SHORT: usize = 3;
+/// Shorter words are like everything.
+const LEAST_LIKE: usize = 3;
+/// Longest name that likeness is asked of.
+const LONGEST_LIKE: usize = 40;
+/// Nearest games that are named when nothing holds what was typed.
+const GUESSES: usize = 5;
+
+/// What was found.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// Indices into [`Snapshot::games`], best first
+    pub games: Vec<usize>,
+    /// Nothing holds what was typed: these are the nearest by likeness
+    pub guessed: bool,
+}
+
+/// What one game is found by.
+#[derive(Debug, Default)]
+pub struct Searchable {
+    /// Its names and aliases, without spaces
+    names: Vec<String>,
+    /// The words of all its texts, and the texts
+    texts: Vec<String>,
+    /// What a mistyped word may have meant, as it sounds
+    alike: Vec<Vec<char>>,
+}
+
+impl Searchable {
+    pub fn of(game: &Game, products: &[&Product]) -> Self {
+        let own = [&game.name.th, &game.name.en, &game.slug].into_iter().chain(&game.aliases);
+        let own: Vec<String> = own.map(|name| plain(name)).filter(|name| !name.is_empty()).collect();
+        let sold = products.iter().flat_map(|product| [&product.name.th, &product.name.en]);
+        let sold = sold.chain([&game.publisher]).map(|text| plain(text));
+        let mut texts = own.clone();
+        texts.extend(sold);
+        texts.sort_unstable();
+        texts.dedup();
+        let mut names: Vec<String> = own.iter().map(|name| squeezed(name)).collect();
+        names.sort_unstable();
+        names.dedup();
+        let words = texts.iter().flat_map(|text| text.split(' '));
+        let mut alike: Vec<Vec<char>> = names
+            .iter()
+            .map(String::as_str)
+            .chain(words)
+            .filter(|word| word.chars().any(|c| !c.is_ascii_digit()))
+            .map(sound)
+            .filter(|word| (LEAST_LIKE..=LONGEST_LIKE).contains(&word.len()))
+            .collect();
+        alike.sort_unstable();
+        alike.dedup();
+        Self { names, texts, alike }
+    }
+
+    /// The better, the less; nothing where the game does not hold it. `whole` is without spaces.
+    fn rank(&self, whole: &str, words: &[&str]) -> Option<u8> {
+        let is_name = |name: &String| name == whole;
+        let begins = |name: &String| name.starts_with(whole);
+        let holds = |word: &str| {
+            let short = word.chars().count() < SHORT;
+            self.texts
+                .iter()
+                .any(|text| if short { text.split(' ').any(|each| each.starts_with(word)) } else { text.contains(word) })
+        };
+        if self.names.iter().any(is_name) {
+            Some(0)
+        } else if self.names.iter().any(begins) {
+            Some(1)
+        } else if whole.chars().count() >= SHORT && self.names.iter().any(|name| name.contains(whole)) {
+            Some(2)
+        } else {
+            words.iter().all(|word| holds(word)).then_some(3)
+        }
+    }
+
+    /// How far from it the whole is, or else its words together: mistakes in a hundred letters. Nothing where it is not like it.
+    fn distance(&self, whole: &[char], words: &[Vec<char>]) -> Option<usize> {
+        let of_whole = self.nearest(whole).map(|mistakes| (mistakes, whole.len()));
+        let of_words = || {
+            let mistakes = words.iter().map(|word| self.nearest(word)).sum::<Option<usize>>()?;
+            Some((mistakes, words.iter().map(Vec::len).sum()))
+        };
+        let (mistakes, length) = of_whole.or_else(of_words)?;
+        Some(mistakes * 100 / length.max(1))
+    }
+
+    /// The fewest mistakes by which a word becomes one of the game's, or the beginning of one.
+    fn nearest(&self, word: &[char]) -> Option<usize> {
+        let most = mistakes(word.len())?;
+        self.alike.iter().filter_map(|other| within(word, other, most)).min()
+    }
+}
+
+/// How many mistakes a word of so many letters may have.
+fn mistakes(length: usize) -> Option<usize> {
+    match length {
+        ..LEAST_LIKE => None,
+        LEAST_LIKE..=5 => Some(1),
+        6..=8 => Some(2),
+        _ => Some(3),
+    }
+}
+
+/// Letters left out, put in, mistaken or exchanged, if they are no more than `most`.
+fn within(word: &[char], other: &[char], most: usize) -> Option<usize> {
+    // A short word with a mistake must at least begin as the other does.
+    if word.len() < 6 && word.first() != other.first() {
+        return None;
+    }
+    let of_beginning = |length: usize| {
+        let beginning = &other[..length.min(other.len())];
+        if beginning.len().abs_diff(word.len()) > most {
+            return None;
+        }
+        let mistakes = strsim::generic_damerau_levenshtein(word, beginning);
+        (mistakes <= most).then_some(mistakes)
+    };
+    // Who is still typing has typed the beginning of it.
+    let typing = if word.len() >= 5 && other.len() > word.len() { of_beginning(word.len()) } else { None };
+    typing.into_iter().chain(of_beginning(other.len())).min()
+}
+
+impl Snapshot {
+    /// Games by a search and a kind, best first; without a search the most popular first.
+    pub fn search(&self, search: Option<&str>, kind: Option<ProductKind>) -> Found {
+        let of_kind = || (0..self.games.len()).filter(|at| kind.is_none_or(|kind| kind == self.games[*at].kind));
+        let typed = plain(&search.unwrap_or_default().chars().take(LENGTH).collect::<String>());
+        let words: Vec<&str> = typed.split(' ').filter(|word| !word.is_empty()).take(WORDS).collect();
+        if words.is_empty() {
+            // What was typed has no letter that a name could have: nothing is found.
+            let games = if search.is_none_or(|search| search.trim().is_empty()) { of_kind().collect() } else { Vec::new() };
+            return Found { games, guessed: false };
+        }
+        let whole = words.concat();
+        let mut held: Vec<(u8, usize)> =
+            of_kind().filter_map(|at| Some((self.searchable.get(at)?.rank(&whole, &words)?, at))).collect();
+        if !held.is_empty() {
+            held.sort_unstable();
+            return Found { games: held.into_iter().map(|(_, at)| at).collect(), guessed: false };
+        }
+        let whole = sound(&whole);
+        let words: Vec<Vec<char>> = words.iter().map(|word| sound(word)).collect();
+        let mut near: Vec<(usize, usize)> =
+            of_kind().filter_map(|at| Some((self.searchable.get(at)?.distance(&whole, &words)?, at))).collect();
+        near.sort_unstable();
+        Found { guessed: !near.is_empty(), games: near.into_iter().take(GUESSES).map(|(_, at)| at).collect() }
+    }
+}
+
+/// Spellings of one word in one form: no case, no marks of tone, no silent letters, one space between words.
+fn plain(text: &str) -> String {
+    let text = normalise(text).to_lowercase();
+    let mut plain = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            // Silent: the letter goes with its mark.
+            '์' => {
+                plain.pop();
+            }
+            // Marks of tone, the shortening mark, signs of repetition and abbreviation.
+            '\u{E48}'..='\u{E4B}' | '็' | 'ๆ' | 'ฯ' | '\u{E3A}' | '\'' | '’' => {}
+            // Two signs that look like another one.
+            'า' if plain.ends_with('\u{E4D}') => {
+                plain.pop();
+                plain.push('ำ');
+            }
+            'เ' if plain.ends_with('เ') => {
+                plain.pop();
+                plain.push('แ');
+            }
+            _ if c.is_alphanumeric() || is_vowel(c) => plain.push(c),
+            _ if plain.is_empty() || plain.ends_with(' ') => {}
+            _ => plain.push(' '),
+        }
+    }
+    plain.truncate(plain.trim_end().len());
+    plain
+}
+
+/// Thai vowels above and below, which are marks and not letters.
+fn is_vowel(c: char) -> bool {
+    matches!(c, 'ั' | '\u{E34}'..='\u{E39}' | '\u{E4D}')
+}
+
+fn squeezed(plain: &str) -> String {
+    plain.replace(' ', "")
+}
+
+/// As it sounds: Thai letters of one sound, and long and short vowels, are one.
+fn sound(plain: &str) -> Vec<char> {
+    plain
+        .chars()
+        .filter(|c| *c != ' ')
+        .map(|c| match c {
+            'ร' | 'ฬ' => 'ล',
+            'ศ' | 'ษ' | 'ซ' => 'ส',
+            'ฃ' | 'ค' | 'ฅ' | 'ฆ' => 'ข',
+            'ฉ' | 'ฌ' => 'ช',
+            'ฎ' => 'ด',
+            'ฏ' => 'ต',
+            'ฐ' | 'ฑ' | 'ฒ' | 'ถ' | 'ธ' => 'ท',
+            'ผ' | 'ภ' => 'พ',
+            'ฝ' => 'ฟ',
+            'ณ' => 'น',
+            'ญ' => 'ย',
+            'ฮ' => 'ห',
+            'ี' => 'ิ',
+            'ื' => 'ึ',
+            'ู' => 'ุ',
+            'ใ' => 'ไ',
+            _ => c,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::demo;
+
+    /// What people type, and the game that must come first.
+    const TYPED: &[(&str, &[&str])] = &[
+        (
+            "rov",
+            &[
+                "rov",
+                "RoV",
+                "อาร์โอวี",
+                "อาโอวี",
+                "อาร์โอวี่",
+                "aov",
+                "Arena of Valor",
+                "arena  of valour",
+                "คูปอง",
+                "areana of valor",
+                "โรวี",
+            ],
+        ),
+        (
+            "free-fire",
+            &[
+                "ฟีฟาย",
+                "ฟรีฟาย",
+                "ฟรีไฟร์",
+                "ฟรี ฟาย",
+                "ฟีไฟ",
+                "ff",
+                "FF",
+                "freefire",
+                "free fire",
+                "fre fire",
+                "frefire",
+                "free fier",
+                "ฟรีฝาย",
+                "ฟลีฟาย",
+            ],
+        ),
+        ("pubg-mobile", &["พับจี", "ผับจี", "พับจี มือถือ", "pubg", "PUBGM", "pugb", "pupg", "uc", "60 uc", "มือถือ", "พับจี้", "พับจีโมบาย"]),
+        ("valorant", &["valorant", "valorent", "valo", "valoran", "วาโล", "วาโลแรนท์", "วาโลแรนต์", "วาโรแรน", "varolant", "vp"]),
+        (
+            "mobile-legends",
+            &[
+                "mlbb",
+                "ml",
+                "โมบายเลเจนด์",
+                "โมบายเลเจ้น",
+                "โมบาย เลเจนด์",
+                "moblie legends",
+                "mobile legend",
+                "bang bang",
+                "แบงแบง",
+            ],
+        ),
+        (
+            "genshin-impact",
+            &[
+                "เกนชิน",
+                "เก็นชิน",
+                "เกนชิ่น",
+                "เกนซิน",
+                "genshin",
+                "gensin",
+                "genshin impct",
+                "genshin crystal",
+                "welkin",
+                "พรแห่งดวงจันทร์",
+                "คริสตัล",
+                "genshni",
+            ],
+        ),
+        ("honkai-star-rail", &["hsr", "ฮงไก", "ฮงไค", "สตาร์เรล", "สตาเรล", "star rail", "honkai", "honkia star rail", "oneiric"]),
+        ("zenless-zone-zero", &["zzz", "เซนเลส", "zenless", "zenles zone", "โมโนโครม", "zenless zone zro"]),
+        ("roblox", &["โรบล็อก", "โรบลอค", "โรบล็อกซ์", "โลบล็อก", "roblox", "robox", "robux", "โรบัค", "rbx", "robloc"]),
+        ("call-of-duty-mobile", &["codm", "cod", "call of duty", "คอลออฟดิวตี้", "คอลออฟดูตี้", "call of dutty", "cod mobile"]),
+        ("league-of-legends", &["lol", "league of legends", "leage of legends", "ลีกออฟเลเจนด์", "ลอล", "tft"]),
+        ("fc-mobile", &["fifa", "ฟีฟ่า", "ฟีฟา", "fc mobile", "ea fc", "fc points", "เอฟซี", "เกมบอล"]),
+        ("ragnarok-origin", &["ro", "ragnarok", "ragnarock", "ragnorok", "แร็กนาร็อก", "แรคนารอค", "nyan berry", "อาร์โอ"]),
+        ("steam-wallet", &["steam", "สตีม", "สตรีม", "steem", "บัตรสตีม", "steam wallet", "steam walet", "สตืม"]),
+        ("playstation-network", &["psn", "ps5", "playstation", "play station", "playstaion", "เพลย์สเตชัน", "เพลสเตชั่น"]),
+        ("nintendo-eshop", &["นินเทนโด", "นินเท็นโด้", "nintendo", "nintedo", "eshop", "switch"]),
+        ("xbox-gift-card", &["xbox", "x-box", "เอ็กซ์บ็อกซ์", "game pass", "xbok"]),
+        ("google-play", &["google play", "googleplay", "กูเกิ้ลเพลย์", "กูเกิลเพล", "gogle play", "google"]),
+        ("app-store", &["app store", "appstore", "itunes", "ไอทูน", "แอพสโตร์", "itune", "iphone"]),
+        ("riot-game-gift-card", &["riot", "ไรออท", "ไรอ็อต", "riot gift"]),
+        ("roblox-gift-card", &["roblox gift card", "บัตรโรบล็อก", "robux card"]),
+    ];
+
+    #[test]
+    fn what_people_type_finds_the_game_first() {
+        let catalogue = demo::snapshot();
+        let mut wrong = Vec::new();
+        for (slug, typed) in TYPED {
+            for text in *typed {
+                let found = catalogue.search(Some(text), None);
+                let first = found.games.first().map(|at| catalogue.games[*at].slug.as_str());
+                if first != Some(slug) {
+                    wrong.push(format!("{text}: {first:?} and not {slug}"));
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}");
+        assert!(TYPED.iter().map(|(_, typed)| typed.len()).sum::<usize>() >= 60);
+    }
+
+    #[test]
+    fn what_is_no_game_finds_nothing() {
+        let catalogue = demo::snapshot();
+        for text in [
+            "asdfgh",
+            "qwerty",
+            "zxcvbnm",
+            "xyz",
+            "hello world",
+            "กขคง",
+            "สวัสดีครับ",
+            "ผัดไทย",
+            "minecraft",
+            "น้ำมันพืช",
+            "12345678",
+            "!!!",
+            "♥",
+            "่้๊",
+            "aaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+            "dota",
+            "รองเท้า",
+            "pizza",
+            "%_",
+            "โอนเงิน",
+        ] {
+            let found = catalogue.search(Some(text), None);
+            let games: Vec<_> = found.games.iter().map(|at| &catalogue.games[*at].slug).collect();
+            assert!(games.is_empty() && !found.guessed, "{text}: {games:?}");
+        }
+    }
+
+    #[test]
+    fn a_guess_says_that_it_is_one() {
+        let catalogue = demo::snapshot();
+        for (text, guessed) in
+            [("valorant", false), ("valorent", true), ("ฟีฟาย", false), ("ฟลีฟาย", true), ("rov", false), ("", false)]
+        {
+            assert_eq!(catalogue.search(Some(text), None).guessed, guessed, "{text}");
+        }
+        assert!(catalogue.search(Some("valorent"), None).games.len() <= GUESSES);
+    }
+
+    #[test]
+    fn names_come_before_what_holds_the_word_and_then_the_popular_ones() {
+        let catalogue = demo::snapshot();
+        let slugs = |search: &str, kind: Option<ProductKind>| -> Vec<&str> {
+            catalogue.search(Some(search), kind).games.iter().map(|at| catalogue.games[*at].slug.as_str()).collect()
+        };
+        assert_eq!(slugs("roblox", None), ["roblox", "roblox-gift-card"]);
+        assert_eq!(slugs("roblox", Some(ProductKind::Voucher)), ["roblox-gift-card"]);
+        assert_eq!(slugs("ro", None)[..2], ["ragnarok-origin", "rov"]);
+        assert_eq!(slugs("เพชร", None), ["free-fire", "mobile-legends"]);
+        assert_eq!(slugs("มือถือ", None), ["pubg-mobile", "mobile-legends", "fc-mobile", "call-of-duty-mobile"]);
+        let all = catalogue.games.len();
+        assert_eq!((slugs("", None).len(), slugs("  ", None).len(), catalogue.search(None, None).games.len()), (all, all, all));
+        assert_eq!(slugs("", None)[0], "rov");
+    }
+
+    #[test]
+    fn spellings_of_one_word_are_one() {
+        for (one, other) in [
+            ("เกม", "เกมส์"),
+            ("ฟรีไฟร์", "ฟรีไฟ"),
+            ("เเร็ก", "แรก"),
+            ("น้\u{E4D}า", "น้ำ"),
+            ("Free-Fire!", "free  fire"),
+            ("ＲｏＶ", "rov"),
+            ("พับจี\u{200B}", "พับจี"),
+        ] {
+            assert_eq!(plain(one), plain(other));
+        }
+        assert_eq!(sound("โลบลอก"), sound("โรบลอก"));
+        assert_eq!(plain(" ่ "), "");
+    }
+
+    /// A search is as long as anybody likes to send, and is read to its bound.
+    #[test]
+    fn a_long_search_costs_little() {
+        let catalogue = demo::snapshot();
+        let started = std::time::Instant::now();
+        for letters in ["ก", "valoren ", "ab", "เกนซิ "] {
+            catalogue.search(Some(&letters.repeat(2_000)), None);
+        }
+        assert!(started.elapsed().as_secs() < 2, "{:?}", started.elapsed());
+    }
+}

@@ -1,0 +1,86 @@
+//! Calls of the delivery: partners' callbacks, codes, the repair queue.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use bytes::Bytes;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::callback;
+use super::repair::{self, Repair, RepairDecision};
+use super::reveal::{self, RevealedCodes};
+use manao_kernel::access::{ClientAddress, Member, Operator};
+use manao_kernel::app::App;
+use manao_kernel::idempotency;
+use manao_kernel::paging::{Page, Paging};
+use manao_kernel::problem::{Json, Path, Problem, Query};
+
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(partner_webhook))
+        .routes(routes!(reveal_code))
+        .routes(routes!(list_repairs))
+        .routes(routes!(decide_repair))
+}
+
+/// A partner reports that an order has ended (`docs/providers/partners.md`). Signed; only a hint: we then ask the partner.
+#[utoipa::path(post, path = "/webhooks/partners/{partner}", operation_id = "partner", tag = "webhooks", params(("partner" = String, Path)),
+    request_body(content = String, content_type = "application/json"),
+    responses((status = 204, description = "Kept, or known already")))]
+async fn partner_webhook(
+    State(app): State<App>,
+    Path(partner): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<StatusCode, Problem> {
+    callback::receive(&app, &partner, &headers, &body).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct RevealCodes {
+    number: String,
+    line_id: i64,
+}
+
+/// The codes of a delivered voucher line, for its buyer. Each look is logged.
+#[utoipa::path(post, path = "/purchase/reveal-code", tag = "purchase", request_body = RevealCodes,
+    responses((status = 200, body = RevealedCodes)))]
+async fn reveal_code(
+    State(app): State<App>,
+    member: Member,
+    ClientAddress(address): ClientAddress,
+    Json(request): Json<RevealCodes>,
+) -> Result<axum::Json<RevealedCodes>, Problem> {
+    Ok(axum::Json(reveal::reveal(&app, member.user_id, &request.number, request.line_id, address).await?))
+}
+
+/// Paid lines that could not be delivered, oldest first. For operators.
+#[utoipa::path(get, path = "/operator/repairs", tag = "operator", params(Paging), responses((status = 200, body = Page<Repair>)))]
+async fn list_repairs(
+    State(app): State<App>,
+    _: Operator,
+    Query(paging): Query<Paging>,
+) -> Result<axum::Json<Page<Repair>>, Problem> {
+    Ok(axum::Json(repair::list(&app, paging).await?))
+}
+
+/// Resends a line in repair, or gives it up. For operators.
+#[utoipa::path(post, path = "/operator/repairs/{deliveryId}", tag = "operator",
+    params(("deliveryId" = i64, Path), ("Idempotency-Key" = Option<String>, Header, description = "8 to 128 characters; the same again changes nothing more")),
+    request_body = RepairDecision,
+    responses((status = 204, description = "Done, or so already")))]
+async fn decide_repair(
+    State(app): State<App>,
+    Operator(operator): Operator,
+    Path(delivery_id): Path<i64>,
+    headers: HeaderMap,
+    Json(decision): Json<RepairDecision>,
+) -> Result<StatusCode, Problem> {
+    let operation = repair::decide(&app, operator.user_id, delivery_id, &decision);
+    idempotency::once(&app, operator.user_id, "repair", &headers, &(delivery_id, &decision), operation).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

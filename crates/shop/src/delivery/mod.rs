@@ -1,0 +1,71 @@
+//! Delivery: getting what was paid for to the player exactly once, however often a job, callback or restart repeats.
+//!
+//! An order line has one delivery with one reference, which the partner sees however often we send. Before the partner is called the
+//! delivery is written down as sent; anyone who later finds it in that state first asks the partner for the outcome. Callbacks are hints:
+//! they only make us ask sooner. Codes of our own are handed over in the transaction that books the payment.
+
+mod callback;
+mod conclude;
+mod http;
+mod own_codes;
+mod repair;
+mod reveal;
+mod send;
+mod store;
+mod ticker;
+
+use std::time::Duration;
+
+use manao_domain::delivery::FailureReason;
+
+pub use conclude::send_to_repair;
+pub use send::Deliver;
+pub use ticker::DeliveryTicker;
+
+use manao_kernel::database::{Change, JobOptions};
+use manao_kernel::feature::Feature;
+use manao_kernel::jobs::{every, job};
+use manao_kernel::problem::Problem;
+
+/// Deliveries overdue by this much have lost their job.
+const SWEEP: Duration = Duration::from_secs(30);
+
+pub fn feature() -> Feature {
+    Feature {
+        jobs: vec![job::<Deliver>()],
+        periodic_tasks: vec![every(SWEEP, "delivery.sweep", send::sweep)],
+        ..Feature::new(http::routes()).emits::<DeliveryTicker>()
+    }
+}
+
+/// The money for these lines went back, or is held by a dispute: what was not sent yet stays here until an operator decides. What was sent
+/// to a partner continues. The caller has locked the order, and updates its status afterwards.
+pub async fn hold_back(change: &mut Change, order_id: i64, lines: &[i64]) -> Result<(), Problem> {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    for delivery in store::lock_unsent(change.conn(), order_id).await? {
+        if !lines.contains(&delivery.line_id) {
+            continue;
+        }
+        conclude::failed_for_good(change, &delivery, FailureReason::PaymentReturned).await?;
+    }
+    Ok(())
+}
+
+/// Starts the waiting deliveries of an order that was just paid, in the change that books the payment: our own codes are handed over at
+/// once, the partners are called right after the commit. The caller has locked the order, and updates its status afterwards.
+pub async fn start(change: &mut Change, order_id: i64) -> Result<(), Problem> {
+    let now = change.now();
+    for delivery in store::lock_waiting(change.conn(), order_id).await? {
+        if delivery.own_codes {
+            own_codes::hand_over(change, &delivery).await?;
+        } else {
+            sqlx::query!("update deliveries set next_attempt_at = $2 where id = $1", delivery.id, now)
+                .execute(change.conn())
+                .await?;
+            change.job(&Deliver { delivery_id: delivery.id }, JobOptions::default().key(send::job_key(delivery.id))).await?;
+        }
+    }
+    Ok(())
+}

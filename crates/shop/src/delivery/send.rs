@@ -1,0 +1,270 @@
+//! The job that brings a delivery one step on: sends it, or asks the partner what became of it.
+
+use chrono::{DateTime, Duration, Utc};
+use manao_domain::delivery::{DeliveryEvent, DeliveryStatus, FailureReason, Move};
+use serde::{Deserialize, Serialize};
+
+use super::store::Delivery;
+use super::{conclude, own_codes, store};
+use crate::orders;
+use crate::providers::partner_orders::{Order, OrderStatus, Placed};
+use crate::providers::partners::{PartnerError, Partners};
+use manao_kernel::app::App;
+use manao_kernel::database::{Change, JobOptions};
+use manao_kernel::jobs::Job;
+use manao_kernel::problem::Problem;
+
+/// First delay before asking about an accepted order whose callback has not come; it doubles each time.
+const FIRST_LOOK: Duration = Duration::seconds(5);
+const LONGEST_LOOK: Duration = Duration::minutes(5);
+/// When a partner has accepted but stayed silent this long, a person has to contact it.
+const PATIENCE: Duration = Duration::hours(2);
+/// While a slow partner is busy, a delivery retries: first after this long, then after as long as it has already waited.
+const FIRST_TURN: Duration = Duration::seconds(1);
+const LONGEST_TURN: Duration = Duration::seconds(3);
+/// A delivery overdue by this much has lost its job.
+const OVERDUE: Duration = Duration::seconds(60);
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Deliver {
+    pub delivery_id: i64,
+}
+
+impl Job for Deliver {
+    const NAME: &'static str = "deliver";
+
+    async fn run(self, app: App) -> anyhow::Result<()> {
+        Ok(step(&app, self.delivery_id).await?)
+    }
+}
+
+/// One waiting job for each delivery.
+pub fn job_key(delivery_id: i64) -> String {
+    format!("deliver:{delivery_id}")
+}
+
+/// For a step that follows the partner's answer: a callback that came meanwhile is looked at in its own time, not put off.
+pub fn again_at(at: DateTime<Utc>, delivery_id: i64) -> JobOptions {
+    JobOptions::at(at).key(job_key(delivery_id)).keeping_time()
+}
+
+/// What the partner said to one attempt.
+enum Word {
+    Placed(Placed),
+    Failed(FailureReason, Option<u64>),
+}
+
+/// What is to be done at the partner.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Call {
+    /// Nobody can have sent it before
+    Place,
+    /// It may stand there already
+    LookThenPlace,
+    /// An operator decides, or has decided; the outcome is still checked
+    Look,
+}
+
+async fn step(app: &App, delivery_id: i64) -> Result<(), Problem> {
+    // A late callback of a line that is delivered, or codes of our own, need no permit.
+    let due = sqlx::query!(
+        r#"select l.partner_code, d.next_attempt_at,
+                  not (l.kind = 'voucher' and p.stock is not null)
+                  and (d.status in ('waiting', 'sent', 'retrying') or (d.status in ('repair', 'closed') and d.attempts > 0)) as "calls!"
+           from deliveries d join order_lines l on l.id = d.order_line_id join products p on p.id = l.product_id where d.id = $1"#,
+        delivery_id
+    )
+    .fetch_optional(&app.db)
+    .await?;
+    let Some(due) = due else { return Ok(()) };
+    if !due.calls {
+        return take_turn(app, delivery_id).await;
+    }
+    let Some(permit) = Partners::of(app).concurrency(&due.partner_code).acquire().await else {
+        return wait_for_turn(app, delivery_id, due.next_attempt_at).await;
+    };
+    take_turn(app, delivery_id).await?;
+    drop(permit);
+    Ok(())
+}
+
+/// Reschedules it soon, without counting a try.
+async fn wait_for_turn(app: &App, delivery_id: i64, due_at: Option<DateTime<Utc>>) -> Result<(), Problem> {
+    let mut change = app.change().await?;
+    let now = change.now();
+    let waited = due_at.map_or(FIRST_TURN, |due_at| now - due_at);
+    let at = now + waited.clamp(FIRST_TURN, LONGEST_TURN);
+    change.job(&Deliver { delivery_id }, JobOptions::at(at).key(job_key(delivery_id))).await?;
+    change.commit().await
+}
+
+async fn take_turn(app: &App, delivery_id: i64) -> Result<(), Problem> {
+    let Some((delivery, call)) = announce(app, delivery_id).await? else { return Ok(()) };
+    if call == Call::Look {
+        return look(app, &delivery).await;
+    }
+    let word = ask(app, &delivery, call).await;
+    apply(app, &delivery, word).await
+}
+
+/// Records that the partner is about to be called, and why. None when nothing is left to do.
+async fn announce(app: &App, delivery_id: i64) -> Result<Option<(Delivery, Call)>, Problem> {
+    let mut change = app.change().await?;
+    let Some(mut delivery) = store::lock(change.conn(), delivery_id).await? else { return Ok(None) };
+    if matches!(delivery.status, DeliveryStatus::Repair | DeliveryStatus::Closed) && delivery.may_stand_at_partner() {
+        return Ok(Some((delivery, Call::Look)));
+    }
+    if !delivery.status.is_moving() {
+        return Ok(None);
+    }
+    if delivery.own_codes {
+        own_codes::hand_over(&mut change, &delivery).await?;
+        orders::refresh_status(&mut change, delivery.order_id).await?;
+        change.commit().await?;
+        return Ok(None);
+    }
+    // The first attempt is the only one that nobody can have made before: a delivery that was ever sent is checked first.
+    let call = if delivery.may_stand_at_partner() { Call::LookThenPlace } else { Call::Place };
+    if delivery.status.apply(DeliveryEvent::Send).map_err(Problem::internal)? == Move::To(DeliveryStatus::Sent) {
+        let now = change.now();
+        sqlx::query!(
+            "update deliveries set status = 'sent', attempts = attempts + 1, sent_at = coalesce(sent_at, $2), tried_at = coalesce(tried_at, $2),
+                    next_attempt_at = $3, version = version + 1
+             where id = $1",
+            delivery.id,
+            now,
+            now + FIRST_LOOK
+        )
+        .execute(change.conn())
+        .await?;
+        orders::refresh_status(&mut change, delivery.order_id).await?;
+        change.commit().await?;
+        delivery.attempts += 1;
+        delivery.status = DeliveryStatus::Sent;
+    }
+    Ok(Some((delivery, call)))
+}
+
+/// A line in repair, or given up, may have been delivered after all: after our patience ended, or while the partner was away.
+///
+/// # Errors
+/// 503 `partner_unavailable`: it is asked again later.
+async fn look(app: &App, delivery: &Delivery) -> Result<(), Problem> {
+    let placed = Partners::of(app).placed(&delivery.partner_code, &delivery.reference).await?;
+    let Some(placed) = placed.filter(|placed| placed.status == OrderStatus::Delivered) else { return Ok(()) };
+    let mut change = app.change().await?;
+    // Read again: an operator may have been faster.
+    let Some(delivery) = store::lock(change.conn(), delivery.id).await? else { return Ok(()) };
+    delivered(change, &delivery, &placed).await
+}
+
+/// Books what the partner delivered.
+pub async fn delivered(mut change: Change, delivery: &Delivery, placed: &Placed) -> Result<(), Problem> {
+    conclude::delivered(&mut change, delivery, &placed.vouchers).await?;
+    orders::refresh_status(&mut change, delivery.order_id).await?;
+    change.commit().await
+}
+
+async fn ask(app: &App, delivery: &Delivery, call: Call) -> Word {
+    let partners = Partners::of(app);
+    let partner = delivery.partner_code.as_str();
+    if call == Call::LookThenPlace {
+        match partners.placed(partner, &delivery.reference).await {
+            Ok(Some(placed)) => return Word::Placed(placed),
+            Ok(None) => {}
+            Err(error) => return failure(error),
+        }
+    }
+    let order = Order {
+        reference: &delivery.reference,
+        game: &delivery.partner_game,
+        sku: &delivery.sku,
+        player_id: delivery.player_id.as_deref(),
+        server: delivery.server.as_deref(),
+        quantity: delivery.quantity,
+        callback_url: format!("{}/{partner}", app.settings.partners_callback_url),
+    };
+    match partners.place(partner, &order).await {
+        Ok(placed) => Word::Placed(placed),
+        Err(error) => failure(error),
+    }
+}
+
+fn failure(error: PartnerError) -> Word {
+    let millis = |wait: std::time::Duration| u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
+    match error {
+        PartnerError::Refused { code, .. } => Word::Failed(FailureReason::from_partner(&code), None),
+        PartnerError::Busy { retry_after } => Word::Failed(FailureReason::Busy, retry_after.map(millis)),
+        PartnerError::Unavailable(_) => Word::Failed(FailureReason::Unavailable, None),
+        PartnerError::CircuitOpen { retry_after } => Word::Failed(FailureReason::CircuitOpen, Some(millis(retry_after))),
+    }
+}
+
+async fn apply(app: &App, asked: &Delivery, word: Word) -> Result<(), Problem> {
+    let mut change = app.change().await?;
+    // Read again: a callback may have been faster.
+    let Some(delivery) = store::lock(change.conn(), asked.id).await? else { return Ok(()) };
+    let is_delivered = matches!(&word, Word::Placed(placed) if placed.status == OrderStatus::Delivered);
+    if delivery.reference != asked.reference && !is_delivered {
+        // An operator has since resent it under another reference; this one's outcome is known.
+        return Ok(());
+    }
+    match word {
+        Word::Placed(placed) => match placed.status {
+            OrderStatus::Delivered => return delivered(change, &delivery, &placed).await,
+            OrderStatus::Failed => {
+                let reason = placed.reason.as_deref().map_or(FailureReason::DeliveryFailed, FailureReason::from_partner);
+                // The partner's word on this reference is final: sending it again would only get the same answer.
+                conclude::failed_for_good(&mut change, &delivery, reason).await?;
+            }
+            OrderStatus::Accepted => return look_later(change, &delivery).await,
+        },
+        Word::Failed(reason, retry_after) => conclude::failed(&mut change, &delivery, reason, retry_after).await?,
+    }
+    orders::refresh_status(&mut change, delivery.order_id).await?;
+    change.commit().await
+}
+
+/// The callback usually comes long before this look.
+async fn look_later(mut change: Change, delivery: &Delivery) -> Result<(), Problem> {
+    if delivery.status != DeliveryStatus::Sent {
+        return Ok(());
+    }
+    let now = change.now();
+    let tried_at =
+        sqlx::query_scalar!(r#"select coalesce(tried_at, sent_at, $2) as "at!" from deliveries where id = $1"#, delivery.id, now)
+            .fetch_one(change.conn())
+            .await?;
+    let waited = now - tried_at;
+    if waited > PATIENCE {
+        conclude::failed_for_good(&mut change, delivery, FailureReason::TimeOut).await?;
+        orders::refresh_status(&mut change, delivery.order_id).await?;
+        return change.commit().await;
+    }
+    let at = now + waited.clamp(FIRST_LOOK, LONGEST_LOOK);
+    sqlx::query!("update deliveries set next_attempt_at = $2 where id = $1", delivery.id, at).execute(change.conn()).await?;
+    change.job(&Deliver { delivery_id: delivery.id }, again_at(at, delivery.id)).await?;
+    change.commit().await
+}
+
+/// Finds deliveries whose next step is overdue and gives them a job again. Jobs are written with the change that needs them, so this only
+/// repairs what a queue that gave up, or a restored backup, left behind.
+pub async fn sweep(app: App) -> anyhow::Result<()> {
+    let overdue = app.now() - OVERDUE;
+    let ids = sqlx::query_scalar!(
+        "select id from deliveries where next_attempt_at < $1 and status in ('waiting', 'sent', 'retrying') order by next_attempt_at limit 500",
+        overdue
+    )
+    .fetch_all(&app.db)
+    .await?;
+    for delivery_id in ids {
+        let mut change = app.change().await?;
+        change.job(&Deliver { delivery_id }, JobOptions::default().key(job_key(delivery_id))).await?;
+        change.commit().await?;
+    }
+    let waiting = sqlx::query_scalar!(r#"select count(*) as "waiting!" from deliveries where status = 'repair'"#)
+        .fetch_one(&app.db)
+        .await?;
+    metrics::gauge!("manao_deliveries_in_repair").set(waiting as f64);
+    Ok(())
+}

@@ -1,0 +1,98 @@
+//! Reads a delivery with the line it is for.
+
+use sqlx::PgConnection;
+
+use manao_domain::Satang;
+use manao_domain::delivery::DeliveryStatus;
+use manao_domain::ledger::DeliveredLine;
+
+use manao_kernel::problem::Problem;
+
+pub struct Delivery {
+    pub id: i64,
+    pub order_id: i64,
+    pub order_number: String,
+    pub line_id: i64,
+    pub reference: String,
+    pub status: DeliveryStatus,
+    pub attempts: i32,
+    pub product_id: i64,
+    pub partner_code: String,
+    pub partner_game: String,
+    pub sku: String,
+    pub player_id: Option<String>,
+    pub server: Option<String>,
+    pub quantity: i32,
+    /// The codes are our own, kept in `voucher_codes`.
+    pub own_codes: bool,
+    pub seller_id: i64,
+    pub total_satang: i64,
+    pub vat_satang: i64,
+    pub vat_excluded: bool,
+    pub commission_bp: i32,
+}
+
+impl Delivery {
+    /// The partner was sent this reference, and may have an order under it.
+    pub fn may_stand_at_partner(&self) -> bool {
+        !self.own_codes && self.attempts > 0
+    }
+
+    pub fn line(&self) -> DeliveredLine {
+        DeliveredLine {
+            seller_id: self.seller_id,
+            total: Satang(self.total_satang),
+            vat_excluded: self.vat_excluded,
+            vat: Satang(self.vat_satang),
+            commission_bp: i64::from(self.commission_bp),
+        }
+    }
+}
+
+/// The order is locked before its deliveries, everywhere: so two changes of one order cannot deadlock.
+pub async fn lock(conn: &mut PgConnection, delivery_id: i64) -> Result<Option<Delivery>, Problem> {
+    sqlx::query!("select o.id from orders o join deliveries d on d.order_id = o.id where d.id = $1 for update of o", delivery_id)
+        .fetch_optional(&mut *conn)
+        .await?;
+    let rows = read(conn, "delivery", delivery_id).await?;
+    Ok(rows.into_iter().next())
+}
+
+/// The deliveries of an order that wait; the caller has locked the order.
+pub async fn lock_waiting(conn: &mut PgConnection, order_id: i64) -> Result<Vec<Delivery>, Problem> {
+    let rows = read(conn, "order", order_id).await?;
+    Ok(rows.into_iter().filter(|delivery| delivery.status == DeliveryStatus::Waiting).collect())
+}
+
+/// The deliveries of an order that no partner has been sent; the caller has locked the order.
+pub async fn lock_unsent(conn: &mut PgConnection, order_id: i64) -> Result<Vec<Delivery>, Problem> {
+    let rows = read(conn, "order", order_id).await?;
+    // One to be resent may exist at its partner already; that is checked first.
+    let unsent = |delivery: &Delivery| matches!(delivery.status, DeliveryStatus::Waiting | DeliveryStatus::Retrying);
+    Ok(rows.into_iter().filter(unsent).collect())
+}
+
+/// The delivery of an order line; the caller has locked the order.
+pub async fn of_line(conn: &mut PgConnection, line_id: i64) -> Result<Option<Delivery>, Problem> {
+    Ok(read(conn, "line", line_id).await?.into_iter().next())
+}
+
+/// Deliveries by their own id, their order's or their line's, locked.
+async fn read(conn: &mut PgConnection, by: &str, id: i64) -> Result<Vec<Delivery>, Problem> {
+    let rows = sqlx::query_as!(
+        Delivery,
+        r#"select d.id, d.order_id, o.number as order_number, l.id as line_id, d.reference, d.status as "status: DeliveryStatus", d.attempts, l.product_id,
+                  l.partner_code, l.partner_game, l.sku,
+                  nullif(l.player_id, '') as player_id, nullif(l.server, '') as server, l.quantity,
+                  l.kind = 'voucher' and p.stock is not null as "own_codes!",
+                  l.seller_id, l.total_satang, l.vat_satang, l.vat_excluded, l.commission_bp
+           from deliveries d join order_lines l on l.id = d.order_line_id join orders o on o.id = d.order_id join products p on p.id = l.product_id
+           where ($1 = 'delivery' and d.id = $2) or ($1 = 'order' and d.order_id = $2) or ($1 = 'line' and d.order_line_id = $2)
+           order by d.id for update of d"#,
+        by,
+        id
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows)
+}

@@ -1,0 +1,12 @@
+//! Games that a person likes, the player IDs they used before, and those they keep.
+
+mod http;
+mod players;
+mod saved;
+mod store;
+
+use manao_kernel::feature::Feature;
+
+pub fn feature() -> Feature {
+    Feature::new(http::routes())
+}

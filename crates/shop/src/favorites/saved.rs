@@ -1,0 +1,154 @@
+//! Accounts in games that a person keeps, each under a name of their own: theirs, a brother's, a friend's.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use sqlx::PgPool;
+use utoipa::ToSchema;
+
+use crate::cart::players::{self, Rule};
+use manao_kernel::app::App;
+use manao_kernel::problem::{OnConstraint as _, Problem, codes, required};
+
+/// Of one person.
+const MOST: i64 = 50;
+/// Characters of a nickname.
+const LONGEST_NICKNAME: usize = 40;
+/// Orders looked back at for when one was last used.
+const ORDERS: i64 = 200;
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SavedPlayer {
+    pub id: i64,
+    pub game_id: i64,
+    pub game_slug: String,
+    pub player_id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub server: Option<String>,
+    /// What people call the server
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub server_name: Option<String>,
+    /// As the partner told it when it was saved
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player_name: Option<String>,
+    pub nickname: String,
+    /// When something was last ordered for it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_used_at: Option<DateTime<Utc>>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SavePlayer {
+    /// The one to change; without it, a new one
+    pub id: Option<i64>,
+    pub game_id: i64,
+    pub player_id: String,
+    pub server: Option<String>,
+    /// At most 40 characters
+    pub nickname: String,
+}
+
+/// Most recently used or saved first.
+pub async fn list(db: &PgPool, user_id: i64, game_id: Option<i64>) -> Result<Vec<SavedPlayer>, Problem> {
+    let players = sqlx::query_as!(
+        SavedPlayer,
+        r#"with used as (
+             select l.game_id, l.player_id, coalesce(l.server, '') as server, max(o.created_at) as at
+             from (select id, created_at from orders where user_id = $1 order by id desc limit $3) o
+             join order_lines l on l.order_id = o.id where l.player_id is not null group by 1, 2, 3)
+           select s.id, s.game_id, g.slug as game_slug, s.player_id, nullif(s.server, '') as server,
+                  coalesce(s.server_name, nullif(s.server, '')) as server_name, s.player_name, s.nickname, used.at as "last_used_at?"
+           from saved_players s join games g on g.id = s.game_id
+           left join used on used.game_id = s.game_id and used.player_id = s.player_id and used.server = s.server
+           where s.user_id = $1 and ($2::bigint is null or s.game_id = $2) and g.active
+           order by greatest(used.at, s.created_at) desc, s.id desc"#,
+        user_id,
+        game_id,
+        ORDERS
+    )
+    .fetch_all(db)
+    .await?;
+    Ok(players)
+}
+
+/// Keeps an account, or changes one that is kept; the partner must know the player. Returns its id.
+///
+/// # Errors
+/// 404 `game_not_found`, `saved_player_not_found`; 409 `saved_player_exists`, `saved_players_limit`; 422 `nickname`; those of a player.
+pub async fn save(app: &App, user_id: i64, wanted: &SavePlayer) -> Result<i64, Problem> {
+    let nickname = required(&wanted.nickname, LONGEST_NICKNAME).map_err(|code| Problem::invalid("nickname", code))?;
+    let game = sqlx::query!(
+        "select partner_code, partner_game, needs_player, needs_server, player_pattern, case when server_typed then server_pattern end as typed_server
+         from games where id = $1 and active",
+        wanted.game_id
+    )
+    .fetch_optional(&app.db)
+    .await?
+    .ok_or(codes::game_not_found)?;
+    let rule = Rule {
+        needs_player: game.needs_player,
+        needs_server: game.needs_server,
+        pattern: game.player_pattern.as_deref(),
+        typed_server: game.typed_server.as_deref(),
+    };
+    let (player_id, server) = rule.check(Some(&wanted.player_id), wanted.server.as_deref())?;
+    // Gift cards are for nobody in particular.
+    let player_id = player_id.ok_or(codes::player_id_invalid)?;
+    let found = players::find(app, &game.partner_code, &game.partner_game, &player_id, server.as_deref()).await?;
+    let server = server.unwrap_or_default();
+
+    let mut change = app.change().await?;
+    let now = change.now();
+    let saved = match wanted.id {
+        Some(id) => sqlx::query_scalar!(
+            "update saved_players set game_id = $3, player_id = $4, server = $5, server_name = $6, player_name = $7, nickname = $8
+             where id = $1 and user_id = $2 returning id",
+            id,
+            user_id,
+            wanted.game_id,
+            player_id,
+            server,
+            found.server_name,
+            found.display_name,
+            nickname
+        )
+        .fetch_optional(change.conn())
+        .await
+        .on_constraint("saved_players_user_id_game_id_player_id_server_key", codes::saved_player_exists)?
+        .ok_or(codes::saved_player_not_found)?,
+        None => {
+            // Two at once both count.
+            change.lock(&format!("saved players of {user_id}")).await?;
+            let kept = sqlx::query_scalar!(r#"select count(*) as "count!" from saved_players where user_id = $1"#, user_id)
+                .fetch_one(change.conn())
+                .await?;
+            if kept >= MOST {
+                return Err(Problem::new(codes::saved_players_limit).param("limit", MOST));
+            }
+            sqlx::query_scalar!(
+                "insert into saved_players (user_id, game_id, player_id, server, server_name, player_name, nickname, created_at)
+                 values ($1, $2, $3, $4, $5, $6, $7, $8) returning id",
+                user_id,
+                wanted.game_id,
+                player_id,
+                server,
+                found.server_name,
+                found.display_name,
+                nickname,
+                now
+            )
+            .fetch_one(change.conn())
+            .await
+            .on_constraint("saved_players_user_id_game_id_player_id_server_key", codes::saved_player_exists)?
+        }
+    };
+    change.commit().await?;
+    Ok(saved)
+}
+
+/// Gone already is fine.
+pub async fn delete(app: &App, user_id: i64, id: i64) -> Result<(), Problem> {
+    sqlx::query!("delete from saved_players where id = $1 and user_id = $2", id, user_id).execute(&app.db).await?;
+    Ok(())
+}

@@ -1,0 +1,36 @@
+//! The shop: the catalogue, the cart, orders, payments, deliveries and the books.
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+pub mod buyer;
+pub mod cart;
+pub mod catalogue;
+pub mod coupons;
+pub mod delivery;
+pub mod favorites;
+pub mod ledger;
+pub mod orders;
+pub mod partners;
+pub mod payment_channels;
+pub mod payments;
+pub mod providers;
+pub mod stock_alerts;
+pub mod voucher_codes;
+
+use manao_kernel::Feature;
+
+/// Every feature of this crate.
+pub fn features() -> Vec<Feature> {
+    vec![
+        cart::feature(),
+        catalogue::feature(),
+        coupons::feature(),
+        delivery::feature(),
+        favorites::feature(),
+        orders::feature(),
+        partners::feature(),
+        payment_channels::feature(),
+        payments::feature(),
+        stock_alerts::feature(),
+        voucher_codes::feature(),
+    ]
+}

@@ -1,0 +1,117 @@
+//! Another way to pay for an order that is not paid yet. The attempt by the old one ends at its provider first, so that an order is never paid
+//! in two ways; one that is paid in that very second counts, and the order stays as it is.
+
+use chrono::TimeDelta;
+use manao_domain::msisdn::Msisdn;
+
+use super::holds::{self, Terms};
+use super::{log, refresh_status, row};
+use crate::buyer::Buyer;
+use crate::payment_channels::{self, NumberFacts, Paying, PayingNumber};
+use crate::payments::texts::{self, Asker};
+use crate::payments::{self, charge, store};
+use manao_kernel::app::App;
+use manao_kernel::problem::{Lang, Problem, codes};
+use manao_people::otp::others;
+
+/// A second tap on the button counts as the same request, while the first one's code is alive.
+const SAME_WISH: TimeDelta = TimeDelta::seconds(3);
+
+/// How the order is to be paid now.
+#[derive(Clone, Copy, Debug)]
+pub struct NewChannel<'a> {
+    pub channel: &'a str,
+    /// The paying number, where the channel is paid by one
+    pub mobile_number: Option<&'a str>,
+    /// Instead of it, the account's verified one
+    pub my_number: bool,
+}
+
+/// # Errors
+/// The channel's: 404 `channel_not_found`, 409 `channel_not_allowed`. The number's: 422 `field_required`, `mobile_number_invalid`,
+/// `mobile_number_or_mine`, 409 `mobile_number_missing`, `mobile_number_suspended`, 503 `telecom_unavailable`. And those of a new code, such as 409 `order_state` when it was paid meanwhile and
+/// 503 `payment_unavailable` while the old attempt cannot be ended.
+pub async fn change_channel(app: &App, order_id: i64, asker: Asker, wish: NewChannel<'_>, lang: Lang) -> Result<(), Problem> {
+    let number = match PayingNumber::read(wish.channel, wish.mobile_number, wish.my_number)? {
+        Some(number) => Some(number.find(app, asker.user_id).await?),
+        None => None,
+    };
+    let mut conn = app.db.acquire().await?;
+    let order = row::read(&mut conn, order_id).await?;
+    order.may_be_paid(app.now())?;
+    let seen = store::newest(&mut conn, order_id).await?;
+    let attempts = sqlx::query_scalar!(r#"select count(*) as "count!" from payments where order_id = $1"#, order_id)
+        .fetch_one(&mut *conn)
+        .await?;
+    let before = sqlx::query_scalar!("select channel from orders where id = $1", order_id).fetch_one(&mut *conn).await?;
+    let same = |payment: &store::PaymentRow| payment.msisdn.as_deref() == number.as_ref().map(Msisdn::international);
+    if before == wish.channel
+        && seen.as_ref().is_some_and(|last| last.status.is_alive() && same(last) && app.now() - last.created_at < SAME_WISH)
+    {
+        return Ok(());
+    }
+    if attempts >= i64::from(app.settings.codes_per_order) {
+        return Err(Problem::new(codes::too_many_requests).retry_after(60));
+    }
+    // All that could refuse it is asked before the old attempt ends: who is refused keeps it.
+    let paying = Paying::of_order(&mut conn, order_id).await?;
+    payment_channels::ensure_allowed(app, &mut conn, wish.channel, Some(paying.clone()), lang).await?;
+    drop(conn);
+    let facts = match &number {
+        Some(number) => Some(NumberFacts::ask(app, number).await?),
+        None => None,
+    };
+    let paying = paying.by(facts);
+    payment_channels::ensure_allowed(app, &mut *app.db.acquire().await?, wish.channel, Some(paying.clone()), lang).await?;
+    if let Some(number) = &number {
+        texts::check(&mut app.change().await?, number, asker).await?;
+    }
+    if let Some(last) = &seen
+        && !payments::end_for_good(app, last).await?
+    {
+        return Err(last.provider.away("the attempt by the old channel can still be paid"));
+    }
+
+    let mut change = app.change().await?;
+    let now = change.now();
+    let order = row::lock(change.conn(), order_id).await?;
+    order.may_be_paid(now)?;
+    // Another window was faster: its attempt is the one to pay.
+    let newest = store::newest(change.conn(), order_id).await?;
+    if newest.as_ref().map(|payment| payment.id) != seen.as_ref().map(|payment| payment.id) {
+        return Ok(());
+    }
+    payments::end_here(&mut change, order_id).await?;
+    let channel = payment_channels::ensure_allowed(app, change.conn(), wish.channel, Some(paying), lang).await?;
+    // Checked again, and locked until it is counted: another order may have texted this number in between.
+    let strange = match &number {
+        Some(number) => texts::check(&mut change, number, asker).await?,
+        None => None,
+    };
+    if holds::were_let_go(change.conn(), order_id).await? {
+        let buyer = Buyer::load(change.conn(), order.user_id, number.as_ref()).await?;
+        let terms = Terms::of(app, now);
+        match holds::take(change.conn(), order_id, &buyer, &terms).await? {
+            Ok(counts) => counts.into_iter().try_for_each(|count| change.emit(&count))?,
+            Err(short) => return Err(short.problem()),
+        }
+    }
+    sqlx::query!(
+        "update orders set channel = $2, rules = jsonb_set(rules, '{channel}', $3) where id = $1",
+        order_id,
+        wish.channel,
+        serde_json::to_value(&channel)?
+    )
+    .execute(change.conn())
+    .await?;
+    let payment_id = store::insert(&mut change, &order, channel.code, number.as_ref()).await?;
+    if let Some(strange) = strange {
+        others::note(&mut change, Some(payment_id), strange).await?;
+    }
+    charge::enqueue(&mut change, payment_id).await?;
+    let detail = serde_json::json!({ "from": before, "to": wish.channel });
+    log::write(&mut change, order_id, log::LogKind::ChannelChanged, &detail).await?;
+    refresh_status(&mut change, order_id).await?;
+    change.commit().await?;
+    charge::start_and_wait(app, payment_id).await.map_or(Ok(()), Err)
+}

@@ -1,0 +1,428 @@
+//! Placing an order: priced, checked, reserved and written in one transaction, together with its payment and everything that follows from
+//! it. It is all or nothing.
+
+use std::time::Duration;
+
+use manao_domain::channel::Channel;
+use manao_domain::delivery;
+use manao_domain::order::{Lifetimes, OrderStatus};
+use manao_domain::order_number::OrderNumber;
+use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
+use tokio::sync::Semaphore;
+use utoipa::ToSchema;
+
+use super::holds::{self, Terms};
+use super::row::PayableOrder;
+use super::{log, open, refresh_status};
+use crate::buyer::Buyer;
+use crate::cart::{self, CartSelection, DirectPurchase, PricedSelection, players, selection};
+use crate::payment_channels::{self, NO_PAYMENT, NumberFacts, Paying, PayingNumber};
+use crate::payments::texts::{self, Asker};
+use crate::payments::{self, charge, store};
+use crate::{catalogue, coupons};
+use manao_kernel::access::TERMS_VERSION;
+use manao_kernel::app::App;
+use manao_kernel::database::Change;
+use manao_kernel::idempotency::Key;
+use manao_kernel::problem::{Lang, Problem, codes};
+use manao_people::otp::others;
+use manao_people::user_log::{self, Kind};
+
+/// Longest wait for a permit during a rush.
+const WAIT_FOR_PERMIT: Duration = Duration::from_secs(10);
+
+/// Limits how many orders this process places at once. In a rush, orders queue here instead of taking every connection from those who pay
+/// and read.
+struct PlacingLimit(Semaphore);
+
+/// What to buy and how to pay; neither a product nor items means the whole cart.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CreateOrder {
+    pub direct: Option<DirectPurchase>,
+    pub cart_item_ids: Option<Vec<i64>>,
+    /// `promptpay`, `ais_prepaid`, `ais_postpaid`; any, such as `none`, where the expected total is 0
+    pub channel: String,
+    /// The paying number, a Thai mobile number in any common format; for `ais_prepaid` and `ais_postpaid`
+    pub mobile_number: Option<String>,
+    /// The account's verified number pays, instead of `mobileNumber`; `mobile_number_missing` without one
+    #[serde(default)]
+    pub my_number: bool,
+    /// The total the customer was shown; no other amount is ever charged
+    pub expected_total_satang: i64,
+    /// A coupon to use; its discount is included in the expected total
+    pub coupon_code: Option<String>,
+    /// Order although an order for the same products and players waits to be paid; without it that is refused with `order_waiting`
+    #[serde(default)]
+    pub again: bool,
+}
+
+impl CreateOrder {
+    fn selection(&self) -> CartSelection {
+        CartSelection { direct: self.direct.clone(), cart_item_ids: self.cart_item_ids.clone() }
+    }
+}
+
+/// What makes two requests the same, however their JSON or the paying number was formatted.
+#[derive(Serialize)]
+struct Canonical<'a> {
+    direct: Option<(i64, i64, &'a Option<String>, &'a Option<String>)>,
+    items: &'a Option<Vec<i64>>,
+    channel: &'a str,
+    expected: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coupon: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<&'a str>,
+    /// Not which number that is: a repeat finds its order whatever the account's number is by then
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    mine: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    again: bool,
+}
+
+impl<'a> Canonical<'a> {
+    fn new(wanted: &'a CreateOrder, number: Option<&'a PayingNumber>) -> Self {
+        let direct = wanted.direct.as_ref();
+        let (number, mine) = match number {
+            Some(PayingNumber::Given(number)) => (Some(number.international()), false),
+            Some(PayingNumber::Mine) => (None, true),
+            None => (None, false),
+        };
+        Self {
+            direct: direct.map(|direct| (direct.product_id, direct.quantity.0, &direct.player_id, &direct.server)),
+            items: &wanted.cart_item_ids,
+            channel: &wanted.channel,
+            expected: wanted.expected_total_satang,
+            coupon: wanted.coupon_code.as_deref(),
+            number,
+            mine,
+            again: wanted.again,
+        }
+    }
+}
+
+/// Places the order, or finds the one this key placed before. Returns its id.
+///
+/// # Errors
+/// 503 `maintenance`; the key's (`idempotency_key_conflict`), the selection's, `price_changed`, `product_sold_out`, `stock_insufficient`,
+/// `flash_sale_sold_out`, `flash_sale_limit`, `dispute_open`, `dispute_open_elsewhere`, `order_waiting`, `open_orders_limit`, `channel_not_found`, `channel_not_allowed`, the coupon's (`coupon_quota_reached` …); the number's that
+/// pays (`mobile_number_invalid`, `mobile_number_missing`, `mobile_number_suspended`, `telecom_unavailable`, `otp_limit`, `texts_limit`).
+pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, lang: Lang) -> Result<i64, Problem> {
+    let user_id = asker.user_id;
+    let number = match wanted.expected_total_satang {
+        0 => None,
+        _ => PayingNumber::read(&wanted.channel, wanted.mobile_number.as_deref(), wanted.my_number)?,
+    };
+    let key = Key::new(user_id, "create_order", key, &Canonical::new(wanted, number.as_ref()))?;
+    if let Some(order_id) = key.result(&mut *app.db.acquire().await?).await? {
+        return Ok(order_id);
+    }
+    still_open(app)?;
+    let number = match number {
+        Some(number) => Some(number.find(app, user_id).await?),
+        None => None,
+    };
+    // Unknown players are checked with the partner before anything is locked: it may be slow.
+    let mut conn = app.db.acquire().await?;
+    let buyer = Buyer::load(&mut conn, user_id, number.as_ref()).await?;
+    let mut asked = selection::load(app, &mut conn, &buyer, &wanted.selection()).await?;
+    drop(conn);
+    asked.ensure_buyable()?;
+    players::confirm(app, &mut asked.lines).await?;
+    // So may the telecom. It is not asked for a closed channel, which may be closed because of it.
+    let paying = match &number {
+        Some(number) => {
+            payment_channels::ensure_allowed(app, &mut *app.db.acquire().await?, &wanted.channel, None, lang).await?;
+            Some(NumberFacts::ask(app, number).await?)
+        }
+        None => None,
+    };
+
+    let limit = app.shared_with(|| PlacingLimit(Semaphore::new((app.settings.database_connections as usize / 2).max(2))));
+    let permit = tokio::time::timeout(WAIT_FOR_PERMIT, limit.0.acquire()).await;
+    let permit = permit.map_err(|_| Problem::new(codes::service_unavailable).retry_after(5))?.map_err(Problem::internal)?;
+    let mut change = app.change().await?;
+    if let Some(order_id) = key.claim(&mut change).await? {
+        return Ok(order_id);
+    }
+    still_allowed(change.conn(), user_id).await?;
+    let buyer = Buyer::load(change.conn(), user_id, number.as_ref()).await?;
+    buyer.take_turns(&mut change).await?;
+    open::no_open_dispute(&mut change, &buyer).await?;
+    if !wanted.again {
+        open::none_alike(&mut change, user_id, &asked).await?;
+    }
+    open::room_for_another(&mut change, &buyer).await?;
+    let strange = match &number {
+        Some(number) => texts::check(&mut change, number, asker).await?,
+        None => None,
+    };
+    let (priced, coupon) = price(&mut change, &buyer, wanted, &asked).await?;
+    let channel = match priced.totals.total_satang {
+        0 => None,
+        _ => {
+            let paying = Paying::from(&priced).by(paying);
+            Some(payment_channels::ensure_allowed(app, change.conn(), &wanted.channel, Some(paying), lang).await?)
+        }
+    };
+
+    let order = insert_order(&mut change, user_id, &priced, coupon.as_ref(), channel.as_ref()).await?;
+    insert_lines(&mut change, &order, &priced).await?;
+    let terms = Terms::of(app, change.now());
+    match holds::take(change.conn(), order.id, &buyer, &terms).await? {
+        Ok(counts) => counts.into_iter().try_for_each(|count| change.emit(&count))?,
+        // Dropping the change undoes everything, the key's claim too.
+        Err(short) => return Err(short.problem()),
+    }
+    let items: Vec<i64> = priced.lines.iter().filter_map(|line| line.cart_item_id).collect();
+    cart::remove_bought(&mut change, user_id, &items).await?;
+    key.finish(&mut change, order.id).await?;
+    log::write(&mut change, order.id, log::LogKind::Created, &serde_json::json!({ "totalSatang": order.total_satang })).await?;
+    let placed = serde_json::json!({ "number": order.number, "totalSatang": order.total_satang });
+    user_log::write(&mut change, user_id, Kind::OrderPlaced, placed).await?;
+    let payment_id = match &channel {
+        Some(channel) => {
+            let payment_id = store::insert(&mut change, &order, channel.code, number.as_ref()).await?;
+            if let Some(strange) = strange {
+                others::note(&mut change, Some(payment_id), strange).await?;
+            }
+            charge::enqueue(&mut change, payment_id).await?;
+            refresh_status(&mut change, order.id).await?;
+            Some(payment_id)
+        }
+        None => {
+            let now = change.now();
+            payments::fulfil(&mut change, &order, now, &serde_json::json!({ "amountSatang": 0 }), false, None).await?;
+            None
+        }
+    };
+    change.commit().await?;
+    drop(permit);
+    metrics::counter!("manao_orders_total").increment(1);
+    tracing::info!(order = order.number, total_satang = order.total_satang, "order placed");
+
+    if let Some(payment_id) = payment_id {
+        charge::start_and_wait(app, payment_id).await;
+    }
+    Ok(order.id)
+}
+
+/// During a closing, existing orders can still be paid, but nothing new can be ordered.
+fn still_open(app: &App) -> Result<(), Problem> {
+    let now = app.now();
+    let catalogue = catalogue::of(app).catalogue();
+    let Some(closed) = catalogue.maintenance(now) else { return Ok(()) };
+    let problem = Problem::new(codes::maintenance);
+    Err(closed.until.map_or(problem.clone(), |until| problem.retry_after((until - now).num_seconds().max(1).unsigned_abs())))
+}
+
+/// The right to order, asked again under a lock: it waits for a suspension being written.
+async fn still_allowed(conn: &mut PgConnection, user_id: i64) -> Result<(), Problem> {
+    let user = sqlx::query!(
+        r#"select suspended_at is not null as "suspended!",
+                  exists (select from terms_acceptances where user_id = users.id and terms_acceptances.version = $2) as "synced!",
+                  (email_verified_at is not null or msisdn_verified_at is not null) as "verified!"
+           from users where id = $1 for share"#,
+        user_id,
+        TERMS_VERSION
+    )
+    .fetch_one(conn)
+    .await?;
+    match (user.suspended, user.verified, user.synced) {
+        (true, _, _) => Err(codes::account_suspended.into()),
+        (_, false, _) => Err(codes::verification_required.into()),
+        (_, _, false) => Err(codes::terms_required.into()),
+        _ => Ok(()),
+    }
+}
+
+/// Prices the selection with everything locked that the price comes from, in a fixed order: the cart, products that end, other products,
+/// flash sales, the coupon; each by id. Returns the selection with the coupon's discount applied.
+async fn price(
+    change: &mut Change,
+    buyer: &Buyer,
+    wanted: &CreateOrder,
+    asked: &PricedSelection,
+) -> Result<(PricedSelection, Option<coupons::Found>), Problem> {
+    let app = change.app().clone();
+    let products: Vec<i64> = asked.lines.iter().map(|line| line.product_id).collect();
+    let conn = change.conn();
+    sqlx::query!("select user_id from carts where user_id = $1 for update", buyer.user_id).fetch_all(&mut *conn).await?;
+    sqlx::query!("select id from products where id = any($1) and stock is not null order by id for update", &products)
+        .fetch_all(&mut *conn)
+        .await?;
+    sqlx::query!("select id from products where id = any($1) and stock is null order by id for share", &products)
+        .fetch_all(&mut *conn)
+        .await?;
+    let now = app.now();
+    let sales = sqlx::query!(
+        r#"select product_id, quantity - taken as "remaining!", coalesce(per_person, $3) as "share!" from flash_sales
+           where product_id = any($1) and starts_at <= $2 and ends_at > $2 order by id for update"#,
+        &products,
+        now,
+        Terms::of(&app, now).flash_per_person
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+
+    let mut priced = selection::load(&app, conn, buyer, &wanted.selection()).await?;
+    priced.ensure_buyable()?;
+    for line in &mut priced.lines {
+        // The partner's answer is about this ID on this server; a cart item's stored name is just as good.
+        let same = asked.lines.iter().find(|other| {
+            (other.cart_item_id, other.product_id, &other.player_id, &other.server)
+                == (line.cart_item_id, line.product_id, &line.player_id, &line.server)
+        });
+        if let Some(same) = same {
+            line.player_name = line.player_name.take().or_else(|| same.player_name.clone());
+            line.server_name = line.server_name.take().or_else(|| same.server_name.clone());
+        }
+        if line.player_id.is_some() && line.player_name.is_none() {
+            // The cart changed between the two reads: the customer must review it.
+            return Err(Problem::new(codes::price_changed).param("totalSatang", priced.totals.total_satang));
+        }
+    }
+    let code = wanted.coupon_code.as_deref();
+    if let Some(code) = code {
+        coupons::lock(change.conn(), code).await?;
+    }
+    let now = change.now();
+    let (priced, coupon) = coupons::price(&app, change.conn(), now, buyer, code, priced).await?;
+    let total = priced.totals.total_satang;
+    if total != wanted.expected_total_satang {
+        // A flash sale that just ran out, or of which the customer has their share, is reported as exactly that.
+        let pieces = |product_id: i64| -> i32 {
+            priced.lines.iter().filter(|line| line.product_id == product_id).map(|line| line.quantity).sum()
+        };
+        let (mut ran_out, mut share) = (false, None);
+        let usual = |line: &&cart::PricedLine| line.flash_sale_id.is_none() && wanted.expected_total_satang < total;
+        for line in priced.lines.iter().filter(usual) {
+            for sale in sales.iter().filter(|sale| sale.product_id == line.product_id) {
+                ran_out |= sale.remaining < pieces(line.product_id);
+                share = Some(sale.share);
+            }
+        }
+        let problem = match share {
+            _ if ran_out => Problem::new(codes::flash_sale_sold_out),
+            Some(share) => Problem::new(codes::flash_sale_limit).param("limit", share),
+            None => Problem::new(codes::price_changed),
+        };
+        return Err(problem.param("totalSatang", total).with("changes", priced.price_changes()));
+    }
+    Ok((priced, coupon))
+}
+
+async fn insert_order(
+    change: &mut Change,
+    user_id: i64,
+    priced: &PricedSelection,
+    coupon: Option<&coupons::Found>,
+    channel: Option<&Channel>,
+) -> Result<PayableOrder, Problem> {
+    let app = change.app().clone();
+    let now = change.now();
+    let lifetimes = Lifetimes {
+        order_seconds: app.settings.order_life_seconds.into(),
+        qr_seconds: app.settings.qr_life_seconds.into(),
+        mobile_seconds: app.settings.mobile_payment_life_seconds.into(),
+    };
+    // The rules in force, kept with the order: later changes do not affect it.
+    let rules = serde_json::json!({
+        "channel": channel, "lifetimes": lifetimes, "limits": selection::limits(&app), "vatBasisPoints": app.settings.vat(),
+    });
+    let expires_at = lifetimes.order_expiry(now);
+    let totals = &priced.totals;
+    // Forty random bits: a clash is rare, and then it draws again.
+    for _ in 0..4 {
+        let number = OrderNumber::from_random(rand::random());
+        let id = sqlx::query_scalar!(
+            "insert into orders (number, user_id, channel, subtotal_satang, discount_satang, vat_satang, total_satang, rules,
+                                 created_at, expires_at, coupon_id, coupon_code)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (number) do nothing returning id",
+            number.as_str(),
+            user_id,
+            channel.map_or(NO_PAYMENT, |channel| channel.code.as_str()),
+            totals.subtotal_satang,
+            totals.discount_satang,
+            totals.vat_satang,
+            totals.total_satang,
+            rules,
+            now,
+            expires_at,
+            coupon.map(|coupon| coupon.id),
+            coupon.map(|coupon| coupon.code.as_str())
+        )
+        .fetch_optional(change.conn())
+        .await?;
+        if let Some(id) = id {
+            return Ok(PayableOrder {
+                id,
+                number: number.into(),
+                user_id,
+                status: OrderStatus::Pending,
+                created_at: now,
+                expires_at,
+                paid_at: None,
+                expired_at: None,
+                cancelled_at: None,
+                total_satang: totals.total_satang,
+            });
+        }
+    }
+    Err(Problem::internal("no free order number"))
+}
+
+async fn insert_lines(change: &mut Change, order: &PayableOrder, priced: &PricedSelection) -> Result<(), Problem> {
+    for (position, line) in (1..).zip(&priced.lines) {
+        let line_id = sqlx::query_scalar!(
+            "insert into order_lines (order_id, position, product_id, game_id, flash_sale_id, kind, name_th, name_en, game_slug,
+                                      game_name_th, game_name_en, hue, motif, partner_code, partner_game, sku, seller_id,
+                                      commission_bp, quantity, unit_price_satang, discount_satang, vat_excluded, vat_satang,
+                                      total_satang, player_id, server, server_name, player_name)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
+                     $25, $26, $27, $28) returning id",
+            order.id,
+            position,
+            line.product_id,
+            line.game_id,
+            line.flash_sale_id,
+            line.kind.as_str(),
+            line.name.th,
+            line.name.en,
+            line.game_slug,
+            line.game_name.th,
+            line.game_name.en,
+            line.hue,
+            line.motif,
+            line.partner_code,
+            line.partner_game,
+            line.sku,
+            line.seller_id,
+            line.commission_bp,
+            line.quantity,
+            line.unit_price_satang,
+            line.discount_satang,
+            line.vat_excluded,
+            line.vat_satang,
+            line.total_satang,
+            line.player_id,
+            line.server,
+            line.server_name,
+            line.player_name
+        )
+        .fetch_one(change.conn())
+        .await?;
+        // The reference the partner sees, the same however often it is sent.
+        sqlx::query!(
+            "insert into deliveries (order_line_id, order_id, reference) values ($1, $2, $3)",
+            line_id,
+            order.id,
+            delivery::reference(&order.number, position)
+        )
+        .execute(change.conn())
+        .await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,233 @@
+//! The sales documents of an order as they were issued, and what became of each.
+
+use chrono::{DateTime, Utc};
+use manao_domain::money::VatRate;
+use manao_domain::sales_document::{NoteReason, SalesDocumentKind};
+use manao_domain::thai_id::ThaiId;
+use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
+use sqlx::types::Json;
+use utoipa::ToSchema;
+
+use super::receipt::{ReceiptLine, ReceiptSeller};
+use manao_kernel::app::App;
+use manao_kernel::problem::Problem;
+use manao_kernel::sealing::Sealer;
+use manao_kernel::text::Text;
+
+/// The branch number of a head office.
+pub const HEAD_OFFICE: &str = "00000";
+
+/// Returns what a branch number is called on paper.
+pub fn branch_name(number: &str) -> Text {
+    if number == HEAD_OFFICE {
+        return Text::new("สำนักงานใหญ่", "Head office");
+    }
+    Text::new(format!("สาขาที่ {number}"), format!("Branch {number}"))
+}
+
+/// Everything that a document states besides its number and totals. Stored with the document, so it never follows later changes.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Content {
+    pub order_number: String,
+    pub seller: ReceiptSeller,
+    /// Display name of the member.
+    pub buyer: String,
+    pub paid_at: DateTime<Utc>,
+    pub channel: Text,
+    pub transaction_id: Option<String>,
+    pub lines: Vec<ReceiptLine>,
+    pub coupon_code: Option<String>,
+    pub subtotal_satang: i64,
+    pub discount_satang: i64,
+    /// Tax on top of prices that exclude it.
+    pub vat_satang: i64,
+    pub vat_rate: VatRate,
+    /// Amount credited before a tax invoice was issued, which therefore does not state it.
+    pub credited_satang: i64,
+    /// Only on a credit or debit note.
+    pub credit: Option<Credit>,
+}
+
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct Credit {
+    pub reason: NoteReason,
+    /// What the corrected document stated until now, after earlier notes.
+    pub stated_satang: i64,
+}
+
+/// The buyer on a tax invoice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TaxBuyer {
+    pub name: String,
+    pub tax_id: ThaiId,
+    pub branch: String,
+    pub address: String,
+}
+
+/// A sales document in the list of an order.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SalesDocumentSummary {
+    pub number: String,
+    pub kind: SalesDocumentKind,
+    pub issued_at: DateTime<Utc>,
+    pub total_satang: i64,
+    /// The tax that the total contains
+    pub vat_satang: i64,
+    /// Number of the receipt that a tax invoice is for, or of the document that a credit or debit note corrects
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refers_to: Option<String>,
+    /// Number of the cancelled tax invoice that this one replaces
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replaces: Option<String>,
+    /// Number of the tax invoice that replaces this one; it is cancelled
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replaced_by: Option<String>,
+    /// Credited since by credit notes, less what debit notes added again
+    pub credited_satang: i64,
+}
+
+#[derive(Clone, Debug)]
+pub struct SalesDocument {
+    pub id: i64,
+    pub kind: SalesDocumentKind,
+    pub number: String,
+    pub issued_at: DateTime<Utc>,
+    pub total_satang: i64,
+    pub vat_satang: i64,
+    pub refers_to: Option<i64>,
+    pub replaces: Option<i64>,
+    pub content: Content,
+    /// None, too, if the sealed tax ID does not open with the key of the settings.
+    pub buyer: Option<TaxBuyer>,
+}
+
+impl SalesDocument {
+    /// By how much this document lowers what another one states; below zero it raises it.
+    pub fn credited_satang(&self) -> i64 {
+        match self.kind {
+            SalesDocumentKind::CreditNote => self.total_satang,
+            SalesDocumentKind::DebitNote => -self.total_satang,
+            SalesDocumentKind::Receipt | SalesDocumentKind::TaxInvoice => 0,
+        }
+    }
+}
+
+/// The sales documents of one order, in order of issue.
+#[derive(Clone, Debug)]
+pub struct SalesDocuments(Vec<SalesDocument>);
+
+impl SalesDocuments {
+    pub async fn load(app: &App, conn: &mut PgConnection, order_id: i64) -> Result<Self, Problem> {
+        let rows = sqlx::query!(
+            r#"select id, kind as "kind: SalesDocumentKind", number, issued_at, total_satang, vat_satang, refers_to, replaces,
+                      buyer_name, buyer_tax_id_sealed, buyer_branch, buyer_address, content as "content: Json<Content>"
+               from sales_documents where order_id = $1 order by id"#,
+            order_id
+        )
+        .fetch_all(conn)
+        .await?;
+        let mut documents = Vec::with_capacity(rows.len());
+        for row in rows {
+            let buyer = match (row.buyer_name, row.buyer_tax_id_sealed, row.buyer_branch, row.buyer_address) {
+                (Some(name), Some(sealed), Some(branch), Some(address)) => {
+                    open_tax_id(app, order_id, &sealed)?.map(|tax_id| TaxBuyer { name, tax_id, branch, address })
+                }
+                _ => None,
+            };
+            documents.push(SalesDocument {
+                id: row.id,
+                kind: row.kind,
+                number: row.number,
+                issued_at: row.issued_at,
+                total_satang: row.total_satang,
+                vat_satang: row.vat_satang,
+                refers_to: row.refers_to,
+                replaces: row.replaces,
+                content: row.content.0,
+                buyer,
+            });
+        }
+        Ok(Self(documents))
+    }
+
+    #[cfg(test)]
+    pub fn of_test(documents: Vec<SalesDocument>) -> Self {
+        Self(documents)
+    }
+
+    pub fn receipt(&self) -> Option<&SalesDocument> {
+        self.0.iter().find(|document| document.kind == SalesDocumentKind::Receipt)
+    }
+
+    /// Returns the tax invoice that counts: the one that no other replaces.
+    pub fn tax_invoice(&self) -> Option<&SalesDocument> {
+        self.0.iter().rfind(|document| document.kind == SalesDocumentKind::TaxInvoice)
+    }
+
+    pub fn by_number(&self, number: &str) -> Option<&SalesDocument> {
+        self.0.iter().find(|document| document.number == number)
+    }
+
+    /// Returns the document that this one is for, or corrects.
+    pub fn referred(&self, document: &SalesDocument) -> Option<&SalesDocument> {
+        self.0.iter().find(|other| Some(other.id) == document.refers_to)
+    }
+
+    pub fn replaced(&self, document: &SalesDocument) -> Option<&SalesDocument> {
+        self.0.iter().find(|other| Some(other.id) == document.replaces)
+    }
+
+    pub fn replacement(&self, document: &SalesDocument) -> Option<&SalesDocument> {
+        self.0.iter().find(|other| other.replaces == Some(document.id))
+    }
+
+    /// Returns the credit and debit notes that correct what this document states. A receipt states the whole sale, so all of the order's do.
+    pub fn notes(&self, document: &SalesDocument) -> impl Iterator<Item = &SalesDocument> {
+        let (id, is_receipt) = (document.id, document.kind == SalesDocumentKind::Receipt);
+        let notes = self.0.iter().filter(|other| other.credited_satang() != 0);
+        notes.filter(move |note| is_receipt || note.refers_to == Some(id))
+    }
+
+    pub fn credited_satang(&self, document: &SalesDocument) -> i64 {
+        self.notes(document).map(SalesDocument::credited_satang).sum()
+    }
+
+    pub fn summaries(&self) -> Vec<SalesDocumentSummary> {
+        let number = |document: &SalesDocument| document.number.clone();
+        let summary = |document: &SalesDocument| SalesDocumentSummary {
+            number: number(document),
+            kind: document.kind,
+            issued_at: document.issued_at,
+            total_satang: document.total_satang,
+            vat_satang: document.vat_satang,
+            refers_to: self.referred(document).map(number),
+            replaces: self.replaced(document).map(number),
+            replaced_by: self.replacement(document).map(number),
+            credited_satang: self.credited_satang(document),
+        };
+        self.0.iter().map(summary).collect()
+    }
+}
+
+/// Binds a sealed tax ID to its order: it does not open in another's document.
+fn tax_id_context(order_id: i64) -> Vec<u8> {
+    format!("tax_invoice:{order_id}").into_bytes()
+}
+
+pub fn seal_tax_id(app: &App, order_id: i64, tax_id: &ThaiId) -> Result<Vec<u8>, Problem> {
+    Sealer::of(app)?.seal(tax_id.digits().as_bytes(), &tax_id_context(order_id)).map_err(Problem::internal)
+}
+
+/// None if it was sealed with another key: the order's other documents can still be read, and the buyer can ask again.
+pub fn open_tax_id(app: &App, order_id: i64, sealed: &[u8]) -> Result<Option<ThaiId>, Problem> {
+    let opened = Sealer::of(app)?.open(sealed, &tax_id_context(order_id));
+    match opened.and_then(|digits| Ok(ThaiId::parse(&digits)?)) {
+        Ok(tax_id) => Ok(Some(tax_id)),
+        Err(error) => {
+            tracing::error!(order_id, %error, "a sealed tax ID does not open");
+            Ok(None)
+        }
+    }
+}

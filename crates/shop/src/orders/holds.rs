@@ -1,0 +1,418 @@
+//! Holds: pieces of stock, flash sales and voucher codes, and a coupon's use, that belong to an order until it expires.
+//!
+//! Check and take are one conditional update in the order's transaction: two buyers cannot both get the last piece, and a pending order
+//! counts. Rows are taken in a fixed order (products by id, then flash sales by id, then the coupon), so that two orders cannot deadlock.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use manao_domain::text_enum;
+use sqlx::{Connection as _, PgConnection};
+
+use super::live::StockLive;
+use crate::buyer::Buyer;
+use crate::coupons;
+use crate::voucher_codes;
+use manao_kernel::app::App;
+use manao_kernel::problem::{Problem, codes};
+
+/// The terms for holds at a given moment.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    pub now: DateTime<Utc>,
+    /// The first day on which a code that is set aside may expire
+    pub codes_until: NaiveDate,
+    /// Pieces of a flash sale for one person, where the sale does not say
+    pub flash_per_person: i32,
+}
+
+impl Terms {
+    pub fn of(app: &App, now: DateTime<Utc>) -> Self {
+        Self { now, codes_until: voucher_codes::good_until(app, now), flash_per_person: app.settings.flash_per_person }
+    }
+}
+
+/// A piece that was not available.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutOfStock {
+    Stock {
+        product_id: i64,
+        remaining: i64,
+    },
+    FlashSale {
+        flash_sale_id: i64,
+        remaining: i64,
+    },
+    /// One person's share of a flash sale
+    Share {
+        limit: i64,
+    },
+    Coupon,
+}
+
+impl OutOfStock {
+    pub fn problem(self) -> Problem {
+        match self {
+            OutOfStock::Stock { product_id, remaining: 0 } => {
+                Problem::new(codes::product_sold_out).param("productId", product_id)
+            }
+            OutOfStock::Stock { product_id, remaining } => {
+                Problem::new(codes::stock_insufficient).param("productId", product_id).param("remaining", remaining)
+            }
+            OutOfStock::FlashSale { remaining, .. } => Problem::new(codes::flash_sale_sold_out).param("remaining", remaining),
+            OutOfStock::Share { limit } => Problem::new(codes::flash_sale_limit).param("limit", limit),
+            OutOfStock::Coupon => codes::coupon_quota_reached.into(),
+        }
+    }
+}
+
+/// Locks what the order's lines are taken from, in the fixed order. Every function here that takes or gives back does this first.
+async fn lock(conn: &mut PgConnection, order_id: i64) -> Result<(), Problem> {
+    sqlx::query!(
+        "select id from products where stock is not null and id in (select product_id from order_lines where order_id = $1)
+         order by id for update",
+        order_id
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "select id from flash_sales where id in (select flash_sale_id from order_lines where order_id = $1)
+         order by id for update",
+        order_id
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    sqlx::query!("select id from coupons where id = (select coupon_id from orders where id = $1) for update", order_id)
+        .fetch_all(conn)
+        .await?;
+    Ok(())
+}
+
+/// Takes everything that the order's lines need, or says what is missing, in which case nothing may be committed. Answers the new counts of
+/// the flash sales, for their topics.
+pub async fn take(
+    conn: &mut PgConnection,
+    order_id: i64,
+    buyer: &Buyer,
+    terms: &Terms,
+) -> Result<Result<Vec<StockLive>, OutOfStock>, Problem> {
+    lock(conn, order_id).await?;
+    let mut counts = Vec::new();
+    for line in lines(conn, order_id).await? {
+        match take_line(conn, order_id, &line, buyer, terms).await? {
+            Ok(count) => counts.extend(count),
+            Err(short) => return Ok(Err(short)),
+        }
+    }
+    if !take_coupon(conn, order_id, buyer, terms.now).await? {
+        return Ok(Err(OutOfStock::Coupon));
+    }
+    Ok(Ok(counts))
+}
+
+/// A person's share of a flash sale, where so many more pieces would exceed it. The sale is locked.
+async fn over_share(
+    conn: &mut PgConnection,
+    flash_sale_id: i64,
+    quantity: i32,
+    buyer: &Buyer,
+    terms: &Terms,
+) -> Result<Option<i64>, Problem> {
+    let limit = sqlx::query_scalar!(
+        r#"select share::bigint as "share!" from (select id, coalesce(per_person, $2) as share from flash_sales where id = $1) sale
+           where pieces_had('flash_sale', id, $3, $4) + $5::int > share"#,
+        flash_sale_id,
+        terms.flash_per_person,
+        &buyer.accounts,
+        buyer.paying.as_deref(),
+        quantity
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(limit)
+}
+
+/// Whether the order's pieces were given back while it waited for another payment attempt.
+pub async fn were_let_go(conn: &mut PgConnection, order_id: i64) -> Result<bool, Problem> {
+    let gone = sqlx::query_scalar!(
+        r#"select coalesce(bool_and(state = 'released'), false) as "gone!" from holds where order_id = $1"#,
+        order_id
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(gone)
+}
+
+/// Takes a use of the order's coupon, if it has one; returns whether it could.
+async fn take_coupon(conn: &mut PgConnection, order_id: i64, buyer: &Buyer, now: DateTime<Utc>) -> Result<bool, Problem> {
+    let coupon = sqlx::query_scalar!("select coupon_id from orders where id = $1", order_id).fetch_one(&mut *conn).await?;
+    let Some(coupon_id) = coupon else { return Ok(true) };
+    if !coupons::hold(conn, buyer, coupon_id, now).await? {
+        return Ok(false);
+    }
+    sqlx::query!(
+        "insert into holds (order_id, kind, ref_id, quantity, held_at) values ($1, 'coupon', $2, 1, $3)",
+        order_id,
+        coupon_id,
+        now
+    )
+    .execute(conn)
+    .await?;
+    Ok(true)
+}
+
+/// What a late payment could still get.
+#[derive(Debug, Default)]
+pub struct Retaken {
+    pub counts: Vec<StockLive>,
+    /// Lines whose pieces are gone
+    pub short: Vec<i64>,
+    /// Lines that would exceed the person's share of a flash sale: they have had it meanwhile
+    pub over_share: Vec<i64>,
+    /// The coupon is used up: lines paid at its price, besides those above
+    pub without_coupon: Vec<i64>,
+}
+
+/// Money came after the pieces were given back: retakes what is still available, line by line.
+pub async fn retake(conn: &mut PgConnection, order_id: i64, buyer: &Buyer, terms: &Terms) -> Result<Retaken, Problem> {
+    lock(conn, order_id).await?;
+    let mut retaken = Retaken::default();
+    for line in lines(conn, order_id).await? {
+        // A line that gets only half of what it needs gives that half back.
+        let mut savepoint = conn.begin().await?;
+        match take_line(&mut savepoint, order_id, &line, buyer, terms).await? {
+            Ok(count) => {
+                savepoint.commit().await?;
+                retaken.counts.extend(count);
+            }
+            Err(short) => {
+                savepoint.rollback().await?;
+                let lines = if matches!(short, OutOfStock::Share { .. }) { &mut retaken.over_share } else { &mut retaken.short };
+                lines.push(line.id);
+            }
+        }
+    }
+    let mut savepoint = conn.begin().await?;
+    if take_coupon(&mut savepoint, order_id, buyer, terms.now).await? {
+        savepoint.commit().await?;
+        return Ok(retaken);
+    }
+    savepoint.rollback().await?;
+    retaken.without_coupon = sqlx::query_scalar!(
+        "select id from order_lines where order_id = $1 and discount_satang > 0 and id <> all($2) and id <> all($3) order by position",
+        order_id,
+        &retaken.short,
+        &retaken.over_share
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(retaken)
+}
+
+/// A line that needs pieces of something limited.
+struct Line {
+    id: i64,
+    product_id: i64,
+    counted: bool,
+    voucher: bool,
+    flash_sale_id: Option<i64>,
+    quantity: i32,
+}
+
+async fn lines(conn: &mut PgConnection, order_id: i64) -> Result<Vec<Line>, Problem> {
+    let lines = sqlx::query_as!(
+        Line,
+        r#"select l.id, l.product_id, p.stock is not null as "counted!", l.kind = 'voucher' as "voucher!", l.flash_sale_id, l.quantity
+           from order_lines l join products p on p.id = l.product_id
+           where l.order_id = $1 and (p.stock is not null or l.flash_sale_id is not null) order by l.position"#,
+        order_id
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(lines)
+}
+
+async fn take_line(
+    conn: &mut PgConnection,
+    order_id: i64,
+    line: &Line,
+    buyer: &Buyer,
+    terms: &Terms,
+) -> Result<Result<Option<StockLive>, OutOfStock>, Problem> {
+    let now = terms.now;
+    if line.counted {
+        let taken = sqlx::query!(
+            "update products set stock = stock - $2, version = version + 1 where id = $1 and stock >= $2",
+            line.product_id,
+            line.quantity
+        )
+        .execute(&mut *conn)
+        .await?;
+        if taken.rows_affected() == 0 {
+            return Ok(Err(out_of_stock(conn, line.product_id).await?));
+        }
+        // Vouchers with counted stock are codes of our own: specific codes are set aside.
+        if line.voucher {
+            let codes = voucher_codes::set_aside(conn, line.id, line.product_id, line.quantity, terms.codes_until).await?;
+            let remaining = i64::try_from(codes.len()).map_err(Problem::internal)?;
+            if remaining < i64::from(line.quantity) {
+                return Ok(Err(OutOfStock::Stock { product_id: line.product_id, remaining }));
+            }
+        }
+        hold(conn, order_id, line.id, HoldKind::Stock, line.product_id, line.quantity, now).await?;
+    }
+    let Some(flash_sale_id) = line.flash_sale_id else { return Ok(Ok(None)) };
+    if let Some(limit) = over_share(conn, flash_sale_id, line.quantity, buyer, terms).await? {
+        return Ok(Err(OutOfStock::Share { limit }));
+    }
+    // The sale's window is not checked again: the price was given inside it, and a late payment keeps that price.
+    let sale = sqlx::query!(
+        r#"update flash_sales set taken = taken + $2, version = version + 1
+           where id = $1 and taken + $2 <= quantity returning quantity - taken as "remaining!", version"#,
+        flash_sale_id,
+        line.quantity
+    )
+    .fetch_optional(&mut *conn)
+    .await?;
+    let Some(sale) = sale else {
+        let remaining = sqlx::query_scalar!(
+            r#"select (quantity - taken)::bigint as "remaining!" from flash_sales where id = $1"#,
+            flash_sale_id
+        )
+        .fetch_one(conn)
+        .await?;
+        return Ok(Err(OutOfStock::FlashSale { flash_sale_id, remaining }));
+    };
+    hold(conn, order_id, line.id, HoldKind::FlashSale, flash_sale_id, line.quantity, now).await?;
+    Ok(Ok(Some(StockLive { flash_sale_id, remaining: sale.remaining, version: sale.version })))
+}
+
+async fn out_of_stock(conn: &mut PgConnection, product_id: i64) -> Result<OutOfStock, Problem> {
+    let remaining = sqlx::query_scalar!(r#"select stock::bigint as "stock!" from products where id = $1"#, product_id)
+        .fetch_one(conn)
+        .await?;
+    Ok(OutOfStock::Stock { product_id, remaining })
+}
+
+text_enum! {
+    /// What is held: pieces of a product, pieces of a flash sale, a use of a coupon.
+    HoldKind {
+        Stock = "stock",
+        FlashSale = "flash_sale",
+        Coupon = "coupon",
+    }
+}
+
+async fn hold(
+    conn: &mut PgConnection,
+    order_id: i64,
+    line_id: i64,
+    kind: HoldKind,
+    ref_id: i64,
+    quantity: i32,
+    now: DateTime<Utc>,
+) -> Result<(), Problem> {
+    sqlx::query!(
+        "insert into holds (order_id, order_line_id, kind, ref_id, quantity, held_at) values ($1, $2, $3, $4, $5, $6)",
+        order_id,
+        line_id,
+        kind.as_str(),
+        ref_id,
+        quantity,
+        now
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// The order is paid: its pieces are gone for good. Its voucher codes stay set aside until the delivery sells them.
+pub async fn mark_used(conn: &mut PgConnection, order_id: i64, now: DateTime<Utc>) -> Result<(), Problem> {
+    sqlx::query!("update holds set state = 'used', ended_at = $2 where order_id = $1 and state = 'held'", order_id, now)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Releases everything still held; a second call finds nothing left. Answers the flash sales' new counts.
+pub async fn release(conn: &mut PgConnection, order_id: i64, terms: &Terms) -> Result<Vec<StockLive>, Problem> {
+    give_back(conn, order_id, None, terms).await
+}
+
+/// A paid line is given up: its pieces, which nobody got, are for sale again, and the coupon's use with the last line that it reduced. A
+/// second call finds nothing left.
+pub async fn release_line(
+    conn: &mut PgConnection,
+    order_id: i64,
+    line_id: i64,
+    terms: &Terms,
+) -> Result<Vec<StockLive>, Problem> {
+    give_back(conn, order_id, Some(line_id), terms).await
+}
+
+/// What is held for the order, or what one of its lines has, used or not.
+async fn give_back(
+    conn: &mut PgConnection,
+    order_id: i64,
+    line_id: Option<i64>,
+    terms: &Terms,
+) -> Result<Vec<StockLive>, Problem> {
+    lock(conn, order_id).await?;
+    // Before they are counted.
+    sqlx::query!(
+        "update voucher_codes set state = 'free', order_line_id = null
+         where state = 'held' and order_line_id in (select id from order_lines where order_id = $1 and ($2::bigint is null or id = $2))",
+        order_id,
+        line_id
+    )
+    .execute(&mut *conn)
+    .await?;
+    let freed = sqlx::query!(
+        r#"with freed as (update holds set state = 'released', ended_at = $2 where order_id = $1
+                            and (($3::bigint is null and state = 'held')
+                                 or (state in ('held', 'used')
+                                     and (order_line_id = $3
+                                          or (kind = 'coupon' and $3::bigint is not null
+                                              and not exists (select from order_lines l join deliveries d on d.order_line_id = l.id
+                                                              where l.order_id = $1 and l.id <> $3 and l.discount_satang > 0
+                                                                    and d.status <> 'closed')))))
+                          returning kind, ref_id, quantity)
+           select kind as "kind!: HoldKind", ref_id as "ref_id!", sum(quantity)::int as "quantity!" from freed
+           group by kind, ref_id"#,
+        order_id,
+        terms.now,
+        line_id
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    let mut counts = Vec::new();
+    for piece in freed {
+        match piece.kind {
+            HoldKind::Stock => {
+                let counted = sqlx::query!(
+                    "update products p set stock = p.stock + $2, version = p.version + 1 from games g
+                     where p.id = $1 and g.id = p.game_id and g.kind <> 'voucher'",
+                    piece.ref_id,
+                    piece.quantity
+                )
+                .execute(&mut *conn)
+                .await?;
+                // A code may be too old to be sold again.
+                if counted.rows_affected() == 0 {
+                    voucher_codes::count(&mut *conn, piece.ref_id, terms.codes_until).await?;
+                }
+            }
+            HoldKind::FlashSale => {
+                let sale = sqlx::query!(
+                    r#"update flash_sales set taken = taken - $2, version = version + 1 where id = $1
+                       returning quantity - taken as "remaining!", version"#,
+                    piece.ref_id,
+                    piece.quantity
+                )
+                .fetch_one(&mut *conn)
+                .await?;
+                counts.push(StockLive { flash_sale_id: piece.ref_id, remaining: sale.remaining, version: sale.version });
+            }
+            HoldKind::Coupon => coupons::release(&mut *conn, piece.ref_id).await?,
+        }
+    }
+    Ok(counts)
+}

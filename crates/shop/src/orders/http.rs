@@ -1,0 +1,376 @@
+//! The calls under `/purchase`. A member sees only their own orders; somebody else's number is not found, as if it did not exist.
+
+use std::str::FromStr as _;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use chrono::NaiveDate;
+use manao_domain::order::OrderStatus;
+use manao_domain::order_number::OrderNumber;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::change_channel::{self, NewChannel};
+use super::create::{self, CreateOrder};
+use super::list::{self, PurchaseFilter, WaitingOrders};
+use super::receipt::{self, Receipt};
+use super::snapshot::{OrderKey, Snapshot};
+use super::tax_invoice::{self, AskTaxInvoice};
+use super::track::{self, TrackOrder, TrackedOrder};
+use super::view::{self, Order, OrderSummary};
+use super::{document_pdf, expire, new_code};
+use crate::payments::texts::Asker;
+use crate::payments::{self, Subject};
+use manao_kernel::access::{ActiveMember, ClientAddress, Member, VerifiedMember};
+use manao_kernel::app::App;
+use manao_kernel::database;
+use manao_kernel::paging::{Page, Paging};
+use manao_kernel::problem::{Json, Lang, Path, Problem, Query, codes};
+use manao_kernel::{idempotency, limits};
+use manao_people::otp::Code;
+
+type Answer = Result<axum::Json<Order>, Problem>;
+
+/// An order of mine, by its number
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct OrderByNumber {
+    pub number: String,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct WhichDocument {
+    /// Number of one of the order's sales documents; the receipt without it
+    pub document: Option<String>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderByTransaction {
+    /// The payment provider's id of the charge
+    pub transaction_id: String,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ListPurchases {
+    /// From 1
+    #[serde(default = "Paging::first")]
+    pub page: u32,
+    /// At most 100
+    #[serde(default = "Paging::usual")]
+    pub per_page: u32,
+    pub status: Option<OrderStatus>,
+    /// Part of an order number, a game, a product, a player ID or a player's name; at most 64 characters
+    pub q: Option<String>,
+    /// The first day of ordering, in Thailand: `2026-11-25`
+    pub from: Option<NaiveDate>,
+    /// The last day of ordering, in Thailand
+    pub to: Option<NaiveDate>,
+    /// Only orders that can still be paid
+    #[serde(default)]
+    pub waiting: bool,
+}
+
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UpdateOrder {
+    pub number: String,
+    pub action: OrderAction,
+    /// The new one, for `change_channel`: `promptpay`, `ais_prepaid`, `ais_postpaid`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub channel: Option<String>,
+    /// The paying number, for `change_channel` to `ais_prepaid` or `ais_postpaid`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mobile_number: Option<String>,
+    /// The account's verified number pays, instead of `mobileNumber`; `mobile_number_missing` without one
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub my_number: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OrderAction {
+    /// Cancel an unpaid order
+    Cancel,
+    /// Another QR code, or another text to the same number; the old code can no longer be paid
+    NewCode,
+    /// Pay another way; the old attempt ends first and can no longer be paid
+    ChangeChannel,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ConfirmOrder {
+    pub number: String,
+    /// The six digits from the text message
+    pub code: String,
+}
+
+/// Place an order
+///
+/// Priced again in the transaction that reserves its pieces. Returns when its QR code is ready or a one-time code was texted to the paying
+/// number, or after three seconds with `payment.status` `created`; the code then arrives over `live`. The same `Idempotency-Key` with the
+/// same body returns the same order.
+#[utoipa::path(
+    post, path = "/purchase/create-order", tag = "purchase",
+    params(("Idempotency-Key" = String, Header, description = "8 to 128 characters, new for every new wish")),
+    request_body = CreateOrder,
+    responses((status = 201, body = Order))
+)]
+pub async fn create_order(
+    State(app): State<App>,
+    member: VerifiedMember,
+    ClientAddress(address): ClientAddress,
+    lang: Lang,
+    headers: HeaderMap,
+    Json(wanted): Json<CreateOrder>,
+) -> Result<(StatusCode, axum::Json<Order>), Problem> {
+    let key = idempotency::from_headers(&headers)?;
+    app.limit(limits::PLACE_ORDER, member.user_id)?;
+    let order_id = create::create(&app, Asker { user_id: member.user_id, address }, key, &wanted, lang).await?;
+    Ok((StatusCode::CREATED, answer(&app, OrderKey::Id(order_id)).await?))
+}
+
+/// My purchases, newest first
+#[utoipa::path(
+    post, path = "/purchase/get-my-purchase", tag = "purchase", request_body = ListPurchases,
+    responses((status = 200, body = Page<OrderSummary>))
+)]
+pub async fn get_my_purchase(
+    State(app): State<App>,
+    member: Member,
+    Json(wanted): Json<ListPurchases>,
+) -> Result<axum::Json<Page<OrderSummary>>, Problem> {
+    let paging = Paging::new(wanted.page, wanted.per_page);
+    let ListPurchases { status, q: search, from, to, waiting, .. } = wanted;
+    let filter = PurchaseFilter { status, search, from, to, waiting };
+    Ok(axum::Json(list::list(&app, member.user_id, &filter, paging).await?))
+}
+
+/// My orders that wait to be paid, newest first
+///
+/// At most five. `purchase.changed` on the member's own topic says when one may have come or gone.
+#[utoipa::path(get, path = "/purchase/waiting", tag = "purchase", responses((status = 200, body = WaitingOrders)))]
+pub async fn get_waiting(State(app): State<App>, member: Member) -> Result<axum::Json<WaitingOrders>, Problem> {
+    Ok(axum::Json(list::waiting(&app, member.user_id).await?))
+}
+
+/// One of my orders
+#[utoipa::path(
+    post, path = "/purchase/get-by-id", tag = "purchase", request_body = OrderByNumber,
+    responses((status = 200, body = Order))
+)]
+pub async fn get_by_id(State(app): State<App>, member: Member, Json(by): Json<OrderByNumber>) -> Answer {
+    let number = self::number(&by.number)?;
+    answer(&app, OrderKey::Number { number: &number, user_id: member.user_id }).await
+}
+
+/// One of my orders, by the provider's id of its charge
+#[utoipa::path(
+    post, path = "/purchase/get-by-transaction-id", tag = "purchase", request_body = OrderByTransaction,
+    responses((status = 200, body = Order))
+)]
+pub async fn get_by_transaction_id(State(app): State<App>, member: Member, Json(by): Json<OrderByTransaction>) -> Answer {
+    answer(&app, OrderKey::Transaction { charge_id: &by.transaction_id, user_id: member.user_id }).await
+}
+
+/// Ask the provider about the payment
+///
+/// Asks the payment provider about the order's code and applies its answer.
+#[utoipa::path(
+    post, path = "/purchase/check-order", tag = "purchase", request_body = OrderByNumber,
+    responses((status = 200, body = Order))
+)]
+pub async fn check_order(State(app): State<App>, member: Member, Json(by): Json<OrderByNumber>) -> Answer {
+    app.limit(limits::CHECK_ORDER, member.user_id)?;
+    let snapshot = mine(&app, &by.number, member.user_id).await?;
+    let id = snapshot.order.id;
+    if snapshot.order.paid_at.is_none()
+        && let Some(payment) = &snapshot.payment
+    {
+        payments::settle(&app, Subject::Payment(payment.id)).await?;
+    }
+    answer(&app, OrderKey::Id(id)).await
+}
+
+/// Expire an order whose time has run out
+///
+/// Expires the order if it is due, after asking the provider.
+#[utoipa::path(
+    post, path = "/purchase/check-order-timeout", tag = "purchase", request_body = OrderByNumber,
+    responses((status = 200, body = Order))
+)]
+pub async fn check_order_timeout(State(app): State<App>, member: Member, Json(by): Json<OrderByNumber>) -> Answer {
+    app.limit(limits::CHECK_ORDER, member.user_id)?;
+    let id = mine(&app, &by.number, member.user_id).await?.order.id;
+    expire::if_due(&app, id).await?;
+    answer(&app, OrderKey::Id(id)).await
+}
+
+/// Cancel an order, get a new code for it, or pay it another way
+#[utoipa::path(
+    post, path = "/purchase/update-order-status", tag = "purchase",
+    params(("Idempotency-Key" = Option<String>, Header, description = "8 to 128 characters; the same again changes nothing more")),
+    request_body = UpdateOrder,
+    responses((status = 200, body = Order))
+)]
+pub async fn update_order_status(
+    State(app): State<App>,
+    member: ActiveMember,
+    ClientAddress(address): ClientAddress,
+    lang: Lang,
+    headers: HeaderMap,
+    Json(update): Json<UpdateOrder>,
+) -> Answer {
+    app.limit(limits::CHECK_ORDER, member.user_id)?;
+    let id = mine(&app, &update.number, member.user_id).await?.order.id;
+    let asker = Asker { user_id: member.user_id, address };
+    let operation = async {
+        match update.action {
+            OrderAction::Cancel => expire::cancel(&app, id).await,
+            OrderAction::NewCode => new_code::new_code(&app, id, asker, lang).await,
+            OrderAction::ChangeChannel => {
+                let channel = update.channel.as_deref().ok_or_else(|| Problem::invalid("channel", codes::field_required))?;
+                let wish = NewChannel { channel, mobile_number: update.mobile_number.as_deref(), my_number: update.my_number };
+                change_channel::change_channel(&app, id, asker, wish, lang).await
+            }
+        }
+    };
+    idempotency::once(&app, member.user_id, "update_order_status", &headers, &update, operation).await?;
+    answer(&app, OrderKey::Id(id)).await
+}
+
+/// Confirm a payment by mobile number
+///
+/// Takes the one-time code that was texted to the number. An order that is already paid is returned unchanged. Refused with `otp_wrong`
+/// (`params.triesLeft`), `otp_expired`, `otp_too_many_tries`, `mobile_balance_short`; after `telecom_unavailable` the same code may be sent
+/// again.
+#[utoipa::path(
+    post, path = "/order-confirm", tag = "purchase",
+    params(("Idempotency-Key" = Option<String>, Header, description = "8 to 128 characters; the same again changes nothing more")),
+    request_body = ConfirmOrder,
+    responses((status = 200, body = Order))
+)]
+pub async fn confirm_order(
+    State(app): State<App>,
+    member: ActiveMember,
+    headers: HeaderMap,
+    Json(confirm): Json<ConfirmOrder>,
+) -> Answer {
+    let code = Code::read(&confirm.code).ok_or_else(|| Problem::invalid("code", codes::otp_code_invalid))?;
+    app.limit(limits::CONFIRM_ORDER, member.user_id)?;
+    let id = mine(&app, &confirm.number, member.user_id).await?.order.id;
+    let operation = payments::confirm::confirm(&app, id, &code);
+    // Without the code: a key's request is kept as a hash, and six digits are quickly found from one.
+    idempotency::once(&app, member.user_id, "order_confirm", &headers, &confirm.number, operation).await?;
+    answer(&app, OrderKey::Id(id)).await
+}
+
+/// The receipt of a paid order
+#[utoipa::path(
+    get, path = "/purchase/receipt/{number}", tag = "purchase",
+    params(("number" = String, Path)), responses((status = 200, body = Receipt))
+)]
+pub async fn get_receipt(
+    State(app): State<App>,
+    member: Member,
+    Path(number): Path<String>,
+) -> Result<axum::Json<Receipt>, Problem> {
+    let snapshot = mine(&app, &number, member.user_id).await?;
+    Ok(axum::Json(receipt::of(&app, snapshot).await?))
+}
+
+/// A sales document as a PDF
+///
+/// A4, in the language of the request: the receipt, or the order's document of that number. It states what was issued, and what became of it:
+/// whether it was replaced or credited.
+#[utoipa::path(
+    get, path = "/purchase/receipt/{number}/pdf", tag = "purchase",
+    params(("number" = String, Path), WhichDocument), responses((status = 200, body = String, content_type = "application/pdf"))
+)]
+pub async fn print_receipt(
+    State(app): State<App>,
+    member: Member,
+    lang: Lang,
+    Path(number): Path<String>,
+    Query(which): Query<WhichDocument>,
+) -> Result<Response, Problem> {
+    let snapshot = mine(&app, &number, member.user_id).await?;
+    app.limit(limits::PRINT_RECEIPT, member.user_id)?;
+    let documents = receipt::documents(&app, &snapshot).await?;
+    let document = match &which.document {
+        Some(number) => documents.by_number(number).ok_or(codes::sales_document_not_found)?,
+        None => documents.receipt().ok_or(codes::receipt_not_ready)?,
+    };
+    let sheet = document_pdf::Printed::new(&documents, document)?;
+    let name = format!("inline; filename=\"{}.pdf\"", document.number);
+    let pdf = document_pdf::print(&app, sheet, lang).await?;
+    Ok(([(header::CONTENT_TYPE, "application/pdf".to_owned()), (header::CONTENT_DISPOSITION, name)], pdf).into_response())
+}
+
+/// Ask for a tax invoice
+///
+/// For a paid order, within seven days of payment (setting `TAX_INVOICE_DAYS`), over what was not refunded. Asking again with other details
+/// issues a new one, which cancels and replaces the one before; with the same details nothing changes.
+#[utoipa::path(
+    post, path = "/purchase/tax-invoice", tag = "purchase", request_body = AskTaxInvoice,
+    responses((status = 200, body = Receipt))
+)]
+pub async fn ask_tax_invoice(
+    State(app): State<App>,
+    member: ActiveMember,
+    Json(asked): Json<AskTaxInvoice>,
+) -> Result<axum::Json<Receipt>, Problem> {
+    let id = mine(&app, &asked.number, member.user_id).await?.order.id;
+    app.limit(limits::ASK_TAX_INVOICE, member.user_id)?;
+    tax_invoice::ask(&app, id, &asked).await?;
+    Ok(axum::Json(receipt::of(&app, load(&app, OrderKey::Id(id)).await?).await?))
+}
+
+/// How an order stands, without signing in
+///
+/// By its number and, as proof, the last four digits of the mobile number that paid or of the buyer's verified one, or the first four
+/// characters of the buyer's verified e-mail address. Nothing personal is answered; a wrong number and a wrong proof are the same
+/// `order_not_found`. After five wrong proofs a network waits, twice as long each time.
+#[utoipa::path(
+    post, path = "/purchase/track", tag = "purchase", request_body = TrackOrder,
+    responses((status = 200, body = TrackedOrder))
+)]
+pub async fn track(
+    State(app): State<App>,
+    address: ClientAddress,
+    Json(asked): Json<TrackOrder>,
+) -> Result<axum::Json<TrackedOrder>, Problem> {
+    app.limit(limits::TRACK_ADDRESS, address.counted())?;
+    Ok(axum::Json(track::track(&app, &asked, address).await?))
+}
+
+async fn mine(app: &App, number: &str, user_id: i64) -> Result<Snapshot, Problem> {
+    let number = self::number(number)?;
+    load(app, OrderKey::Number { number: &number, user_id }).await
+}
+
+/// An order as it stands at one moment.
+///
+/// # Errors
+/// 404 `order_not_found`.
+pub async fn load(app: &App, key: OrderKey<'_>) -> Result<Snapshot, Problem> {
+    // All queries read at one moment: lines, payment and order must be of the same version.
+    let mut tx = database::one_moment(&app.db).await?;
+    let snapshot = Snapshot::load(&mut tx, key).await?;
+    tx.commit().await?;
+    Ok(snapshot.ok_or(codes::order_not_found)?)
+}
+
+async fn answer(app: &App, key: OrderKey<'_>) -> Answer {
+    let snapshot = load(app, key).await?;
+    Ok(axum::Json(view::view(app, snapshot).await?))
+}
+
+/// A number as a person may have typed it.
+///
+/// # Errors 404 `order_not_found` when it is not an order number.
+fn number(text: &str) -> Result<String, Problem> {
+    OrderNumber::from_str(text).map(String::from).map_err(|_| codes::order_not_found.into())
+}

@@ -1,0 +1,160 @@
+//! A person's orders: the list of purchases with its filters, and those that still wait to be paid.
+
+use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
+use manao_domain::order::OrderStatus;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::snapshot::{LineRow, lines};
+use super::view::{OrderSummary, OrderSummaryLine};
+use manao_kernel::app::App;
+use manao_kernel::database;
+use manao_kernel::paging::{Page, Paging};
+use manao_kernel::problem::{Problem, codes};
+use manao_kernel::text::Text;
+
+/// Characters of a search.
+const LONGEST_SEARCH: usize = 64;
+/// Waiting orders that are shown.
+const WAITING: i64 = 5;
+/// Thailand is this far ahead of UTC, all year.
+const BANGKOK: TimeDelta = TimeDelta::hours(7);
+
+/// Which of a person's orders are meant.
+#[derive(Clone, Debug, Default)]
+pub struct PurchaseFilter {
+    pub status: Option<OrderStatus>,
+    /// In the order's number, the names of games and products, player IDs and names
+    pub search: Option<String>,
+    /// The first day, in Thailand
+    pub from: Option<NaiveDate>,
+    /// The last day, in Thailand
+    pub to: Option<NaiveDate>,
+    /// Only those that can still be paid
+    pub waiting: bool,
+}
+
+/// A page of a person's orders, newest first.
+///
+/// # Errors
+/// 422 `text_too_long` at `q`.
+pub async fn list(app: &App, user_id: i64, filter: &PurchaseFilter, paging: Paging) -> Result<Page<OrderSummary>, Problem> {
+    let search = filter.search.as_deref().map(str::trim).filter(|search| !search.is_empty()).map(str::to_lowercase);
+    if search.as_ref().is_some_and(|search| search.chars().count() > LONGEST_SEARCH) {
+        return Err(Problem::invalid("q", codes::text_too_long));
+    }
+    // A number is found however it is typed: with or without dashes and spaces.
+    let in_number: Option<String> =
+        search.as_deref().map(|search| search.chars().filter(|c| !c.is_whitespace() && *c != '-').collect::<String>());
+    let status = filter.status.map(OrderStatus::as_str);
+    let from = filter.from.and_then(begins);
+    let until = filter.to.and_then(|day| day.succ_opt()).and_then(begins);
+    // The page, its lines and the count are read at one moment: an order placed in between would be counted but not listed.
+    let mut conn = database::one_moment(&app.db).await?;
+    let found = sqlx::query!(
+        r#"with matching as materialized (
+             select o.id from orders o
+             where o.user_id = $1 and ($2::text is null or o.status = $2)
+                   and ($3::timestamptz is null or o.created_at >= $3) and ($4::timestamptz is null or o.created_at < $4)
+                   and (not $5 or (o.status = 'pending' and o.paid_at is null and o.expires_at > $6))
+                   and ($7::text is null or strpos(lower(replace(o.number, '-', '')), $8) > 0
+                        or exists (select from order_lines l where l.order_id = o.id
+                                   and strpos(lower(concat_ws(' ', l.game_name_th, l.game_name_en, l.name_th, l.name_en, l.player_id,
+                                                              l.player_name)), $7) > 0)))
+           select array(select id from matching order by id desc limit $9 offset $10) as "ids!", (select count(*) from matching) as "total!""#,
+        user_id,
+        status,
+        from,
+        until,
+        filter.waiting,
+        app.now(),
+        search,
+        in_number,
+        paging.limit(),
+        paging.offset()
+    )
+    .fetch_one(&mut *conn)
+    .await?;
+    let rows = sqlx::query!(
+        r#"select id, number, status as "status: OrderStatus", channel, created_at, expires_at, paid_at, cancelled_at, total_satang, version
+           from orders where id = any($1) order by id desc"#,
+        &found.ids
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    let mut all = lines(&mut conn, &found.ids).await?;
+    conn.commit().await?;
+    let items = rows
+        .into_iter()
+        .map(|row| {
+            let lines: Vec<LineRow> = all.extract_if(.., |line| line.order_id == row.id).collect();
+            OrderSummary {
+                number: row.number,
+                status: row.status,
+                channel: row.channel,
+                created_at: row.created_at,
+                expires_at: row.expires_at,
+                paid_at: row.paid_at,
+                cancelled_at: row.cancelled_at,
+                total_satang: row.total_satang,
+                has_code: lines.iter().any(|line| line.has_code),
+                lines: lines.into_iter().map(OrderSummaryLine::from).collect(),
+                version: row.version,
+            }
+        })
+        .collect();
+    Ok(Page::new(paging, items, found.total))
+}
+
+/// When a day begins in Thailand.
+fn begins(day: NaiveDate) -> Option<DateTime<Utc>> {
+    day.and_time(NaiveTime::MIN).and_utc().checked_sub_signed(BANGKOK)
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct WaitingOrders {
+    /// Newest first, at most five
+    pub items: Vec<WaitingOrder>,
+}
+
+/// An order that can still be paid, as the bar on every page shows it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WaitingOrder {
+    pub number: String,
+    pub channel: String,
+    pub total_satang: i64,
+    pub expires_at: DateTime<Utc>,
+    /// Of the first line
+    pub name: Text,
+    /// Of the first line
+    pub game_name: Text,
+    /// How many other lines there are
+    pub more: i64,
+}
+
+/// A person's orders that can still be paid.
+pub async fn waiting(app: &App, user_id: i64) -> Result<WaitingOrders, Problem> {
+    let rows = sqlx::query!(
+        r#"select o.number, o.channel, o.total_satang, o.expires_at, l.name_th, l.name_en, l.game_name_th, l.game_name_en,
+                  (select count(*) - 1 from order_lines other where other.order_id = o.id) as "more!"
+           from orders o join order_lines l on l.order_id = o.id and l.position = 1
+           where o.user_id = $1 and o.status = 'pending' and o.paid_at is null and o.expires_at > $2
+           order by o.id desc limit $3"#,
+        user_id,
+        app.now(),
+        WAITING
+    )
+    .fetch_all(&app.db)
+    .await?;
+    let items = rows.into_iter().map(|row| WaitingOrder {
+        number: row.number,
+        channel: row.channel,
+        total_satang: row.total_satang,
+        expires_at: row.expires_at,
+        name: Text::new(row.name_th, row.name_en),
+        game_name: Text::new(row.game_name_th, row.game_name_en),
+        more: row.more,
+    });
+    Ok(WaitingOrders { items: items.collect() })
+}

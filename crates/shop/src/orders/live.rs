@@ -1,0 +1,151 @@
+//! Live events about orders and flash-sale stock; the REST answers are built from the same parts. Times are UTC, amounts satang.
+
+use chrono::{DateTime, Utc};
+use manao_domain::delivery::{DeliveryStatus, FailureReason};
+use manao_domain::order::OrderStatus;
+use manao_domain::payment::PaymentStatus;
+use manao_domain::timeline::Step;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use manao_kernel::live::{LiveEvent, topics};
+use manao_kernel::text::Text;
+
+/// An order's current state, without the parts that never change.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderLive {
+    pub number: String,
+    pub version: i64,
+    pub status: OrderStatus,
+    /// It may be changed until the order is paid
+    pub channel: String,
+    pub channel_name: Text,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paid_at: Option<DateTime<Utc>>,
+    /// Given when the money came
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub receipt_number: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub completed_at: Option<DateTime<Utc>>,
+    /// When the customer cancelled it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cancelled_at: Option<DateTime<Utc>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub payment: Option<Payment>,
+    pub lines: Vec<OrderLineLive>,
+    pub timeline: Vec<Step>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderLineLive {
+    pub id: i64,
+    pub delivery: DeliveryLive,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeliveryLive {
+    pub status: DeliveryStatus,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delivered_at: Option<DateTime<Utc>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failure_code: Option<FailureReason>,
+    /// Whether codes can be revealed
+    pub has_code: bool,
+}
+
+/// The newest attempt to pay an order.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = OrderPayment)]
+pub struct Payment {
+    pub reference: String,
+    /// The provider's id of the charge
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub transaction_id: Option<String>,
+    pub status: PaymentStatus,
+    pub amount_satang: i64,
+    /// EMVCo text of the QR code
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub qr_payload: Option<String>,
+    /// The paying number, masked: `08x-xxx-5678`; only when paid by mobile number
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mobile_number: Option<String>,
+    /// Printed beside the one-time code in the text message; present while the code can be used
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub otp_reference: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<DateTime<Utc>>,
+    pub created_at: DateTime<Utc>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub captured_at: Option<DateTime<Utc>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failure_code: Option<String>,
+    /// Refunded to the payer so far
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refunded_satang: Option<i64>,
+    /// When the payer's bank disputed the payment, unless that was decided in our favour
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disputed_at: Option<DateTime<Utc>>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PurchaseLive {
+    /// Whose; names the topic and is not sent
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub user_id: i64,
+    pub number: String,
+    pub status: OrderStatus,
+    pub version: i64,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StockLive {
+    pub flash_sale_id: i64,
+    pub remaining: i32,
+    pub version: i64,
+}
+
+impl LiveEvent for OrderLive {
+    const NAME: &'static str = "order.changed";
+    const ABOUT: &'static str = "State of `order:{number}`";
+
+    fn topic(&self) -> String {
+        topics::order(&self.number)
+    }
+
+    fn version(&self) -> Option<i64> {
+        Some(self.version)
+    }
+}
+
+impl LiveEvent for PurchaseLive {
+    const NAME: &'static str = "purchase.changed";
+    const ABOUT: &'static str = "Entry in `user:{id}`: one of the person's orders changed";
+
+    fn topic(&self) -> String {
+        topics::user(self.user_id)
+    }
+
+    fn version(&self) -> Option<i64> {
+        None
+    }
+}
+
+impl LiveEvent for StockLive {
+    const NAME: &'static str = "stock.changed";
+    const ABOUT: &'static str = "State of `public:stock:{flashSaleId}`";
+
+    fn topic(&self) -> String {
+        topics::stock(self.flash_sale_id)
+    }
+
+    fn version(&self) -> Option<i64> {
+        Some(self.version)
+    }
+}

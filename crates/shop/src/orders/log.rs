@@ -1,0 +1,60 @@
+//! The order's own log: what its timeline and an operator's view are made of.
+
+use manao_domain::text_enum;
+
+use manao_kernel::database::Change;
+use manao_kernel::problem::Problem;
+
+text_enum! {
+    /// What happened to an order; entries about a line, payment or charge name it in their detail.
+    LogKind {
+        Created = "created",
+        NewCode = "new_code",
+        /// Another way to pay was chosen.
+        ChannelChanged = "channel_changed",
+        CodeShown = "code_shown",
+        Paid = "paid",
+        PaidTwice = "paid_twice",
+        PaymentFailed = "payment_failed",
+        PaymentExpired = "payment_expired",
+        PaymentMismatch = "payment_mismatch",
+        LetGo = "let_go",
+        Expired = "expired",
+        Cancelled = "cancelled",
+        /// The first line went to its partner.
+        Sent = "sent",
+        /// The first line that cannot be delivered automatically.
+        Repair = "repair",
+        /// The last line was delivered.
+        Delivered = "delivered",
+        LineRetrying = "line_retrying",
+        LineRepair = "line_repair",
+        LineDelivered = "line_delivered",
+        /// By its partner, after an operator had given it up.
+        LineDeliveredClosed = "line_delivered_closed",
+        RepairRetry = "repair_retry",
+        RepairClosed = "repair_closed",
+        Refunded = "refunded",
+        TaxInvoice = "tax_invoice",
+        CreditNote = "credit_note",
+        DebitNote = "debit_note",
+        Dispute = "dispute",
+        RefundSettled = "refund_settled",
+        UnmatchedChargeClosed = "unmatched_charge_closed",
+    }
+}
+
+/// Adds an entry at the moment of the change.
+pub async fn write(change: &mut Change, order_id: i64, kind: LogKind, detail: &serde_json::Value) -> Result<(), Problem> {
+    let now = change.now();
+    sqlx::query!(
+        "insert into order_events (order_id, at, kind, detail) values ($1, $2, $3, $4)",
+        order_id,
+        now,
+        kind.as_str(),
+        detail
+    )
+    .execute(change.conn())
+    .await?;
+    Ok(())
+}

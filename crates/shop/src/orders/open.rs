@@ -1,0 +1,108 @@
+//! Unpaid orders of a person: how many there may be, since each holds pieces that others want, and whether one waits for the very same thing.
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use serde::Serialize;
+
+use crate::buyer::Buyer;
+use crate::cart::PricedSelection;
+use manao_kernel::database::Change;
+use manao_kernel::problem::{Problem, codes};
+
+/// An unpaid order, as a refusal names it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Open {
+    number: String,
+    channel: String,
+    total_satang: i64,
+    created_at: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
+}
+
+/// Checks that no payment of this person is disputed, from whichever account they ordered: whoever asks money back buys nothing more until
+/// that is decided.
+///
+/// # Errors
+/// 409 `dispute_open` with the order's number, or `dispute_open_elsewhere` for an order of another account, which is nobody's to see here.
+pub async fn no_open_dispute(change: &mut Change, buyer: &Buyer) -> Result<(), Problem> {
+    let disputed = sqlx::query!(
+        r#"select o.number, o.user_id = $2 as "own!" from captured_charges c join orders o on o.id = c.order_id
+           where o.user_id = any($1) and c.dispute in ('open', 'pending') order by 2 desc, c.disputed_at, c.id limit 1"#,
+        &buyer.accounts,
+        buyer.user_id
+    )
+    .fetch_optional(change.conn())
+    .await?;
+    match disputed {
+        Some(order) if order.own => Err(Problem::new(codes::dispute_open).param("number", order.number)),
+        Some(_) => Err(codes::dispute_open_elsewhere.into()),
+        None => Ok(()),
+    }
+}
+
+/// Checks that this person, who takes turns, may place another order.
+///
+/// # Errors
+/// 409 `open_orders_limit` with the orders of this account that are to be paid or given up first.
+pub async fn room_for_another(change: &mut Change, buyer: &Buyer) -> Result<(), Problem> {
+    let (now, limit) = (change.now(), change.app().settings.open_orders_per_person);
+    let open = sqlx::query_scalar!(
+        r#"select count(*) as "open!" from (
+             select from orders where user_id = any($1) and status = 'pending' and paid_at is null and expires_at > $2 limit $3) open"#,
+        &buyer.accounts,
+        now,
+        i64::from(limit)
+    )
+    .fetch_one(change.conn())
+    .await?;
+    if open < i64::from(limit) {
+        return Ok(());
+    }
+    // Orders of another account are nobody's to see here, even if the same person seems to have it.
+    let open = sqlx::query_as!(
+        Open,
+        "select number, channel, total_satang, created_at, expires_at from orders
+         where user_id = $1 and status = 'pending' and paid_at is null and expires_at > $2 order by id desc limit $3",
+        buyer.user_id,
+        now,
+        i64::from(limit)
+    )
+    .fetch_all(change.conn())
+    .await?;
+    Err(Problem::new(codes::open_orders_limit).param("limit", limit).with("orders", open))
+}
+
+/// Checks that no order of this account waits for the same products for the same players: most often the first one was only lost from sight.
+/// They take turns.
+///
+/// # Errors
+/// 409 `order_waiting` with the order that waits.
+pub async fn none_alike(change: &mut Change, user_id: i64, selection: &PricedSelection) -> Result<(), Problem> {
+    let now = change.now();
+    let (mut products, mut players, mut servers) = (Vec::new(), Vec::new(), Vec::new());
+    for line in &selection.lines {
+        products.push(line.product_id);
+        players.push(line.player_id.clone().unwrap_or_default());
+        servers.push(line.server.clone().unwrap_or_default());
+    }
+    let waiting = sqlx::query!(
+        "with wanted as (select distinct * from unnest($3::bigint[], $4::text[], $5::text[]))
+         select number, total_satang, expires_at from orders o
+         where user_id = $1 and status = 'pending' and paid_at is null and expires_at > $2
+               and not exists (
+                 (table wanted except select product_id, coalesce(player_id, ''), coalesce(server, '') from order_lines where order_id = o.id)
+                 union all
+                 (select product_id, coalesce(player_id, ''), coalesce(server, '') from order_lines where order_id = o.id except table wanted))
+         order by id desc limit 1",
+        user_id,
+        now,
+        &products,
+        &players,
+        &servers
+    )
+    .fetch_optional(change.conn())
+    .await?;
+    let Some(order) = waiting else { return Ok(()) };
+    let problem = Problem::new(codes::order_waiting).param("number", order.number).param("totalSatang", order.total_satang);
+    Err(problem.param("expiresAt", order.expires_at.to_rfc3339_opts(SecondsFormat::AutoSi, true)))
+}

@@ -1,0 +1,154 @@
+//! The receipt of a paid order. Amounts are satang. Lines are at their full price, the discount stands once below them, and everything adds
+//! up: subtotal − discount + VAT = total.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::documents::{SalesDocumentSummary, SalesDocuments, branch_name};
+use super::snapshot::{LineRow, Snapshot};
+use super::tax_invoice::{self, TaxInvoice};
+use manao_kernel::app::App;
+use manao_kernel::problem::{Problem, codes};
+use manao_kernel::text::Text;
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Receipt {
+    pub receipt_number: String,
+    pub order_number: String,
+    pub paid_at: DateTime<Utc>,
+    pub channel: Text,
+    /// The provider's id of the charge
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub transaction_id: Option<String>,
+    /// The company that issues the receipt
+    pub seller: ReceiptSeller,
+    pub buyer: String,
+    pub lines: Vec<ReceiptLine>,
+    /// The coupon behind the discount
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coupon_code: Option<String>,
+    /// The sum of the lines
+    pub subtotal_satang: i64,
+    pub discount_satang: i64,
+    /// Tax on top of prices that exclude it; the other prices contain theirs
+    pub vat_satang: i64,
+    /// `subtotalSatang − discountSatang + vatSatang`
+    pub total_satang: i64,
+    /// All the tax that the total contains
+    pub vat_included_satang: i64,
+    /// The rate when it was ordered
+    pub vat_percent: f64,
+    /// Refunded to the payer since
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refunded_satang: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refunded_at: Option<DateTime<Utc>>,
+    /// The tax invoice that the buyer asked for
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tax_invoice: Option<TaxInvoice>,
+    /// Until when a tax invoice can be asked for or replaced; absent when everything was refunded
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tax_invoice_until: Option<DateTime<Utc>>,
+    /// All sales documents of the order in order of issue, the receipt first
+    pub documents: Vec<SalesDocumentSummary>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReceiptSeller {
+    pub name: Text,
+    pub address: Text,
+    /// Thirteen digits
+    pub tax_id: String,
+    /// Head office or a branch
+    pub branch: Text,
+    pub phone: String,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReceiptLine {
+    pub name: Text,
+    pub game_name: Text,
+    /// Who sells the product: it is sold by third parties
+    pub seller: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player_id: Option<String>,
+    /// What people call the server
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub server: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player_name: Option<String>,
+    pub quantity: i32,
+    pub unit_price_satang: i64,
+    /// At the full price: pieces × price of one
+    pub amount_satang: i64,
+}
+
+/// The receipt as it was issued, with what happened since.
+///
+/// # Errors
+/// 409 `receipt_not_ready` before the order is paid.
+pub async fn of(app: &App, snapshot: Snapshot) -> Result<Receipt, Problem> {
+    let documents = documents(app, &snapshot).await?;
+    let receipt = documents.receipt().ok_or(codes::receipt_not_ready)?;
+    let tax_invoice = documents.tax_invoice().and_then(TaxInvoice::of);
+    let is_sold = documents.credited_satang(receipt) < receipt.total_satang;
+    let (number, total_satang, vat_included_satang) = (receipt.number.clone(), receipt.total_satang, receipt.vat_satang);
+    let content = receipt.content.clone();
+    Ok(Receipt {
+        receipt_number: number,
+        order_number: content.order_number,
+        paid_at: content.paid_at,
+        channel: content.channel,
+        refunded_satang: snapshot.payment.as_ref().map(|payment| payment.refunded_satang).filter(|refunded| *refunded > 0),
+        refunded_at: snapshot.payment.as_ref().and_then(|payment| payment.refunded_at),
+        transaction_id: content.transaction_id,
+        seller: content.seller,
+        buyer: content.buyer,
+        lines: content.lines,
+        coupon_code: content.coupon_code,
+        subtotal_satang: content.subtotal_satang,
+        discount_satang: content.discount_satang,
+        vat_satang: content.vat_satang,
+        total_satang,
+        vat_included_satang,
+        vat_percent: f64::from(content.vat_rate.0) / 100.0,
+        tax_invoice,
+        tax_invoice_until: is_sold.then(|| tax_invoice::until(app, content.paid_at)),
+        documents: documents.summaries(),
+    })
+}
+
+/// The sales documents of an order; none before it is paid.
+pub async fn documents(app: &App, snapshot: &Snapshot) -> Result<SalesDocuments, Problem> {
+    let mut conn = app.db.acquire().await?;
+    SalesDocuments::load(app, &mut conn, snapshot.order.id).await
+}
+
+pub fn printed(line: &LineRow, seller: String) -> ReceiptLine {
+    ReceiptLine {
+        server: line.server_shown().map(str::to_owned),
+        name: Text::new(&line.name_th, &line.name_en),
+        game_name: Text::new(&line.game_name_th, &line.game_name_en),
+        seller,
+        player_id: line.player_id.clone(),
+        player_name: line.player_name.clone(),
+        quantity: line.quantity,
+        unit_price_satang: line.unit_price_satang,
+        amount_satang: line.unit_price_satang * i64::from(line.quantity),
+    }
+}
+
+pub fn seller(app: &App) -> ReceiptSeller {
+    let settings = &app.settings;
+    ReceiptSeller {
+        name: Text::new(&settings.company_name_th, &settings.company_name_en),
+        address: Text::new(&settings.company_address_th, &settings.company_address_en),
+        tax_id: settings.company_tax_id.clone(),
+        branch: branch_name(&settings.company_branch),
+        phone: settings.company_phone.clone(),
+    }
+}

@@ -1,0 +1,257 @@
+//! An order with everything that belongs to it, read in a constant number of queries.
+
+use chrono::{DateTime, Utc};
+use manao_domain::delivery::{DeliveryStatus, FailureReason};
+use manao_domain::msisdn::Msisdn;
+use manao_domain::order::OrderStatus;
+use manao_domain::payment::PaymentStatus;
+use manao_domain::product::ProductKind;
+use sqlx::PgConnection;
+
+use super::live::{DeliveryLive, OrderLineLive, OrderLive, Payment};
+use crate::payment_channels;
+use manao_kernel::app::App;
+use manao_kernel::problem::Problem;
+use manao_kernel::text::Text;
+
+/// The order's own row. Amounts are satang, times UTC.
+#[derive(Clone, Debug)]
+pub struct OrderRow {
+    pub id: i64,
+    pub number: String,
+    pub user_id: i64,
+    pub status: OrderStatus,
+    pub channel: String,
+    channel_name_th: Option<String>,
+    channel_name_en: Option<String>,
+    pub subtotal_satang: i64,
+    pub discount_satang: i64,
+    pub vat_satang: i64,
+    pub total_satang: i64,
+    pub coupon_code: Option<String>,
+    pub receipt_number: Option<String>,
+    pub created_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+    pub paid_at: Option<DateTime<Utc>>,
+    pub expired_at: Option<DateTime<Utc>>,
+    pub completed_at: Option<DateTime<Utc>>,
+    pub cancelled_at: Option<DateTime<Utc>>,
+    /// When a line first went to the repair queue
+    pub repair_at: Option<DateTime<Utc>>,
+    pub version: i64,
+}
+
+/// A line as it was bought, with its delivery as it is now.
+#[derive(Clone, Debug)]
+pub struct LineRow {
+    pub id: i64,
+    pub order_id: i64,
+    pub product_id: i64,
+    pub kind: ProductKind,
+    pub name_th: String,
+    pub name_en: String,
+    pub game_slug: String,
+    pub game_name_th: String,
+    pub game_name_en: String,
+    pub hue: i32,
+    pub motif: String,
+    /// As the game has it now
+    pub glyph: String,
+    pub quantity: i32,
+    pub unit_price_satang: i64,
+    pub discount_satang: i64,
+    /// Its price excludes tax, which is added
+    pub vat_excluded: bool,
+    pub vat_satang: i64,
+    pub total_satang: i64,
+    pub player_id: Option<String>,
+    pub server: Option<String>,
+    pub server_name: Option<String>,
+    pub player_name: Option<String>,
+    pub delivery_status: DeliveryStatus,
+    pub sent_at: Option<DateTime<Utc>>,
+    pub delivered_at: Option<DateTime<Utc>>,
+    pub failure_code: Option<FailureReason>,
+    pub has_code: bool,
+}
+
+/// The relevant payment attempt: the captured one, else the newest.
+#[derive(Clone, Debug)]
+pub struct PaymentRow {
+    pub id: i64,
+    pub reference: String,
+    pub status: PaymentStatus,
+    pub amount_satang: i64,
+    pub charge_id: Option<String>,
+    pub qr_payload: Option<String>,
+    pub msisdn: Option<String>,
+    pub otp_reference: Option<String>,
+    pub created_at: DateTime<Utc>,
+    pub awaiting_at: Option<DateTime<Utc>>,
+    pub expires_at: DateTime<Utc>,
+    pub captured_at: Option<DateTime<Utc>>,
+    pub ended_at: Option<DateTime<Utc>>,
+    pub failure_code: Option<String>,
+    /// How much of it went back, by refund or chargeback
+    pub refunded_satang: i64,
+    pub refunded_at: Option<DateTime<Utc>>,
+    /// When the payer's bank disputed the payment, unless that was decided in our favour
+    pub disputed_at: Option<DateTime<Utc>>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    pub order: OrderRow,
+    pub lines: Vec<LineRow>,
+    pub payment: Option<PaymentRow>,
+}
+
+/// Which order is meant. Only a person's own: somebody else's is not found, as if it did not exist.
+#[derive(Clone, Copy, Debug)]
+pub enum OrderKey<'a> {
+    Id(i64),
+    Number {
+        number: &'a str,
+        user_id: i64,
+    },
+    /// The provider's id of a charge
+    Transaction {
+        charge_id: &'a str,
+        user_id: i64,
+    },
+}
+
+impl Snapshot {
+    pub async fn load(conn: &mut PgConnection, key: OrderKey<'_>) -> Result<Option<Self>, Problem> {
+        let (id, number, charge_id, user_id) = match key {
+            OrderKey::Id(id) => (Some(id), None, None, None),
+            OrderKey::Number { number, user_id } => (None, Some(number), None, Some(user_id)),
+            OrderKey::Transaction { charge_id, user_id } => (None, None, Some(charge_id), Some(user_id)),
+        };
+        let id =
+            match (id, number, charge_id) {
+                (Some(id), _, _) => Some(id),
+                (_, Some(number), _) => {
+                    sqlx::query_scalar!("select id from orders where number = $1 and user_id = $2", number, user_id)
+                        .fetch_optional(&mut *conn)
+                        .await?
+                }
+                (_, _, charge_id) => sqlx::query_scalar!(
+                    "select o.id from payments p join orders o on o.id = p.order_id where p.charge_id = $1 and o.user_id = $2",
+                    charge_id,
+                    user_id
+                )
+                .fetch_optional(&mut *conn)
+                .await?,
+            };
+        let Some(id) = id else { return Ok(None) };
+        let order = sqlx::query_as!(
+            OrderRow,
+            r#"select o.id, o.number, o.user_id, o.status as "status: OrderStatus", o.channel, c.name_th as "channel_name_th?",
+                      c.name_en as "channel_name_en?", o.subtotal_satang, o.discount_satang, o.vat_satang, o.total_satang, o.coupon_code,
+                      (select d.number from sales_documents d where d.order_id = o.id and d.kind = 'receipt') as receipt_number, o.created_at, o.expires_at, o.paid_at, o.expired_at, o.completed_at, o.cancelled_at,
+                      (select min(e.at) from order_events e where e.order_id = o.id and e.kind = 'repair') as repair_at, o.version
+               from orders o left join payment_channels c on c.code = o.channel where o.id = $1"#,
+            id
+        )
+        .fetch_one(&mut *conn)
+        .await?;
+        let lines = lines(conn, &[id]).await?;
+        let payment = sqlx::query_as!(
+            PaymentRow,
+            r#"select p.id, p.reference, p.status as "status: PaymentStatus", p.amount_satang, p.charge_id, p.qr_payload, p.msisdn,
+                      p.otp_reference, p.created_at, p.awaiting_at, p.expires_at, p.captured_at, p.ended_at, p.failure_code,
+                      coalesce(c.refunded_satang, 0) as "refunded_satang!", c.refunded_at as "refunded_at?",
+                      case when c.dispute <> 'won' then c.disputed_at end as disputed_at
+               from payments p left join captured_charges c on c.charge_id = p.charge_id and c.provider = p.provider
+               where p.order_id = $1 order by p.status = 'captured' desc, p.id desc limit 1"#,
+            id
+        )
+        .fetch_optional(conn)
+        .await?;
+        Ok(Some(Self { order, lines, payment }))
+    }
+
+    /// The changing part of an order, as sent to the open page.
+    pub fn live(&self, app: &App) -> OrderLive {
+        OrderLive {
+            number: self.order.number.clone(),
+            channel: self.order.channel.clone(),
+            channel_name: self.order.channel_name(app),
+            version: self.order.version,
+            status: self.order.status,
+            paid_at: self.order.paid_at,
+            receipt_number: self.order.receipt_number.clone(),
+            completed_at: self.order.completed_at,
+            cancelled_at: self.order.cancelled_at,
+            payment: self.payment.as_ref().map(PaymentRow::live),
+            lines: self.lines.iter().map(|line| OrderLineLive { id: line.id, delivery: line.delivery() }).collect(),
+            timeline: super::timeline::of(self),
+        }
+    }
+}
+
+/// The lines of some orders, in the order of the lines.
+pub async fn lines(conn: &mut PgConnection, order_ids: &[i64]) -> Result<Vec<LineRow>, Problem> {
+    let lines = sqlx::query_as!(
+        LineRow,
+        r#"select l.id, l.order_id, l.product_id, l.kind as "kind: ProductKind", l.name_th, l.name_en, l.game_slug, l.game_name_th, l.game_name_en, l.hue,
+                  l.motif, g.glyph, l.quantity, l.unit_price_satang, l.discount_satang, l.vat_excluded, l.vat_satang, l.total_satang, l.player_id, l.server, l.server_name, l.player_name,
+                  d.status as "delivery_status: DeliveryStatus", d.sent_at, d.delivered_at, d.failure_code as "failure_code: FailureReason",
+                  (d.status = 'delivered' and (exists (select from delivered_codes c where c.delivery_id = d.id)
+                    or exists (select from voucher_codes v where v.order_line_id = l.id and v.state = 'sold'))) as "has_code!"
+           from order_lines l join deliveries d on d.order_line_id = l.id join games g on g.id = l.game_id
+           where l.order_id = any($1) order by l.order_id, l.position"#,
+        order_ids
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(lines)
+}
+
+impl OrderRow {
+    /// How it is paid, in words.
+    pub fn channel_name(&self, app: &App) -> Text {
+        match (&self.channel_name_th, &self.channel_name_en) {
+            (Some(th), Some(en)) => payment_channels::name(app, th, en),
+            _ => Text::new("ไม่มียอดต้องชำระ", "Nothing to pay"),
+        }
+    }
+}
+
+impl LineRow {
+    /// What people call the server; its code where nobody told us a name.
+    pub fn server_shown(&self) -> Option<&str> {
+        self.server_name.as_deref().or(self.server.as_deref()).filter(|server| !server.is_empty())
+    }
+
+    pub fn delivery(&self) -> DeliveryLive {
+        DeliveryLive {
+            status: self.delivery_status,
+            delivered_at: self.delivered_at,
+            failure_code: self.failure_code,
+            has_code: self.has_code,
+        }
+    }
+}
+
+impl PaymentRow {
+    pub fn live(&self) -> Payment {
+        Payment {
+            reference: self.reference.clone(),
+            transaction_id: self.charge_id.clone(),
+            status: self.status,
+            amount_satang: self.amount_satang,
+            // A code that can no longer be paid must not be shown, or somebody will try to pay it.
+            qr_payload: self.qr_payload.clone().filter(|_| self.status == PaymentStatus::Awaiting),
+            mobile_number: self.msisdn.as_deref().and_then(|number| Msisdn::parse(number).ok()).map(|number| number.masked()),
+            otp_reference: self.otp_reference.clone().filter(|_| self.status == PaymentStatus::Awaiting),
+            expires_at: Some(self.expires_at),
+            created_at: self.created_at,
+            captured_at: self.captured_at,
+            failure_code: self.failure_code.clone(),
+            refunded_satang: (self.refunded_satang > 0).then_some(self.refunded_satang),
+            disputed_at: self.disputed_at,
+        }
+    }
+}

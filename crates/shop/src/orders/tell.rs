@@ -1,0 +1,157 @@
+//! Inbox messages for a buyer when something happens to an order they may not be looking at.
+
+use manao_domain::Satang;
+use manao_domain::order::OrderStatus;
+
+use super::snapshot::Snapshot;
+use manao_kernel::database::Change;
+use manao_kernel::problem::Problem;
+use manao_kernel::text::Text;
+use manao_people::inbox::{self, Message, Stream};
+
+/// What happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notification {
+    Delivered,
+    /// A line failed for good: an operator looks at it
+    Repair,
+    /// Paid after its time was over
+    LatePayment,
+    /// Paid a second time
+    PaidTwice,
+    /// Paid with a different amount than was due
+    WrongAmount,
+    /// An operator gave a line up; its money is paid back
+    Closed,
+    /// This much went back to the payer
+    PaidBack(Satang),
+    /// The payer's bank asks for the money
+    Disputed,
+    /// That was decided
+    DisputeOver,
+}
+
+impl Notification {
+    /// The message for a status change, if any; the buyer already knows about their own payment or cancellation.
+    pub fn for_status(before: OrderStatus, after: OrderStatus, late: bool, repair: bool) -> impl Iterator<Item = Notification> {
+        let delivered = before != OrderStatus::Completed && after == OrderStatus::Completed;
+        let late = late && !delivered;
+        [(late, Notification::LatePayment), (repair, Notification::Repair), (delivered, Notification::Delivered)]
+            .into_iter()
+            .filter_map(|(happened, notification)| happened.then_some(notification))
+    }
+
+    pub(super) fn message(self, number: &str, goods: &Text) -> Message {
+        let (kind, title, body) = match self {
+            Notification::Delivered => (
+                "order_delivered",
+                Text::new("คำสั่งซื้อสำเร็จแล้ว", "Your order has been delivered"),
+                Text::new(
+                    format!("{} ส่งถึงเรียบร้อยแล้ว (คำสั่งซื้อ {number})", goods.th),
+                    format!("{} has been delivered (order {number}).", goods.en),
+                ),
+            ),
+            Notification::Repair => (
+                "order_repair",
+                Text::new("คำสั่งซื้อของคุณล่าช้า", "Your order is delayed"),
+                Text::new(
+                    format!("พาร์ตเนอร์ยังส่ง {} ให้คุณไม่สำเร็จ เงินของคุณปลอดภัย ทีมงานกำลังตรวจสอบคำสั่งซื้อ {number}", goods.th),
+                    format!(
+                        "Our partner has not been able to deliver {} yet. Your money is safe; our team is looking into order {number}.",
+                        goods.en
+                    ),
+                ),
+            ),
+            Notification::LatePayment => (
+                "order_late_payment",
+                Text::new("ได้รับเงินหลังหมดเวลาชำระ", "Your payment arrived late"),
+                Text::new(
+                    format!("เราได้รับเงินของคำสั่งซื้อ {number} แล้ว และกำลังดำเนินการให้หากสินค้ายังมีอยู่"),
+                    format!("We received your payment for order {number} and will process it if the items are still in stock."),
+                ),
+            ),
+            Notification::PaidTwice => (
+                "order_paid_twice",
+                Text::new("คำสั่งซื้อถูกชำระซ้ำ", "Your order was paid twice"),
+                Text::new(
+                    format!("คำสั่งซื้อ {number} ถูกชำระเงินสองครั้ง ทีมงานจะติดต่อเพื่อคืนเงินส่วนที่เกิน"),
+                    format!("Order {number} was paid twice. Our team will contact you to refund the second payment."),
+                ),
+            ),
+            Notification::WrongAmount => (
+                "order_wrong_amount",
+                Text::new("ยอดชำระไม่ตรงกับคำสั่งซื้อ", "Your payment did not match the amount due"),
+                Text::new(
+                    format!(
+                        "เราได้รับเงินของคำสั่งซื้อ {number} แล้ว แต่ยอดไม่ตรงกับที่ต้องชำระ จึงยังส่งสินค้าให้ไม่ได้ เงินของคุณปลอดภัย ทีมงานจะตรวจสอบและติดต่อกลับ"
+                    ),
+                    format!(
+                        "We received a payment for order {number}, but it did not match the amount due, so we could not deliver it. Your money is safe; our team will check it and contact you."
+                    ),
+                ),
+            ),
+            Notification::PaidBack(amount) => (
+                "order_refunded",
+                Text::new("คืนเงินให้คุณแล้ว", "Your money has been refunded"),
+                Text::new(
+                    format!("เราคืนเงิน {} บาทของคำสั่งซื้อ {number} ไปยังช่องทางที่คุณชำระแล้ว อาจใช้เวลาสักครู่กว่าเงินจะเข้าบัญชี", amount),
+                    format!(
+                        "{} baht for order {number} was refunded to your original payment method. It may take a while to reach your account.",
+                        amount
+                    ),
+                ),
+            ),
+            Notification::Disputed => (
+                "order_disputed",
+                Text::new("ธนาคารของคุณขอเงินคืน", "Your bank has asked for your money back"),
+                Text::new(
+                    format!(
+                        "ธนาคารของคุณขอเงินของคำสั่งซื้อ {number} คืน ระหว่างรอผลการพิจารณา คุณยังสั่งซื้อใหม่ไม่ได้ และจะยังดูโค้ดที่ไม่เคยเปิดดูไม่ได้ หากคุณไม่ได้แจ้งขอเงินคืน กรุณาติดต่อธนาคารหรือทีมงานของเรา"
+                    ),
+                    format!(
+                        "Your bank has disputed the payment for order {number}. Until that is decided you cannot place new orders, and codes that you have not revealed stay hidden. If you did not ask for this, please contact your bank or our team."
+                    ),
+                ),
+            ),
+            Notification::DisputeOver => (
+                "order_dispute_over",
+                Text::new("การขอเงินคืนพิจารณาเสร็จแล้ว", "The dispute has been decided"),
+                Text::new(
+                    format!("การขอเงินคืนของคำสั่งซื้อ {number} พิจารณาเสร็จแล้ว หากไม่มีรายการอื่นที่รอพิจารณา คุณสั่งซื้อได้ตามปกติ"),
+                    format!(
+                        "The dispute about order {number} has been decided. You can order again unless another of your payments is disputed."
+                    ),
+                ),
+            ),
+            Notification::Closed => (
+                "order_failed",
+                Text::new("ส่งสินค้าไม่สำเร็จ", "We could not deliver your order"),
+                Text::new(
+                    format!("ขออภัย เราส่ง {} ของคำสั่งซื้อ {number} ไม่สำเร็จ ทีมงานจะติดต่อเพื่อคืนเงินให้คุณ", goods.th),
+                    format!(
+                        "Sorry, we could not deliver {} from order {number}. Our team will contact you to refund your money.",
+                        goods.en
+                    ),
+                ),
+            ),
+        };
+        Message { stream: Stream::Shop, kind, title, body, href: Some(format!("/purchase/result?number={number}")) }
+    }
+}
+
+/// Writes the news to the buyer's inbox; the last thing of a change.
+pub async fn tell(change: &mut Change, snapshot: &Snapshot, notification: Notification) -> Result<(), Problem> {
+    let message = notification.message(&snapshot.order.number, &goods(snapshot));
+    inbox::write(change, snapshot.order.user_id, &message).await
+}
+
+/// The first line's name, and how many others there are.
+pub(super) fn goods(snapshot: &Snapshot) -> Text {
+    let Some(first) = snapshot.lines.first() else { return Text::new("สินค้า", "Your purchase") };
+    let (th, en) = (format!("{} {}", first.game_name_th, first.name_th), format!("{} {}", first.game_name_en, first.name_en));
+    match snapshot.lines.len() - 1 {
+        0 => Text::new(th, en),
+        1 => Text::new(format!("{th} และอีก 1 รายการ"), format!("{en} and 1 other item")),
+        more => Text::new(format!("{th} และอีก {more} รายการ"), format!("{en} and {more} other items")),
+    }
+}

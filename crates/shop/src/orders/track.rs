@@ -1,0 +1,145 @@
+//! How an order stands, for anyone who knows its number and the last four digits of a mobile number that belongs to it, or how the buyer's
+//! e-mail begins: no session, and nothing about a person in the answer.
+
+use std::str::FromStr as _;
+
+use chrono::{DateTime, Utc};
+use manao_domain::delivery::DeliveryStatus;
+use manao_domain::order::OrderStatus;
+use manao_domain::order_number::OrderNumber;
+use manao_domain::text::normalise;
+use manao_domain::timeline::Step;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::snapshot::{OrderKey, Snapshot};
+use super::{timeline, track_tries};
+use manao_kernel::access::ClientAddress;
+use manao_kernel::app::App;
+use manao_kernel::database;
+use manao_kernel::problem::{Problem, codes};
+use manao_kernel::text::Text;
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TrackOrder {
+    /// The order's number, as a person types it
+    pub number: String,
+    /// The last four digits of the number that paid, or of the buyer's verified mobile number; or the first four characters of the buyer's
+    /// verified e-mail address
+    pub proof: String,
+}
+
+/// An order without anything about its buyer or their accounts in games.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TrackedOrder {
+    pub number: String,
+    pub status: OrderStatus,
+    pub created_at: DateTime<Utc>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paid_at: Option<DateTime<Utc>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub completed_at: Option<DateTime<Utc>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cancelled_at: Option<DateTime<Utc>>,
+    /// When an unpaid order expires
+    pub expires_at: DateTime<Utc>,
+    pub total_satang: i64,
+    pub channel_name: Text,
+    pub timeline: Vec<Step>,
+    pub lines: Vec<TrackedLine>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TrackedLine {
+    pub name: Text,
+    pub game_name: Text,
+    pub quantity: i32,
+    pub delivery_status: DeliveryStatus,
+}
+
+/// # Errors
+/// 404 `order_not_found`, for a wrong number and for a wrong proof alike; 429 `too_many_requests`.
+pub async fn track(app: &App, asked: &TrackOrder, address: ClientAddress) -> Result<TrackedOrder, Problem> {
+    let number = OrderNumber::from_str(&asked.number).map_err(|_| codes::order_not_found)?;
+    let network = address.counted().map(|network| network.to_string()).unwrap_or_default();
+    track_tries::count(app, number.as_str(), &network).await?;
+    let proof = proof_of(&asked.proof).ok_or(codes::order_not_found)?;
+    let mut tx = database::one_moment(&app.db).await?;
+    // The attempt that counts is the one that was captured, else the newest: a number that was typed by mistake before it opens nothing.
+    let order_id = sqlx::query_scalar!(
+        "select o.id from orders o join users u on u.id = o.user_id
+           left join lateral (select msisdn from payments where order_id = o.id order by status = 'captured' desc, id desc limit 1) p on true
+         where o.number = $1 and (right(p.msisdn, 4) = $2 or (u.msisdn_verified_at is not null and right(u.msisdn, 4) = $2)
+                                  or (u.email_verified_at is not null and lower(left(u.email::text, 4)) = $2))",
+        number.as_str(),
+        proof
+    )
+    .fetch_optional(&mut *tx)
+    .await?;
+    let order_id = order_id.ok_or(codes::order_not_found)?;
+    let snapshot = Snapshot::load(&mut tx, OrderKey::Id(order_id)).await?.ok_or(codes::order_not_found)?;
+    tx.commit().await?;
+    track_tries::forget(app, number.as_str(), &network).await?;
+    let timeline = timeline::of(&snapshot);
+    let Snapshot { order, lines, .. } = snapshot;
+    Ok(TrackedOrder {
+        channel_name: order.channel_name(app),
+        number: order.number,
+        status: order.status,
+        created_at: order.created_at,
+        paid_at: order.paid_at,
+        completed_at: order.completed_at,
+        cancelled_at: order.cancelled_at,
+        expires_at: order.expires_at,
+        total_satang: order.total_satang,
+        timeline,
+        lines: lines
+            .into_iter()
+            .map(|line| TrackedLine {
+                name: Text::new(line.name_th, line.name_en),
+                game_name: Text::new(line.game_name_th, line.game_name_en),
+                quantity: line.quantity,
+                delivery_status: line.delivery_status,
+            })
+            .collect(),
+    })
+}
+
+/// The four characters that were typed, in the form in which they are compared. Who types more of the e-mail address means its beginning.
+fn proof_of(typed: &str) -> Option<String> {
+    // Nothing that long is an answer.
+    if typed.len() > 400 {
+        return None;
+    }
+    let plain: Vec<char> = normalise(typed).chars().filter(|c| *c != ' ').flat_map(char::to_lowercase).collect();
+    let digits = plain.iter().all(char::is_ascii_digit);
+    (plain.len() == 4 || (plain.len() > 4 && !digits)).then(|| plain[..4].iter().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::proof_of;
+
+    #[test]
+    fn a_proof_has_one_spelling() {
+        for (typed, proof) in [
+            (" 5671 ", Some("5671")),
+            ("๕๖๗๑", Some("5671")),
+            ("５６７１", Some("5671")),
+            ("56 71", Some("5671")),
+            ("Mali", Some("mali")),
+            ("mali@manao.example", Some("mali")),
+            ("ab@c", Some("ab@c")),
+            ("567", None),
+            ("56711", None),
+            ("", None),
+            ("mal", None),
+        ] {
+            assert_eq!(proof_of(typed).as_deref(), proof, "{typed}");
+        }
+        assert_eq!(proof_of(&"a".repeat(1000)), None);
+    }
+}

@@ -1,0 +1,222 @@
+//! Orders as a member reads them. Amounts are satang, times UTC.
+
+use chrono::{DateTime, Utc};
+use manao_domain::order::OrderStatus;
+use manao_domain::product::ProductKind;
+use manao_domain::timeline::Step;
+use serde::Serialize;
+use sqlx::PgConnection;
+use utoipa::ToSchema;
+
+use super::live::{DeliveryLive, Payment};
+use super::snapshot::{LineRow, Snapshot};
+use super::timeline;
+use manao_kernel::app::App;
+use manao_kernel::live::{Live, topics};
+use manao_kernel::problem::Problem;
+use manao_kernel::text::Text;
+
+/// An order with everything its pages show.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Order {
+    pub number: String,
+    pub status: OrderStatus,
+    pub version: i64,
+    /// `none` where nothing was to be paid
+    pub channel: String,
+    pub channel_name: Text,
+    pub created_at: DateTime<Utc>,
+    /// When an unpaid order expires
+    pub expires_at: DateTime<Utc>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paid_at: Option<DateTime<Utc>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub completed_at: Option<DateTime<Utc>>,
+    /// When the customer cancelled it; money that arrives later is kept and the order delivered
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cancelled_at: Option<DateTime<Utc>>,
+    pub subtotal_satang: i64,
+    pub discount_satang: i64,
+    pub vat_satang: i64,
+    pub total_satang: i64,
+    /// The coupon behind the discount
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coupon_code: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub receipt_number: Option<String>,
+    pub lines: Vec<OrderLine>,
+    /// The captured payment attempt, else the newest
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub payment: Option<Payment>,
+    pub timeline: Vec<Step>,
+    /// How long deliveries of these games have taken lately, from payment to delivery
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub typical_seconds: Option<i32>,
+    pub live: Live,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderLine {
+    pub id: i64,
+    pub product_id: i64,
+    pub name: Text,
+    pub game_slug: String,
+    pub game_name: Text,
+    pub kind: ProductKind,
+    pub hue: i32,
+    pub motif: String,
+    /// The mark on the game's cover
+    pub glyph: String,
+    pub quantity: i32,
+    pub unit_price_satang: i64,
+    /// The line's share of the coupon's discount
+    pub discount_satang: i64,
+    pub vat_satang: i64,
+    pub total_satang: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub server: Option<String>,
+    /// What people call the server; show it instead of `server`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub server_name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player_name: Option<String>,
+    pub delivery: DeliveryLive,
+}
+
+/// An order in the list of purchases.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderSummary {
+    pub number: String,
+    pub status: OrderStatus,
+    pub channel: String,
+    pub created_at: DateTime<Utc>,
+    /// When an unpaid order expires
+    pub expires_at: DateTime<Utc>,
+    /// A pending order with this is paid and being delivered; without it, it is still to be paid
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paid_at: Option<DateTime<Utc>>,
+    /// When the customer cancelled it; an `incomplete` order without this was not paid in time
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cancelled_at: Option<DateTime<Utc>>,
+    pub total_satang: i64,
+    pub lines: Vec<OrderSummaryLine>,
+    /// Whether codes of some line can be revealed
+    pub has_code: bool,
+    pub version: i64,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderSummaryLine {
+    pub name: Text,
+    pub game_slug: String,
+    pub game_name: Text,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player_name: Option<String>,
+    pub kind: ProductKind,
+    pub hue: i32,
+    pub motif: String,
+    /// The mark on the game's cover
+    pub glyph: String,
+    pub quantity: i32,
+}
+
+/// The order as its owner reads it, with the right to listen to it.
+pub async fn view(app: &App, snapshot: Snapshot) -> Result<Order, Problem> {
+    let mut conn = app.db.acquire().await?;
+    let games: Vec<String> = snapshot.lines.iter().map(|line| line.game_slug.clone()).collect();
+    let typical_seconds = typical_seconds(&mut conn, &games).await?;
+    drop(conn);
+    let timeline = timeline::of(&snapshot);
+    let Snapshot { order, lines, payment } = snapshot;
+    let channel_name = order.channel_name(app);
+    let live = app.grant(topics::order(&order.number), order.user_id)?;
+    Ok(Order {
+        number: order.number,
+        status: order.status,
+        version: order.version,
+        channel_name,
+        channel: order.channel,
+        created_at: order.created_at,
+        expires_at: order.expires_at,
+        paid_at: order.paid_at,
+        completed_at: order.completed_at,
+        cancelled_at: order.cancelled_at,
+        subtotal_satang: order.subtotal_satang,
+        discount_satang: order.discount_satang,
+        vat_satang: order.vat_satang,
+        total_satang: order.total_satang,
+        coupon_code: order.coupon_code,
+        receipt_number: order.receipt_number,
+        lines: lines.into_iter().map(OrderLine::from).collect(),
+        payment: payment.as_ref().map(super::snapshot::PaymentRow::live),
+        timeline,
+        typical_seconds,
+        live,
+    })
+}
+
+/// Median over the last hundred deliveries of these games, from payment to delivery; none before the first.
+async fn typical_seconds(conn: &mut PgConnection, game_slugs: &[String]) -> Result<Option<i32>, Problem> {
+    // Starts from the shop's newest deliveries, which are indexed, so it stays fast for any game.
+    let seconds = sqlx::query_scalar!(
+        r#"select percentile_cont(0.5) within group (order by extract(epoch from r.delivered_at - o.paid_at))::int as seconds
+           from (select order_id, order_line_id, delivered_at from deliveries where status = 'delivered'
+                 order by delivered_at desc limit 100) r
+           join orders o on o.id = r.order_id join order_lines l on l.id = r.order_line_id
+           where l.game_slug = any($1)"#,
+        game_slugs
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(seconds)
+}
+
+impl From<LineRow> for OrderLine {
+    fn from(line: LineRow) -> Self {
+        let delivery = line.delivery();
+        let server_name = line.server_shown().map(str::to_owned);
+        Self {
+            id: line.id,
+            product_id: line.product_id,
+            name: Text { th: line.name_th, en: line.name_en },
+            game_slug: line.game_slug,
+            game_name: Text { th: line.game_name_th, en: line.game_name_en },
+            kind: line.kind,
+            hue: line.hue,
+            motif: line.motif,
+            glyph: line.glyph,
+            quantity: line.quantity,
+            unit_price_satang: line.unit_price_satang,
+            discount_satang: line.discount_satang,
+            vat_satang: line.vat_satang,
+            total_satang: line.total_satang,
+            player_id: line.player_id,
+            server_name,
+            server: line.server,
+            player_name: line.player_name,
+            delivery,
+        }
+    }
+}
+
+impl From<LineRow> for OrderSummaryLine {
+    fn from(line: LineRow) -> Self {
+        Self {
+            name: Text { th: line.name_th, en: line.name_en },
+            game_slug: line.game_slug,
+            game_name: Text { th: line.game_name_th, en: line.game_name_en },
+            player_name: line.player_name,
+            kind: line.kind,
+            hue: line.hue,
+            motif: line.motif,
+            glyph: line.glyph,
+            quantity: line.quantity,
+        }
+    }
+}

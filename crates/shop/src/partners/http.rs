@@ -1,0 +1,168 @@
+//! The partners' calls.
+
+use axum::extract::State;
+use manao_domain::product::{ProductKind, ProductState};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::cart::CartQuantity;
+use crate::cart::players::{self, Rule};
+use crate::providers::partners::Partners;
+use manao_kernel::access::{ClientAddress, MaybeMember};
+use manao_kernel::app::App;
+use manao_kernel::limits;
+use manao_kernel::problem::{Json, Problem, codes};
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GameServersRequest {
+    game_id: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct GameServers {
+    /// Empty for a game without servers, and for one whose servers are typed
+    items: Vec<GameServer>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct GameServer {
+    code: String,
+    name: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PlayerCheckRequest {
+    game_id: i64,
+    player_id: String,
+    server: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PlayerFound {
+    /// In the game's own spelling
+    player_id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    server: Option<String>,
+    /// What people call the server
+    #[serde(skip_serializing_if = "Option::is_none")]
+    server_name: Option<String>,
+    /// The name in the game, for the buyer to recognise
+    display_name: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StockRequest {
+    product_id: i64,
+    quantity: CartQuantity,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct StockAnswer {
+    /// Enough are in stock now; only an order reserves them
+    available: bool,
+    /// Pieces left, where stock is counted
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remaining: Option<i64>,
+}
+
+struct Game {
+    partner_code: String,
+    partner_game: String,
+    needs_player: bool,
+    needs_server: bool,
+    player_pattern: Option<String>,
+    typed_server: Option<String>,
+}
+
+async fn game(app: &App, game_id: i64) -> Result<Game, Problem> {
+    let game = sqlx::query_as!(
+        Game,
+        "select partner_code, partner_game, needs_player, needs_server, player_pattern, case when server_typed then server_pattern end as typed_server
+         from games where id = $1 and active",
+        game_id
+    )
+    .fetch_optional(&app.db)
+    .await?;
+    game.ok_or_else(|| codes::game_not_found.into())
+}
+
+/// A game's servers
+///
+/// Open servers only; cached for a minute.
+#[utoipa::path(post, path = "/topup/get-list-server-by", tag = "partners", request_body = GameServersRequest,
+    responses((status = 200, body = GameServers)))]
+pub async fn list_servers(State(app): State<App>, Json(request): Json<GameServersRequest>) -> Result<Json<GameServers>, Problem> {
+    let game = game(&app, request.game_id).await?;
+    if !game.needs_server || game.typed_server.is_some() {
+        return Ok(Json(GameServers { items: Vec::new() }));
+    }
+    let servers = players::servers(&app, &game.partner_code, &game.partner_game).await?;
+    let open = servers.iter().filter(|server| server.open);
+    let items = open.map(|server| GameServer { code: server.id.clone(), name: server.name.clone() });
+    Ok(Json(GameServers { items: items.collect() }))
+}
+
+/// Does this player exist?
+///
+/// Returns the name in the game. Rate limited.
+#[utoipa::path(post, path = "/topup/validate-user", tag = "partners", request_body = PlayerCheckRequest,
+    responses((status = 200, body = PlayerFound)))]
+pub async fn validate_player(
+    State(app): State<App>,
+    member: MaybeMember,
+    address: ClientAddress,
+    Json(request): Json<PlayerCheckRequest>,
+) -> Result<Json<PlayerFound>, Problem> {
+    let game = game(&app, request.game_id).await?;
+    let rule = Rule {
+        needs_player: game.needs_player,
+        needs_server: game.needs_server,
+        pattern: game.player_pattern.as_deref(),
+        typed_server: game.typed_server.as_deref(),
+    };
+    let (player_id, server) = rule.check(Some(&request.player_id), request.server.as_deref())?;
+    let player_id = player_id.ok_or(codes::player_id_invalid)?;
+    not_too_often(&app, &member, address)?;
+    let player = players::find(&app, &game.partner_code, &game.partner_game, &player_id, server.as_deref()).await?;
+    let players::FoundPlayer { player_id, display_name, server_name } = player;
+    Ok(Json(PlayerFound { player_id, server, server_name, display_name }))
+}
+
+/// Limited, because names could be harvested by trying IDs.
+fn not_too_often(app: &App, member: &MaybeMember, address: ClientAddress) -> Result<(), Problem> {
+    match &member.0 {
+        Some(member) => app.limit(limits::CHECK_PLAYER, member.user_id),
+        None => app.limit(limits::CHECK_PLAYER_ADDRESS, address.counted()),
+    }
+}
+
+/// Is enough of it in stock?
+#[utoipa::path(post, path = "/voucher/check-stock", tag = "partners", request_body = StockRequest,
+    responses((status = 200, body = StockAnswer)))]
+pub async fn check_stock(State(app): State<App>, Json(request): Json<StockRequest>) -> Result<Json<StockAnswer>, Problem> {
+    if request.quantity.0 < 1 {
+        return Err(codes::quantity_invalid.into());
+    }
+    let product = sqlx::query!(
+        r#"select p.state as "state: ProductState", p.stock, p.sku, g.kind as "kind: ProductKind", g.active, g.partner_code
+           from products p join games g on g.id = p.game_id where p.id = $1"#,
+        request.product_id
+    )
+    .fetch_optional(&app.db)
+    .await?
+    .ok_or(codes::product_not_found)?;
+    let remaining = match (product.active && product.state == ProductState::Active, product.stock) {
+        (false, _) => Some(0),
+        (true, Some(own)) => Some(i64::from(own)),
+        (true, None) if product.kind == ProductKind::Voucher => {
+            Some(Partners::of(&app).stock(&product.partner_code, &product.sku).await?)
+        }
+        (true, None) => None,
+    };
+    let available = remaining.is_none_or(|left| left >= request.quantity.0);
+    Ok(Json(StockAnswer { available, remaining }))
+}

@@ -1,0 +1,98 @@
+//! The number that pays: whose it is, and the telecom's data about it.
+
+use std::str::FromStr as _;
+
+use manao_domain::Satang;
+use manao_domain::channel::{ChannelCode, NetworkType};
+use manao_domain::msisdn::Msisdn;
+use sqlx::PgConnection;
+
+use manao_kernel::app::App;
+use manao_kernel::problem::{Problem, codes};
+use manao_kernel::providers::telecom::{NumberStatus, Telecom};
+
+/// The account's verified number, if it has one.
+pub async fn verified_number(conn: &mut PgConnection, user_id: i64) -> Result<Option<Msisdn>, Problem> {
+    let number = sqlx::query_scalar!(
+        r#"select msisdn as "msisdn!" from users where id = $1 and msisdn is not null and msisdn_verified_at is not null"#,
+        user_id
+    )
+    .fetch_optional(conn)
+    .await?;
+    number.map(|number| Msisdn::parse(&number)).transpose().map_err(Problem::internal)
+}
+
+/// Which number pays, as it was asked for.
+#[derive(Clone, Debug)]
+pub enum PayingNumber {
+    /// The account's own verified one, whichever that is when it is needed
+    Mine,
+    Given(Msisdn),
+}
+
+impl PayingNumber {
+    /// None for channels that no number pays.
+    ///
+    /// # Errors
+    /// 422 at `mobileNumber`: `field_required`, `mobile_number_invalid`, `mobile_number_or_mine` for both.
+    pub fn read(channel: &str, number: Option<&str>, mine: bool) -> Result<Option<Self>, Problem> {
+        if !ChannelCode::from_str(channel).is_ok_and(ChannelCode::is_by_number) {
+            return Ok(None);
+        }
+        let refused = |code| Problem::invalid("mobileNumber", code);
+        let number = number.map(str::trim).filter(|number| !number.is_empty());
+        match (number, mine) {
+            (None, false) => Err(refused(codes::field_required)),
+            (Some(_), true) => Err(refused(codes::mobile_number_or_mine)),
+            (None, true) => Ok(Some(Self::Mine)),
+            (Some(number), false) => {
+                Msisdn::parse(number).map(|number| Some(Self::Given(number))).map_err(|_| refused(codes::mobile_number_invalid))
+            }
+        }
+    }
+
+    /// # Errors
+    /// 409 `mobile_number_missing` when the account has no verified number.
+    pub async fn find(self, app: &App, user_id: i64) -> Result<Msisdn, Problem> {
+        match self {
+            Self::Given(number) => Ok(number),
+            Self::Mine => {
+                let number = verified_number(&mut *app.db.acquire().await?, user_id).await?;
+                number.ok_or_else(|| codes::mobile_number_missing.into())
+            }
+        }
+    }
+}
+
+/// What a channel is judged by when paying by mobile number.
+#[derive(Clone, Copy, Debug)]
+pub struct NumberFacts {
+    pub network: NetworkType,
+    /// Prepaid balance or postpaid credit left; another operator's numbers have neither here
+    pub credit: Option<Satang>,
+}
+
+impl NumberFacts {
+    /// Asks the telecom, which may be slow: nothing must be locked meanwhile.
+    ///
+    /// # Errors
+    /// 409 `mobile_number_suspended`, 503 `telecom_unavailable`.
+    pub async fn ask(app: &App, number: &Msisdn) -> Result<Self, Problem> {
+        let telecom = Telecom::of(app);
+        let found = telecom.network_type(number).await?;
+        if found.status == NumberStatus::Suspended {
+            return Err(codes::mobile_number_suspended.into());
+        }
+        Ok(match found.network_type {
+            NetworkType::Prepaid => {
+                let left = telecom.balance(number).await?;
+                Self { network: NetworkType::Prepaid, credit: Some(Satang(left)) }
+            }
+            NetworkType::Postpaid => {
+                let left = telecom.credit_limit(number).await?.available;
+                Self { network: NetworkType::Postpaid, credit: Some(Satang(left)) }
+            }
+            NetworkType::Other => Self { network: NetworkType::Other, credit: None },
+        })
+    }
+}

@@ -1,0 +1,205 @@
+//! Channels from the database, checked against what is to be paid.
+
+use manao_domain::Satang;
+use manao_domain::channel::{CartFacts, Channel, ChannelCode, LineFacts, NetworkType, Refusal, refusals};
+use manao_domain::product::ProductKind;
+use serde::Serialize;
+use sqlx::PgConnection;
+use utoipa::ToSchema;
+
+use super::number::NumberFacts;
+use crate::cart::PricedSelection;
+use manao_kernel::app::App;
+use manao_kernel::problem::{Lang, Problem, codes};
+use manao_kernel::text::Text;
+
+/// A channel, and any reason it cannot be used.
+pub struct Judged {
+    pub channel: Channel,
+    pub name: Text,
+    /// One line of help
+    pub note: Option<Text>,
+    pub reasons: Vec<Reason>,
+}
+
+/// Why not, ready to show.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = ChannelReason)]
+pub struct Reason {
+    /// Stable, snake_case
+    pub code: String,
+    /// In the request's language
+    pub message: String,
+    /// The channel that it is about
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub channel: Option<String>,
+    /// With `channel_number`: the open channel that this number can pay by
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suits: Option<String>,
+}
+
+impl Reason {
+    pub fn of(problem: &Problem, lang: Lang, channel: Option<ChannelCode>) -> Self {
+        Self {
+            code: problem.code().name.to_owned(),
+            message: problem.message(lang),
+            channel: channel.map(|code| code.as_str().to_owned()),
+            suits: None,
+        }
+    }
+}
+
+/// What is to be paid for, and the paying number where there is one and it is known.
+#[derive(Clone)]
+pub struct Paying(CartFacts);
+
+impl From<&PricedSelection> for Paying {
+    fn from(selection: &PricedSelection) -> Self {
+        let lines = selection.lines.iter().map(|line| LineFacts {
+            product_id: line.product_id,
+            kind: line.kind,
+            flash_sale: line.flash_sale_id.is_some(),
+            excluded_channels: line.excluded_channels.clone(),
+        });
+        Self::new(selection.totals.total_satang, lines.collect())
+    }
+}
+
+impl Paying {
+    fn new(total_satang: i64, lines: Vec<LineFacts>) -> Self {
+        Self(CartFacts { total: Satang(total_satang), lines, ..CartFacts::default() })
+    }
+
+    /// An order that is placed already: its own lines and total, and the channels that its products exclude now.
+    pub async fn of_order(conn: &mut PgConnection, order_id: i64) -> Result<Self, Problem> {
+        let total = sqlx::query_scalar!("select total_satang from orders where id = $1", order_id).fetch_one(&mut *conn).await?;
+        let lines = sqlx::query!(
+            r#"select l.product_id, l.kind as "kind: ProductKind", l.flash_sale_id is not null as "flash_sale!",
+                      p.excluded_channels as "excluded_channels: Vec<ChannelCode>"
+               from order_lines l join products p on p.id = l.product_id where l.order_id = $1 order by l.position"#,
+            order_id
+        )
+        .fetch_all(conn)
+        .await?;
+        let lines = lines.into_iter().map(|line| LineFacts {
+            product_id: line.product_id,
+            kind: line.kind,
+            flash_sale: line.flash_sale,
+            excluded_channels: line.excluded_channels,
+        });
+        Ok(Self::new(total, lines.collect()))
+    }
+
+    /// By this number.
+    #[must_use]
+    pub fn by(mut self, number: Option<NumberFacts>) -> Self {
+        self.0.network = number.map(|number| number.network);
+        self.0.credit = number.and_then(|number| number.credit);
+        self
+    }
+}
+
+/// The channel of an order that left nothing to pay.
+pub const NO_PAYMENT: &str = "none";
+
+/// A channel's name, with the provider's name filled in where it has a place for it.
+pub fn name(app: &App, th: &str, en: &str) -> Text {
+    let named = |text: &str| text.replace("{provider}", &app.settings.provider_name);
+    Text::new(named(th), named(en))
+}
+
+/// Every channel in page order, judged. Without a selection, only whether it is open counts.
+pub async fn judge(app: &App, conn: &mut PgConnection, paying: Option<Paying>, lang: Lang) -> Result<Vec<Judged>, Problem> {
+    let rows = sqlx::query!(
+        r#"select code as "code: ChannelCode", name_th, name_en, note_th, note_en, open, closed_reason_th, closed_reason_en, min_satang, max_satang,
+                  kinds as "kinds: Vec<ProductKind>", flash_sale, network_types as "network_types: Vec<NetworkType>"
+           from payment_channels order by position, code"#
+    )
+    .fetch_all(conn)
+    .await?;
+    let mut judged = Vec::with_capacity(rows.len());
+    for row in rows {
+        let channel = Channel {
+            code: row.code,
+            open: row.open,
+            min: Satang(row.min_satang),
+            max: row.max_satang.map(Satang),
+            kinds: row.kinds,
+            flash_sale: row.flash_sale,
+            network_types: row.network_types,
+            banks: Vec::new(),
+        };
+        let refused = match &paying {
+            Some(Paying(facts)) => refusals(&channel, facts),
+            None if channel.open => Vec::new(),
+            None => vec![Refusal::ChannelClosed],
+        };
+        let closed_reason = match lang {
+            Lang::Th => row.closed_reason_th,
+            Lang::En => row.closed_reason_en,
+        };
+        let mut reasons: Vec<Reason> =
+            refused.iter().map(|refusal| Reason::of(&problem(refusal), lang, Some(row.code))).collect();
+        reasons.dedup_by(|a, b| a.code == b.code);
+        if let (Some(said), Some(reason)) =
+            (closed_reason, reasons.iter_mut().find(|reason| reason.code == codes::channel_closed.name))
+        {
+            reason.message = said;
+        }
+        let note = row.note_th.zip(row.note_en).map(|(th, en)| name(app, &th, &en));
+        judged.push(Judged { channel, name: name(app, &row.name_th, &row.name_en), note, reasons });
+    }
+    if let Some(network) = paying.and_then(|Paying(facts)| facts.network) {
+        suggest(&mut judged, network);
+    }
+    Ok(judged)
+}
+
+/// Names the open channel that a number of this network pays by, where it was tried with another.
+fn suggest(judged: &mut [Judged], network: NetworkType) {
+    let suits = |channel: &Channel| channel.open && channel.code.is_by_number() && channel.network_types.contains(&network);
+    let Some(suitable) = judged.iter().find(|judged| suits(&judged.channel)).map(|judged| judged.channel.code) else { return };
+    for reason in judged.iter_mut().flat_map(|judged| &mut judged.reasons) {
+        if reason.code == codes::channel_number.name {
+            reason.suits = Some(suitable.to_string());
+        }
+    }
+}
+
+/// For an order being placed: the channel's current rules. Before it is known what is to be paid, only whether it is open.
+///
+/// # Errors
+/// `channel_not_found`, or `channel_not_allowed` with `reason` and all `reasons`.
+pub async fn ensure_allowed(
+    app: &App,
+    conn: &mut PgConnection,
+    code: &str,
+    paying: Option<Paying>,
+    lang: Lang,
+) -> Result<Channel, Problem> {
+    let judged = judge(app, conn, paying, lang).await?;
+    let judged = judged.into_iter().find(|judged| judged.channel.code.as_str() == code).ok_or(codes::channel_not_found)?;
+    match judged.reasons.first() {
+        None => Ok(judged.channel),
+        Some(reason) => Err(Problem::new(codes::channel_not_allowed)
+            .with("reason", reason)
+            .with("reasons", &judged.reasons)
+            .because(&reason.code)),
+    }
+}
+
+fn problem(refusal: &Refusal) -> Problem {
+    match refusal {
+        Refusal::ChannelClosed => codes::channel_closed.into(),
+        Refusal::KindNotAllowed { product_id, .. } | Refusal::ProductExcludesChannel { product_id } => {
+            Problem::new(codes::channel_excluded).param("productId", *product_id)
+        }
+        Refusal::FlashSaleNotAllowed { product_id } => Problem::new(codes::channel_flash_sale).param("productId", *product_id),
+        Refusal::BelowMinimum { min, .. } => Problem::new(codes::channel_minimum).param("minSatang", min.0),
+        Refusal::AboveMaximum { max, .. } => Problem::new(codes::channel_maximum).param("maxSatang", max.0),
+        Refusal::NetworkNotAllowed { .. } => codes::channel_number.into(),
+        Refusal::BankNotAllowed { .. } => codes::channel_bank.into(),
+        // Only the owner may know how much is left, and anybody may enter any number here.
+        Refusal::OverCreditLimit { .. } => codes::channel_credit.into(),
+    }
+}

@@ -1,0 +1,144 @@
+//! Checks that the books agree with the orders, and with what the provider says was paid. Run by the scheduler, so that we find our own
+//! mistakes.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use anyhow::Result;
+use chrono::TimeDelta;
+
+use super::books;
+use super::settle::{self, Subject};
+use crate::ledger;
+use crate::orders::issue;
+use crate::providers::charges::{Charge, Provider, ProviderError};
+use crate::providers::payments::Opn;
+use manao_kernel::app::App;
+
+/// How far back charges are compared.
+const SPAN: TimeDelta = TimeDelta::hours(24);
+/// News of a payment this recent may still be on its way to us.
+const UNDER_WAY: TimeDelta = TimeDelta::minutes(5);
+
+/// One round, by the scheduler: reports differences in the log and the metrics.
+pub async fn round(app: App) -> Result<()> {
+    let unbalanced = ledger::audit(&app.db).await?;
+    for order in &unbalanced {
+        tracing::error!(?order, "the books do not agree with an order");
+    }
+    let differing = differences(&app, UNDER_WAY).await?;
+    for charge in &differing {
+        tracing::error!(charge, "the provider and our books do not agree about a charge");
+    }
+    let charges = ledger::audit_charges(&app.db).await?;
+    for charge in &charges {
+        tracing::error!(?charge, "the books do not agree with a charge");
+    }
+    let series = issue::audit(&app.db).await?;
+    for fault in &series {
+        tracing::error!(%fault, "a series of sales documents has a fault");
+    }
+    let unrest = ledger::unrest(&app.db).await?;
+    metrics::gauge!("manao_ledger_unbalanced_charges").set(charges.len() as f64);
+    for provider in Provider::ALL {
+        let receivable = ledger::receivable(&app.db, provider.as_str()).await?;
+        metrics::gauge!("manao_ledger_receivable_satang", "provider" => provider.as_str()).set(receivable as f64);
+    }
+    metrics::gauge!("manao_ledger_claim_satang").set(unrest.claim_satang as f64);
+    metrics::gauge!("manao_ledger_series_faults").set(series.len() as f64);
+    metrics::gauge!("manao_ledger_owed_back_satang").set(unrest.owed_back_satang as f64);
+    metrics::gauge!("manao_ledger_unowed_satang").set(unrest.unowed_satang as f64);
+    metrics::gauge!("manao_ledger_open_refunds").set(unrest.refunds as f64);
+    metrics::gauge!("manao_ledger_unbalanced_orders").set(unbalanced.len() as f64);
+    metrics::gauge!("manao_ledger_differing_charges").set(differing.len() as f64);
+    Ok(())
+}
+
+/// The payment provider's charges of the last day where the two sides differ in the amount paid or returned. Payments within `under_way`
+/// are left out. Reading the whole list takes a while, during which payments are made and booked: each apparent difference is settled
+/// individually, and only what still differs is reported.
+pub async fn differences(app: &App, under_way: TimeDelta) -> Result<Vec<String>> {
+    let mut differing = Vec::new();
+    for charge_id in suspects(app, under_way).await? {
+        if differs(app, &charge_id).await? {
+            differing.push(charge_id);
+        }
+    }
+    Ok(differing)
+}
+
+/// What went back of a paid charge, satang; the fee is covered by the charge's own audit.
+fn returned(charge: &Charge) -> i64 {
+    charge.money.refunded.get().saturating_add(charge.money.charged_back.get())
+}
+
+/// What the list and our books said at about the same time.
+async fn suspects(app: &App, under_way: TimeDelta) -> Result<BTreeSet<String>> {
+    let now = app.clock.to_system(app.now());
+    let paid: HashMap<String, Charge> = Opn::of(app)
+        .list(now - SPAN, None)
+        .await?
+        .into_iter()
+        .filter(is_money)
+        .filter(|charge| charge.paid_at.is_none_or(|paid_at| paid_at <= now - under_way))
+        .map(|charge| (charge.id.clone(), charge))
+        .collect();
+    let asked: Vec<String> = paid.keys().cloned().collect();
+    let booked = sqlx::query!(
+        r#"select p.charge_id as "charge_id!", true as "of_the_span!", null::bigint as returned
+           from payments p where p.charge_id is not null and p.provider = 'opn' and p.status = 'captured'
+             and p.created_at > $2 and p.captured_at <= $3
+           union all
+           select charge_id, false, refunded_satang + charged_back_satang from captured_charges where provider = 'opn' and charge_id = any($1)"#,
+        &asked,
+        // An attempt is older than its charge, so this close to the edge only the provider's list counts.
+        app.now() - SPAN + UNDER_WAY,
+        app.now() - under_way
+    )
+    .fetch_all(&app.db)
+    .await?;
+    let known: HashSet<&str> = booked.iter().filter(|row| row.returned.is_some()).map(|row| row.charge_id.as_str()).collect();
+    let unbooked = paid.values().filter(|charge| !known.contains(charge.id.as_str()));
+    let unlike = booked.iter().filter(|row| match (paid.get(&row.charge_id), row.returned) {
+        (None, _) => row.of_the_span,
+        (Some(charge), Some(booked)) => returned(charge) != booked,
+        (Some(_), None) => false,
+    });
+    Ok(unbooked.map(|charge| charge.id.clone()).chain(unlike.map(|row| row.charge_id.clone())).collect())
+}
+
+/// Money that the books must hold, whatever became of it.
+fn is_money(charge: &Charge) -> bool {
+    charge.was_paid() && charge.currency == books::CURRENCY
+}
+
+/// Whether one charge really differs. We may not have heard of its latest change yet, so it is settled once, and people only look at what
+/// still differs.
+async fn differs(app: &App, charge_id: &str) -> Result<bool> {
+    if !is_unlike(app, charge_id).await? {
+        return Ok(false);
+    }
+    if let Err(problem) = settle::settle(app, Subject::Charge(Provider::Opn, charge_id)).await {
+        tracing::warn!(charge_id, %problem, "a charge that differs could not be settled");
+    }
+    is_unlike(app, charge_id).await
+}
+
+/// One charge, read individually, against the books as they are afterwards.
+async fn is_unlike(app: &App, charge_id: &str) -> Result<bool> {
+    let charge = match Opn::of(app).charge(charge_id).await {
+        Ok(charge) => Some(charge).filter(is_money),
+        Err(ProviderError::NotFound) => None,
+        Err(error) => return Err(error.into()),
+    };
+    let booked = sqlx::query!(
+        r#"select exists (select from payments where charge_id = $1 and provider = 'opn' and status = 'captured') as "paid!",
+                  (select refunded_satang + charged_back_satang from captured_charges where charge_id = $1 and provider = 'opn') as returned"#,
+        charge_id
+    )
+    .fetch_one(&app.db)
+    .await?;
+    Ok(match charge {
+        None => booked.paid || booked.returned.is_some(),
+        Some(charge) => booked.returned != Some(returned(&charge)),
+    })
+}

@@ -1,0 +1,166 @@
+//! Money has arrived: its effect on the order and the books.
+
+use chrono::{DateTime, Utc};
+use manao_domain::Satang;
+use manao_domain::delivery::FailureReason;
+use manao_domain::ledger::Journal;
+use manao_domain::order::OrderState;
+use manao_domain::payment::{self as rule, Effect, PaymentStatus};
+use serde_json::json;
+
+use super::settle::{Settled, note_unmatched};
+use super::store::PaymentRow;
+use super::unmatched::UnmatchedReason;
+use super::{books, void};
+use crate::buyer::Buyer;
+use crate::orders::holds::{self, Terms};
+use crate::orders::{Notification, PayableOrder, log, refresh_status, refresh_status_and_tell};
+use crate::providers::charges::{Charge, Provider};
+use crate::{delivery, ledger};
+use manao_kernel::database::Change;
+use manao_kernel::problem::Problem;
+
+/// Whatever the order's state, the money is booked and goes somewhere: to the delivery, to the repair queue, or to what we owe back. The
+/// order and the payment are locked.
+pub async fn capture(
+    change: &mut Change,
+    order: &PayableOrder,
+    payment: &PaymentRow,
+    charge: &Charge,
+    paid_at: DateTime<Utc>,
+    late: bool,
+) -> Result<Settled, Problem> {
+    change.warn_if_rolled_back(format!("the capture of payment {}", payment.reference));
+    sqlx::query!(
+        "update payments set status = 'captured', charge_id = $2, captured_at = $3, failure_code = null, ended_at = null,
+                check_at = null, charging_until = null, version = version + 1
+         where id = $1",
+        payment.id,
+        charge.id,
+        paid_at
+    )
+    .execute(change.conn())
+    .await?;
+    let state = OrderState { status: order.status, expires_at: order.expires_at, paid_at: order.paid_at };
+    let effect = rule::effect_of_capture(&state);
+    let amount = Satang(payment.amount_satang);
+    if !books::open(change, Some(order.id), &payment.reference, charge, paid_at).await? {
+        tracing::error!(order = order.number, charge = charge.id, "a charge was in the books before its payment was captured");
+    }
+    if effect == Effect::Surplus {
+        ledger::post(change, order.id, &payment.reference, &Journal::closed(amount).map_err(Problem::internal)?).await?;
+        note_surplus(change, order, payment, charge).await?;
+        refresh_status_and_tell(change, order.id, Some(Notification::PaidTwice)).await?;
+        return Ok(Settled::Now(PaymentStatus::Captured));
+    }
+
+    end_other_codes(change, order, payment).await?;
+    let detail = json!({ "payment": payment.reference, "charge": charge.id, "late": late });
+    let retake = effect == Effect::RetakeHolds || holds::were_let_go(change.conn(), order.id).await?;
+    fulfil(change, order, paid_at, &detail, retake, Some(charge)).await?;
+    Ok(Settled::Now(PaymentStatus::Captured))
+}
+
+/// The order is paid, by money or because a coupon left nothing to pay: it gets its receipt, and its lines are on their way. `retake`: its
+/// pieces were given back before. `charge` paid it, where one did. The order is locked.
+pub async fn fulfil(
+    change: &mut Change,
+    order: &PayableOrder,
+    paid_at: DateTime<Utc>,
+    detail: &serde_json::Value,
+    retake: bool,
+    charge: Option<&Charge>,
+) -> Result<(), Problem> {
+    let now = change.now();
+    sqlx::query!("update orders set paid_at = $2 where id = $1 and paid_at is null", order.id, paid_at)
+        .execute(change.conn())
+        .await?;
+    log::write(change, order.id, log::LogKind::Paid, detail).await?;
+    if retake {
+        retake_holds(change, order).await?;
+    }
+    holds::mark_used(change.conn(), order.id, now).await?;
+    // A part may have gone back before we heard: what is left decides what is delivered.
+    if let Some(charge) = charge {
+        books::follow(change, charge).await?;
+    }
+    delivery::start(change, order.id).await?;
+    refresh_status(change, order.id).await?;
+    Ok(())
+}
+
+/// The order had released its pieces. What is still available is delivered; the rest goes to an operator.
+async fn retake_holds(change: &mut Change, order: &PayableOrder) -> Result<(), Problem> {
+    let terms = Terms::of(change.app(), change.now());
+    let buyer = Buyer::load(change.conn(), order.user_id, None).await?;
+    let retaken = holds::retake(change.conn(), order.id, &buyer, &terms).await?;
+    for count in retaken.counts {
+        change.emit(&count)?;
+    }
+    for line_id in retaken.short {
+        delivery::send_to_repair(change, line_id, FailureReason::StockGone).await?;
+    }
+    for line_id in retaken.over_share {
+        delivery::send_to_repair(change, line_id, FailureReason::ShareUsed).await?;
+    }
+    for line_id in retaken.without_coupon {
+        delivery::send_to_repair(change, line_id, FailureReason::CouponGone).await?;
+    }
+    Ok(())
+}
+
+/// An older code was paid after all while a newer one waits, which must not be paid too.
+async fn end_other_codes(change: &mut Change, order: &PayableOrder, paid: &PaymentRow) -> Result<(), Problem> {
+    let now = change.now();
+    let ended = sqlx::query!(
+        r#"update payments set status = 'expired', ended_at = $3, check_at = $3, version = version + 1
+         where order_id = $1 and id <> $2 and status in ('created', 'awaiting')
+         returning charge_id, provider as "provider: Provider""#,
+        order.id,
+        paid.id,
+        now
+    )
+    .fetch_all(change.conn())
+    .await?;
+    for other in ended {
+        if let Some(charge_id) = other.charge_id {
+            void::enqueue(change, other.provider, &charge_id).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Two charges of one payment were both paid: the second one's money is owed back.
+pub async fn surplus_charge(
+    change: &mut Change,
+    order: &PayableOrder,
+    payment: &PaymentRow,
+    charge: &Charge,
+) -> Result<Settled, Problem> {
+    if !books::owe_back(change, Some(order.id), charge).await? {
+        return Ok(Settled::Unchanged);
+    }
+    note_surplus(change, order, payment, charge).await?;
+    refresh_status_and_tell(change, order.id, Some(Notification::PaidTwice)).await?;
+    Ok(Settled::Now(PaymentStatus::Captured))
+}
+
+/// Paid twice: nothing is delivered twice, and staff see it.
+async fn note_surplus(change: &mut Change, order: &PayableOrder, payment: &PaymentRow, charge: &Charge) -> Result<(), Problem> {
+    metrics::counter!("manao_payments_surplus_total").increment(1);
+    tracing::warn!(
+        order = order.number,
+        payment = payment.reference,
+        charge = charge.id,
+        amount_satang = charge.amount,
+        "an order was paid twice: to be paid back"
+    );
+    note_unmatched(change, charge, UnmatchedReason::PaidTwice).await?;
+    log::write(
+        change,
+        order.id,
+        log::LogKind::PaidTwice,
+        &json!({ "payment": payment.reference, "charge": charge.id, "amountSatang": charge.amount }),
+    )
+    .await
+}

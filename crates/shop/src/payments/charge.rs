@@ -1,0 +1,367 @@
+//! Makes the provider's charge for a payment, once, and fetches what the customer pays with: a QR code, or the reference of the one-time
+//! code that was texted.
+//!
+//! A missing answer says nothing about what the provider did: before creating again, we ask the provider for a charge with our reference.
+
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use manao_domain::payment::PaymentStatus;
+use manao_domain::settle::ChargeStatus;
+use serde::{Deserialize, Serialize};
+use tokio::sync::Semaphore;
+
+use super::store::{self, PaymentRow};
+use super::{settle, void};
+use crate::orders::{log, refresh_status};
+use crate::providers::charges::{Charge, Provider, ProviderError};
+use crate::providers::payments::Opn;
+use manao_kernel::app::App;
+use manao_kernel::database::{Change, JobOptions};
+use manao_kernel::jobs::Job;
+use manao_kernel::problem::{Problem, codes};
+use manao_kernel::providers::gateway::Counterparty as _;
+use manao_kernel::providers::telecom::Operator;
+
+/// How long an attempt belongs to its worker, which keeps renewing it: if the worker dies, another takes over and the customer has the code
+/// a few seconds later. The new worker looks for the charge before making one.
+const LEASE: TimeDelta = TimeDelta::seconds(5);
+const RENEW: Duration = Duration::from_millis(1_500);
+/// A slower renewal might arrive after the lease has ended.
+const RENEWAL: Duration = Duration::from_secs(1);
+/// Covers a look, a creation and the picture.
+const ATTEMPT: Duration = Duration::from_secs(20);
+/// Pauses between tries inside one attempt: a hiccup of the provider should not reach the customer.
+const PAUSES: [Duration; 2] = [Duration::from_millis(200), Duration::from_millis(600)];
+/// After this long without a code the payment has failed; the customer is told and may get a new one.
+const GIVE_UP: TimeDelta = TimeDelta::seconds(60);
+/// The job backs up the attempt made right after the commit.
+const JOB_DELAY: TimeDelta = TimeDelta::seconds(5);
+
+/// Makes the charge if nobody has; queued with the payment, so a crash in between loses nothing.
+#[derive(Serialize, Deserialize)]
+pub struct MakeCharge {
+    pub payment_id: i64,
+}
+
+impl Job for MakeCharge {
+    const NAME: &'static str = "payments.charge";
+
+    async fn run(self, app: App) -> anyhow::Result<()> {
+        attempt(&app, self.payment_id).await?;
+        Ok(())
+    }
+}
+
+/// Queues the charge of a payment made in this change.
+pub async fn enqueue(change: &mut Change, payment_id: i64) -> Result<(), Problem> {
+    let run_at = change.now() + JOB_DELAY;
+    change.job(&MakeCharge { payment_id }, JobOptions::at(run_at)).await
+}
+
+/// Limits how many charges this process makes at once.
+struct ChargingLimit(Semaphore);
+const AT_ONCE: usize = 32;
+
+/// Starts at once after the commit and waits a little for the code (setting `CODE_WAIT_MS`); a slow provider's work continues in the
+/// background. Returns the provider's refusal, if it came by then: the payment has then failed.
+pub async fn start_and_wait(app: &App, payment_id: i64) -> Option<Problem> {
+    let work = {
+        let app = app.clone();
+        let limit = app.shared_with(|| ChargingLimit(Semaphore::new(AT_ONCE)));
+        tokio::spawn(async move {
+            // In a rush, charges queue here. The semaphore is never closed.
+            let _permit = limit.0.acquire().await;
+            attempt(&app, payment_id).await.unwrap_or_else(|error| {
+                tracing::warn!(payment_id, %error, "the charge could not be made yet");
+                None
+            })
+        })
+    };
+    // A timeout only ends the waiting.
+    tokio::time::timeout(app.settings.code_wait(), work).await.ok()?.ok()?
+}
+
+/// One attempt to get from `created` to `awaiting`. Does nothing when the payment is past that, or another worker has it. Returns a refusal
+/// that the customer can act on; the payment has then failed.
+///
+/// # Errors
+/// 503 `payment_unavailable` or `telecom_unavailable` when it should be tried again later.
+pub async fn attempt(app: &App, payment_id: i64) -> Result<Option<Problem>, Problem> {
+    let Some(payment) = claim(app, payment_id).await? else { return Ok(None) };
+    let away = payment.provider.unavailable();
+    // We were down for the code's whole lifetime: making it now would help nobody.
+    if app.now() >= payment.expires_at {
+        return fail(app, &payment, UNAVAILABLE).await.map(|()| None);
+    }
+    let result = tokio::select! {
+        result = tokio::time::timeout(ATTEMPT, make(app, &payment)) => {
+            result.unwrap_or_else(|_| Err(ProviderError::Unavailable("no answer in time".to_owned())))
+        }
+        () = lost(app, &payment) => return Err(Problem::new(away).because("another is at it")),
+    };
+    let error = match result {
+        Ok((charge, instructions)) => return show(app, &payment, charge, instructions).await.map(|()| None),
+        Err(ProviderError::Unavailable(why)) => {
+            let now = app.now();
+            if now >= payment.created_at + GIVE_UP || now >= payment.expires_at {
+                tracing::warn!(reference = payment.reference, why, "gave up making the charge");
+                return fail(app, &payment, UNAVAILABLE).await.map(|()| None);
+            }
+            unclaim(app, &payment).await?;
+            return Err(Problem::new(away).because(why));
+        }
+        Err(error) => error,
+    };
+    metrics::counter!("manao_charges_refused_total").increment(1);
+    let (failure_code, told) = match &error {
+        ProviderError::TooSoon { seconds } => {
+            (codes::otp_too_soon.name, Some(Problem::new(codes::otp_too_soon).param("seconds", *seconds).retry_after(*seconds)))
+        }
+        ProviderError::Refused { code, .. } if payment.provider == Provider::Telecom => match Operator::refusal(code) {
+            Some(problem) => (code.as_str(), Some(problem)),
+            None => (REFUSED, None),
+        },
+        _ => (REFUSED, None),
+    };
+    if told.is_none() {
+        tracing::error!(reference = payment.reference, %error, "the provider refused the charge");
+    }
+    fail(app, &payment, failure_code).await?;
+    Ok(told)
+}
+
+/// Failure reason: the provider could not be reached for a charge.
+const UNAVAILABLE: &str = "payment_unavailable";
+/// Failure reason: a refusal that only a fault of ours can cause.
+pub const REFUSED: &str = "charge_refused";
+
+/// Takes the payment for this worker, unless its charge is made or another worker has it. The try number proves the worker's claim: a
+/// successor has a higher one.
+async fn claim(app: &App, payment_id: i64) -> Result<Option<PaymentRow>, Problem> {
+    let mut change = app.change().await?;
+    let now = change.now();
+    let row = sqlx::query_as!(
+        PaymentRow,
+        r#"update payments set charging_until = $2, check_at = $2, charge_tries = charge_tries + 1
+           where id = $1 and status = 'created' and (charging_until is null or charging_until <= $3)
+           returning id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency,
+                     provider as "provider: Provider", charge_id, msisdn, created_at, expires_at, charge_tries"#,
+        payment_id,
+        now + LEASE,
+        now
+    )
+    .fetch_optional(change.conn())
+    .await?;
+    change.commit().await?;
+    Ok(row)
+}
+
+/// Keeps the payment for this worker, and returns when it is lost: another worker took it, or it could not be renewed in time.
+async fn lost(app: &App, payment: &PaymentRow) {
+    let mut until = app.now() + LEASE;
+    loop {
+        tokio::time::sleep(RENEW).await;
+        match tokio::time::timeout(RENEWAL, renew(app, payment)).await {
+            Ok(Ok(Some(renewed))) => until = renewed,
+            Ok(Ok(None)) => return,
+            Ok(Err(_)) | Err(_) if app.now() >= until => return,
+            Ok(Err(_)) | Err(_) => {}
+        }
+    }
+}
+
+/// Returns how long it is kept; nothing when another worker has it.
+async fn renew(app: &App, payment: &PaymentRow) -> Result<Option<DateTime<Utc>>, Problem> {
+    let mut change = app.change().await?;
+    let until = change.now() + LEASE;
+    // A payment ended meanwhile keeps its own time for the next check; its charge is still made, and then ended.
+    let kept = sqlx::query!(
+        "update payments set charging_until = $3, check_at = case when status = 'created' then $3 else check_at end
+         where id = $1 and charge_tries = $2",
+        payment.id,
+        payment.charge_tries,
+        until
+    )
+    .execute(change.conn())
+    .await?;
+    change.commit().await?;
+    Ok((kept.rows_affected() == 1).then_some(until))
+}
+
+async fn unclaim(app: &App, payment: &PaymentRow) -> Result<(), Problem> {
+    let mut change = app.change().await?;
+    let now = change.now();
+    sqlx::query!(
+        "update payments set charging_until = null, check_at = case when status = 'created' then $3 else check_at end
+         where id = $1 and charge_tries = $2",
+        payment.id,
+        payment.charge_tries,
+        store::next_check(store::ask_every(app), PaymentStatus::Created, payment.created_at, payment.expires_at, now)
+    )
+    .execute(change.conn())
+    .await?;
+    change.commit().await
+}
+
+/// What the customer pays a charge by.
+#[derive(Default)]
+struct PaymentInstructions {
+    qr_payload: Option<String>,
+    qr_image_url: Option<String>,
+    otp_reference: Option<String>,
+}
+
+/// The charge and its payment instructions. The first try of the first attempt creates; every other looks first, unless creating again
+/// would find it too.
+async fn make(app: &App, payment: &PaymentRow) -> Result<(Charge, Option<PaymentInstructions>), ProviderError> {
+    let mut pauses = PAUSES.iter();
+    let mut look_first = payment.charge_tries > 1;
+    loop {
+        let error = match make_once(app, payment, look_first && !payment.provider.is_repeatable()).await {
+            Ok(made) => return Ok(made),
+            Err(ProviderError::Unavailable(why)) => ProviderError::Unavailable(why),
+            Err(error) => return Err(error),
+        };
+        match pauses.next() {
+            Some(pause) => tokio::time::sleep(*pause).await,
+            None => return Err(error),
+        }
+        look_first = true;
+    }
+}
+
+async fn make_once(
+    app: &App,
+    payment: &PaymentRow,
+    look_first: bool,
+) -> Result<(Charge, Option<PaymentInstructions>), ProviderError> {
+    let provider = payment.provider;
+    let found = if look_first { best(provider.find(app, &payment.reference, &payment.lived()).await?) } else { None };
+    let charge = match found {
+        Some(charge) => charge,
+        None => provider.create(app, payment).await?,
+    };
+    if charge.status != ChargeStatus::Pending {
+        return Ok((charge, None));
+    }
+    let instructions = match provider {
+        Provider::Opn => PaymentInstructions {
+            qr_payload: Some(qr_code(app, payment, &charge).await?),
+            qr_image_url: charge.qr_picture_url.clone(),
+            ..PaymentInstructions::default()
+        },
+        Provider::Telecom => {
+            PaymentInstructions { otp_reference: charge.otp_reference.clone(), ..PaymentInstructions::default() }
+        }
+    };
+    Ok((charge, Some(instructions)))
+}
+
+/// The text of the charge's QR code.
+async fn qr_code(app: &App, payment: &PaymentRow, charge: &Charge) -> Result<String, ProviderError> {
+    let opn = Opn::of(app);
+    let payload = match &charge.qr_picture_url {
+        Some(url) => opn.qr_payload(url, payment.amount_satang).await,
+        None => Err(ProviderError::Refused { code: "qr_missing".to_owned(), message: charge.id.clone() }),
+    };
+    if let Err(ProviderError::Refused { .. }) = &payload {
+        // A code that we do not show must not wait to be paid.
+        opn.expire(&charge.id).await?;
+    }
+    payload
+}
+
+/// Of several charges with one reference: the paid one, else one that waits, else the newest.
+pub fn best(charges: Vec<Charge>) -> Option<Charge> {
+    charges.into_iter().max_by_key(|charge| {
+        let rank = match charge.status {
+            ChargeStatus::Successful => 2,
+            ChargeStatus::Pending => 1,
+            ChargeStatus::Failed | ChargeStatus::Expired | ChargeStatus::Reversed => 0,
+        };
+        (rank, charge.created_at)
+    })
+}
+
+/// The code can be shown. A payment that was given up meanwhile (cancelled, a new code taken) must not become payable
+/// again: then the charge is ended at the provider.
+async fn show(app: &App, payment: &PaymentRow, charge: Charge, instructions: Option<PaymentInstructions>) -> Result<(), Problem> {
+    let mut change = app.change().await?;
+    let now = change.now();
+    let (order, payment) = store::lock(change.conn(), payment.order_id, payment.id).await?;
+    if payment.status == PaymentStatus::Awaiting && payment.charge_id.as_deref() == Some(charge.id.as_str()) {
+        // A successor found the same charge first: its code is shown and must stay valid.
+        return Ok(());
+    }
+    let shown = payment.status == PaymentStatus::Created && instructions.is_some();
+    let PaymentInstructions { qr_payload, qr_image_url, otp_reference } = instructions.unwrap_or_default();
+    sqlx::query!(
+        r#"update payments set charge_id = coalesce(charge_id, $2), charging_until = null, version = version + 1,
+                  status = case when $4 then 'awaiting' else status end,
+                  qr_payload = case when $4 then $5 else qr_payload end,
+                  qr_image_url = case when $4 then $3 else qr_image_url end,
+                  otp_reference = case when $4 then $8 else otp_reference end,
+                  awaiting_at = case when $4 then $6 else awaiting_at end,
+                  check_at = case when $4 then $7 else check_at end
+           where id = $1"#,
+        payment.id,
+        charge.id,
+        qr_image_url,
+        shown,
+        qr_payload,
+        now,
+        store::next_check(store::ask_every(app), PaymentStatus::Awaiting, payment.created_at, payment.expires_at, now),
+        otp_reference
+    )
+    .execute(change.conn())
+    .await?;
+    if shown {
+        log::write(
+            &mut change,
+            order.id,
+            log::LogKind::CodeShown,
+            &serde_json::json!({ "payment": payment.reference, "charge": charge.id }),
+        )
+        .await?;
+        refresh_status(&mut change, order.id).await?;
+    } else if charge.status == ChargeStatus::Pending {
+        void::enqueue(&mut change, charge.provider, &charge.id).await?;
+    }
+    change.commit().await?;
+    if !shown && charge.status != ChargeStatus::Pending {
+        settle::apply(app, &charge).await?;
+    }
+    Ok(())
+}
+
+/// The attempt failed: the customer is told and may get a new code.
+async fn fail(app: &App, payment: &PaymentRow, failure_code: &str) -> Result<(), Problem> {
+    let mut change = app.change().await?;
+    let now = change.now();
+    let (order, payment) = store::lock(change.conn(), payment.order_id, payment.id).await?;
+    if payment.status != PaymentStatus::Created {
+        return Ok(());
+    }
+    sqlx::query!(
+        "update payments set status = 'failed', failure_code = $2, charging_until = null, ended_at = $4, check_at = $3,
+                version = version + 1
+         where id = $1",
+        payment.id,
+        failure_code,
+        // The charge may exist unseen: it is looked for like any dead attempt's.
+        store::next_check(store::ask_every(app), PaymentStatus::Failed, payment.created_at, payment.expires_at, now),
+        now
+    )
+    .execute(change.conn())
+    .await?;
+    log::write(
+        &mut change,
+        order.id,
+        log::LogKind::PaymentFailed,
+        &serde_json::json!({ "payment": payment.reference, "code": failure_code }),
+    )
+    .await?;
+    refresh_status(&mut change, order.id).await?;
+    change.commit().await
+}

@@ -1,0 +1,93 @@
+//! The second step of paying by mobile number: the customer types the code that the telecom texted, and the telecom takes the
+//! money.
+//!
+//! Nothing is locked while the telecom is asked. Two simultaneous confirmations get the same answer from the telecom, which [`settle`]
+//! books once.
+
+use manao_domain::payment::PaymentStatus;
+
+use super::settle::{self, Subject};
+use super::store::{self, PaymentRow};
+use crate::orders::row;
+use crate::providers::charges::Provider;
+use crate::providers::telecom_charges::TelecomCharges;
+use manao_kernel::app::App;
+use manao_kernel::database::one_moment;
+use manao_kernel::problem::{Problem, codes};
+use manao_kernel::providers::telecom::TelecomError;
+use manao_people::otp::Code;
+
+/// Pays the order's waiting attempt with this code. A paid order is left unchanged.
+///
+/// # Errors
+/// 409 `order_state` when nothing waits to be paid by a number, 410 `order_expired`; 422 `otp_wrong` with `triesLeft`,
+/// 429 `otp_too_many_tries`, 410 `otp_expired`; 409 `mobile_balance_short`, `mobile_number_suspended`; 503 `telecom_unavailable`,
+/// after which the attempt waits on, unless the money was taken: that is found out within seconds.
+pub async fn confirm(app: &App, order_id: i64, code: &Code) -> Result<(), Problem> {
+    let Some((payment, charge_id)) = waiting(app, order_id).await? else { return Ok(()) };
+    match TelecomCharges::new(app).confirm_charge(&charge_id, code.digits()).await {
+        Ok(charge) => settle::apply(app, &charge).await.map(|_| ()),
+        Err(error) => refused(app, &payment, error).await,
+    }
+}
+
+/// The attempt that the code is for, with its charge; nothing when the order is paid.
+async fn waiting(app: &App, order_id: i64) -> Result<Option<(PaymentRow, String)>, Problem> {
+    // Read at one moment: another window may be paying between two reads.
+    let mut tx = one_moment(&app.db).await?;
+    let order = row::read(&mut tx, order_id).await?;
+    if order.paid_at.is_some() {
+        return Ok(None);
+    }
+    order.may_be_paid(app.now())?;
+    let payment = store::newest(&mut tx, order_id).await?.filter(|payment| payment.provider == Provider::Telecom);
+    let payment = payment.ok_or(codes::order_state)?;
+    match (payment.status, payment.charge_id.clone()) {
+        (PaymentStatus::Awaiting, Some(charge_id)) if app.now() < payment.expires_at => Ok(Some((payment, charge_id))),
+        (PaymentStatus::Awaiting | PaymentStatus::Expired, _) => Err(codes::otp_expired.into()),
+        _ => Err(codes::order_state.into()),
+    }
+}
+
+/// The error for the customer, after the charge's outcome is settled.
+async fn refused(app: &App, payment: &PaymentRow, error: TelecomError) -> Result<(), Problem> {
+    let TelecomError::Refused { status, code, hint, .. } = &error else {
+        // Whether the money was taken is unknown. The attempt waits on, and the scheduler asks at its next run.
+        ask_soon(app, payment.id).await?;
+        return Err(error.into());
+    };
+    let too_many = || {
+        let problem = Problem::new(codes::otp_too_many_tries);
+        hint.retry_after.map_or(problem.clone(), |wait| problem.retry_after(wait.as_secs().max(1)))
+    };
+    if code == "otp_wrong" {
+        return Err(match hint.tries_left {
+            Some(0) => too_many(),
+            left => Problem::new(codes::otp_wrong).param("triesLeft", left),
+        });
+    }
+    // Perhaps another window was quicker, or the charge has ended.
+    settle::settle(app, Subject::Payment(payment.id)).await?;
+    let mut conn = app.db.acquire().await?;
+    let order = row::read(&mut conn, payment.order_id).await?;
+    if order.paid_at.is_some() {
+        return Ok(());
+    }
+    // The refusals below offer a new code, which is useless once the order is over.
+    order.may_be_paid(app.now())?;
+    Err(match (*status, code.as_str()) {
+        (_, "otp_too_many_tries") => too_many(),
+        (_, "otp_expired" | "charge_expired") => codes::otp_expired.into(),
+        (404, _) | (_, "charge_not_open") => codes::order_state.into(),
+        _ => error.into(),
+    })
+}
+
+async fn ask_soon(app: &App, payment_id: i64) -> Result<(), Problem> {
+    let mut change = app.change().await?;
+    let now = change.now();
+    sqlx::query!("update payments set check_at = $2 where id = $1 and status = 'awaiting'", payment_id, now)
+        .execute(change.conn())
+        .await?;
+    change.commit().await
+}

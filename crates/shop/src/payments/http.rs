@@ -1,0 +1,59 @@
+//! Calls of the staff about payments.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+
+use super::refunds::{self, Refund, RefundDecision};
+use super::unmatched::{self, UnmatchedCharge, UnmatchedChargeAction, UnmatchedChargeDecision};
+use manao_kernel::access::Operator;
+use manao_kernel::app::App;
+use manao_kernel::paging::{Page, Paging};
+use manao_kernel::problem::{Json, Path, Problem, Query};
+
+/// Charges at the payment provider that do not match our books, oldest first. For operators.
+#[utoipa::path(get, path = "/operator/unmatched-charges", tag = "operator", params(Paging), responses((status = 200, body = Page<UnmatchedCharge>)))]
+pub async fn list_unmatched_charges(
+    State(app): State<App>,
+    _: Operator,
+    Query(paging): Query<Paging>,
+) -> Result<axum::Json<Page<UnmatchedCharge>>, Problem> {
+    Ok(axum::Json(unmatched::list(&app, paging).await?))
+}
+
+/// Marks a charge as settled by hand; money received is booked as owed back. For operators.
+#[utoipa::path(post, path = "/operator/unmatched-charges/{id}", tag = "operator", params(("id" = i64, Path)), request_body = UnmatchedChargeDecision,
+    responses((status = 204, description = "Done, or so already")))]
+pub async fn decide_unmatched_charge(
+    State(app): State<App>,
+    Operator(operator): Operator,
+    Path(id): Path<i64>,
+    Json(decision): Json<UnmatchedChargeDecision>,
+) -> Result<StatusCode, Problem> {
+    match decision.action {
+        UnmatchedChargeAction::Close => unmatched::close(&app, operator.user_id, id, &decision.note).await?,
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Refunds still owed, money that went back without being owed, and open disputes; oldest first. For operators.
+#[utoipa::path(get, path = "/operator/refunds", tag = "operator", params(Paging), responses((status = 200, body = Page<Refund>)))]
+pub async fn list_refunds(
+    State(app): State<App>,
+    _: Operator,
+    Query(paging): Query<Paging>,
+) -> Result<axum::Json<Page<Refund>>, Problem> {
+    Ok(axum::Json(refunds::list(&app, paging).await?))
+}
+
+/// Marks it as paid back from our bank account or, when nothing was owed, as written off. For operators.
+#[utoipa::path(post, path = "/operator/refunds/{key}", tag = "operator", params(("key" = String, Path)), request_body = RefundDecision,
+    responses((status = 204, description = "Booked")))]
+pub async fn settle_refund(
+    State(app): State<App>,
+    Operator(operator): Operator,
+    Path(key): Path<String>,
+    Json(decision): Json<RefundDecision>,
+) -> Result<StatusCode, Problem> {
+    refunds::settle(&app, operator.user_id, &key, &decision).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,149 @@
+//! Payments: charges at the providers (a QR code's, a mobile number's), their webhooks, and the one function that settles what
+//! they say.
+
+pub mod audit;
+pub mod books;
+mod capture;
+pub mod charge;
+pub mod check;
+pub mod confirm;
+pub mod coverage;
+mod forget;
+mod http;
+mod payouts;
+mod provider;
+pub mod reconcile;
+mod refunds;
+pub mod settle;
+pub mod store;
+pub mod texts;
+mod unmatched;
+pub mod void;
+pub mod webhook;
+
+use std::time::Duration;
+
+use manao_domain::payment::PaymentStatus;
+use manao_domain::settle::ChargeStatus;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::providers::charges::Charge;
+use manao_kernel::app::App;
+use manao_kernel::database::Change;
+use manao_kernel::feature::Feature;
+use manao_kernel::jobs::{every, job};
+use manao_kernel::problem::Problem;
+use store::PaymentRow;
+
+pub use capture::fulfil;
+pub use settle::{Settled, Subject, settle};
+
+/// How often to look for payments due to be checked; each has its own time (setting `RECONCILE_SECONDS`).
+const ASK_EVERY: Duration = Duration::from_secs(3);
+/// How often the provider's list of charges is compared with ours.
+const COMPARE_EVERY: Duration = Duration::from_secs(20);
+/// How often the telecom's payouts are read.
+const PAYOUTS_EVERY: Duration = Duration::from_secs(60);
+/// How often the books are audited.
+const AUDIT_EVERY: Duration = Duration::from_secs(600);
+/// How often to look for settled webhooks too old to keep.
+const FORGET_EVERY: Duration = Duration::from_secs(3600);
+
+pub fn feature() -> Feature {
+    let routes = OpenApiRouter::new()
+        .routes(routes!(webhook::opn_webhook))
+        .routes(routes!(webhook::telecom_webhook))
+        .routes(routes!(http::list_unmatched_charges))
+        .routes(routes!(http::decide_unmatched_charge))
+        .routes(routes!(http::list_refunds))
+        .routes(routes!(http::settle_refund));
+    Feature {
+        jobs: vec![job::<charge::MakeCharge>(), job::<void::VoidCharge>(), job::<webhook::SettleWebhook>()],
+        periodic_tasks: vec![
+            every(ASK_EVERY, "payments.reconcile", |app| async move { reconcile::ask_due(&app).await }),
+            every(AUDIT_EVERY, "payments.audit", audit::round),
+            every(PAYOUTS_EVERY, "payments.telecom_payouts", payouts::read_telecom),
+            every(FORGET_EVERY, "payments.forget_webhooks", forget::webhooks),
+            every(COMPARE_EVERY, "payments.compare", |app| async move { reconcile::compare_lists(&app).await }),
+            every(COMPARE_EVERY, "payments.catch_up", |app| async move { webhook::catch_up(&app, webhook::UNDER_WAY).await }),
+            every(ASK_EVERY, "payments.follow", |app| async move { reconcile::follow_due(&app).await }),
+        ],
+        ..Feature::new(routes)
+    }
+}
+
+/// Ends the order's code that can still be paid, at the provider first, and settles what the provider then says: it may have been paid this
+/// very second. Does nothing without such a code.
+///
+/// # Errors
+/// 503 `payment_unavailable` or `telecom_unavailable` when the provider cannot be asked.
+pub async fn end_alive(app: &App, order_id: i64) -> Result<(), Problem> {
+    match alive(app, order_id).await? {
+        Some(payment) => end_for_good(app, &payment).await.map(drop),
+        None => Ok(()),
+    }
+}
+
+/// The same for this attempt only: a newer one, requested meanwhile, stays alive.
+///
+/// # Errors
+/// As [`end_alive`].
+pub async fn end_seen(app: &App, order_id: i64, payment_id: i64) -> Result<(), Problem> {
+    match alive(app, order_id).await? {
+        Some(payment) if payment.id == payment_id => end_for_good(app, &payment).await.map(drop),
+        _ => Ok(()),
+    }
+}
+
+async fn alive(app: &App, order_id: i64) -> Result<Option<PaymentRow>, Problem> {
+    let mut conn = app.db.acquire().await?;
+    store::alive(&mut conn, order_id).await
+}
+
+/// Ends this attempt at the provider, whether or not it has ended in our books, and settles what the provider says. True when none of its
+/// charges can be paid any more.
+///
+/// # Errors
+/// As [`end_alive`].
+pub async fn end_for_good(app: &App, payment: &PaymentRow) -> Result<bool, Problem> {
+    let provider = payment.provider;
+    let known = match &payment.charge_id {
+        Some(charge_id) => vec![charge_id.clone()],
+        // Its creation may be in progress, or its answer was lost: anything with our reference is ended.
+        None => {
+            let found = provider.find(app, &payment.reference, &payment.lived()).await;
+            let found = found.map_err(|error| provider.away(error))?;
+            let wait = |charge: &Charge| matches!(charge.status, ChargeStatus::Pending | ChargeStatus::Successful);
+            found.into_iter().filter(wait).map(|charge| charge.id).collect()
+        }
+    };
+    let mut over = true;
+    for charge_id in known {
+        if let Some(charge) = void::end(app, provider, &charge_id).await? {
+            over &= charge.status != ChargeStatus::Pending;
+            settle::apply(app, &charge).await?;
+        }
+    }
+    Ok(over)
+}
+
+/// A code that is still alive in our books (its charge was never made, or the provider could not be asked) ends there, and
+/// its charge is ended as soon as the provider can be asked. The order is locked.
+pub async fn end_here(change: &mut Change, order_id: i64) -> Result<(), Problem> {
+    let now = change.now();
+    let ask_every = store::ask_every(change.app());
+    let Some(payment) = store::alive(change.conn(), order_id).await? else { return Ok(()) };
+    sqlx::query!(
+        "update payments set status = 'expired', ended_at = $2, check_at = $3, version = version + 1 where id = $1",
+        payment.id,
+        now,
+        store::next_check(ask_every, PaymentStatus::Expired, payment.created_at, payment.expires_at, now)
+    )
+    .execute(change.conn())
+    .await?;
+    if let Some(charge_id) = payment.charge_id {
+        void::enqueue(change, payment.provider, &charge_id).await?;
+    }
+    Ok(())
+}

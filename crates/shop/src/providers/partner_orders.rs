@@ -1,0 +1,79 @@
+//! Ordering at a top-up partner. Our reference makes sending twice harmless: the partner returns the order it already has under it.
+
+use chrono::{DateTime, Utc};
+use reqwest::Method;
+use serde::{Deserialize, Serialize};
+
+use crate::providers::partners::{PartnerError, Partners};
+
+/// What is ordered, in the partner's words.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Order<'a> {
+    pub reference: &'a str,
+    pub game: &'a str,
+    pub sku: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player_id: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub server: Option<&'a str>,
+    pub quantity: i32,
+    pub callback_url: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OrderStatus {
+    Accepted,
+    Delivered,
+    Failed,
+}
+
+/// The order as the partner reports it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Placed {
+    pub reference: String,
+    pub status: OrderStatus,
+    /// Why it failed: one of the partner's codes.
+    pub reason: Option<String>,
+    #[serde(default)]
+    pub vouchers: Vec<Voucher>,
+}
+
+#[derive(Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Voucher {
+    pub code: String,
+    pub serial: String,
+    pub expires_at: Option<DateTime<Utc>>,
+}
+
+impl std::fmt::Debug for Voucher {
+    /// A code is money: it never reaches a log.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Voucher").field("serial", &self.serial).finish_non_exhaustive()
+    }
+}
+
+impl Partners {
+    /// Places the order, or finds the existing one under its reference.
+    ///
+    /// # Errors `Refused` with the partner's code; otherwise see [`PartnerError`]; whether it was placed is then unknown.
+    pub async fn place(&self, partner: &str, order: &Order<'_>) -> Result<Placed, PartnerError> {
+        self.call(partner, Method::POST, &["orders"], &[], Some(order)).await
+    }
+
+    /// The order under a reference; none when the partner never accepted it. Only its own `order_unknown` says so: if we or the game are no
+    /// longer known there, earlier orders may still exist.
+    ///
+    /// # Errors
+    /// See [`PartnerError`].
+    pub async fn placed(&self, partner: &str, reference: &str) -> Result<Option<Placed>, PartnerError> {
+        match self.call(partner, Method::GET, &["orders", reference], &[], None::<&()>).await {
+            Ok(placed) => Ok(Some(placed)),
+            Err(PartnerError::Refused { status: 404, code, .. }) if code == "order_unknown" => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! The payment provider: Opn Payments (Omise), `https://api.omise.co`, version 2019-05-29.
+//!
+//! Amounts are satang. Nothing here decides anything about an order: it asks, and reports the provider's answer. The contract with field
+//! names is in `docs/providers/payments.md`.
+
+mod qr;
+mod wire;
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::providers::charges::{Charge, Payout, ProviderError};
+use manao_kernel::app::App;
+use manao_kernel::clock::Clock;
+use manao_kernel::problem::without_values;
+use manao_kernel::providers::circuit::Circuit;
+use manao_kernel::providers::signature::WebhookSecret;
+use manao_kernel::settings::Settings;
+use wire::{Wire, WireList, WireRefusal, WireTransfer};
+
+/// Key of a charge's metadata that carries our payment's reference.
+const REFERENCE: &str = "payment";
+/// Most charges that the provider lists at once.
+const PAGE: usize = 100;
+/// How far the provider's clock may be from ours.
+const CLOCKS_DIFFER: TimeDelta = TimeDelta::minutes(1);
+/// How long after its attempt's time a charge can still appear: its creation was in progress.
+const MADE_LATE: TimeDelta = TimeDelta::minutes(10);
+
+pub struct Opn {
+    http: reqwest::Client,
+    /// Follows redirects, which the provider's picture addresses make; carries no key.
+    pictures: reqwest::Client,
+    base: String,
+    secret_key: String,
+    webhook_url: String,
+    return_url: String,
+    timeout: Duration,
+    clock: Clock,
+    circuit: Circuit,
+    /// Checks who sent a webhook.
+    pub webhook_secret: WebhookSecret,
+}
+
+/// What is to be charged.
+pub struct NewCharge<'a> {
+    /// Our reference, unique to the attempt: how we find the charge again
+    pub reference: &'a str,
+    pub order_number: &'a str,
+    pub amount_satang: i64,
+    pub expires_at: DateTime<Utc>,
+}
+
+impl Opn {
+    /// The process's one client: the circuit lives in it.
+    pub fn of(app: &App) -> Arc<Opn> {
+        app.shared_with(|| Opn::new(app.http.clone(), &app.settings, app.clock.clone()))
+    }
+
+    fn new(http: reqwest::Client, settings: &Settings, clock: Clock) -> Self {
+        let pictures = reqwest::Client::builder()
+            .timeout(settings.provider_timeout())
+            .redirect(reqwest::redirect::Policy::limited(3))
+            .build()
+            .unwrap_or_else(|_| http.clone());
+        Self {
+            http,
+            pictures,
+            base: settings.opn_api_url.clone(),
+            secret_key: settings.opn_secret_key.clone(),
+            webhook_url: settings.opn_webhook_url.clone(),
+            return_url: format!("{}/purchase/result", settings.public_url),
+            timeout: settings.provider_timeout(),
+            clock,
+            circuit: Circuit::default(),
+            webhook_secret: WebhookSecret::from_base64("OPN_WEBHOOK_SECRET", &settings.opn_webhook_secret),
+        }
+    }
+
+    /// Makes a PromptPay charge. After [`ProviderError::Unavailable`] one may exist: ask [`Opn::find`] before trying again.
+    ///
+    /// # Errors
+    /// See [`ProviderError`].
+    pub async fn create_promptpay(&self, new: &NewCharge<'_>) -> Result<Charge, ProviderError> {
+        let body = json!({
+            "amount": new.amount_satang,
+            "currency": "THB",
+            "source": { "type": "promptpay" },
+            "return_uri": self.return_url,
+            "expires_at": stamp(self.clock.to_system(new.expires_at)),
+            "description": new.order_number,
+            "metadata": { REFERENCE: new.reference, "order": new.order_number },
+            "webhook_endpoints": [self.webhook_url],
+        });
+        // Some deployments honour the header and others ignore it; we rely on looking first.
+        let request = self.http.post(format!("{}/charges", self.base)).header("Idempotency-Key", new.reference).json(&body);
+        self.call::<Wire>("create_charge", request).await.map(Charge::from)
+    }
+
+    /// # Errors
+    /// [`ProviderError::NotFound`] when there is no such charge.
+    pub async fn charge(&self, id: &str) -> Result<Charge, ProviderError> {
+        let url = self.charge_url(id)?;
+        self.call::<Wire>("get_charge", self.http.get(url)).await.map(Charge::from)
+    }
+
+    /// Ends a pending charge, so that its code can no longer be paid.
+    ///
+    /// # Errors
+    /// [`ProviderError::Refused`] with `failed_action` when it is not pending any more.
+    pub async fn expire(&self, id: &str) -> Result<Charge, ProviderError> {
+        let url = self.charge_url(id)?;
+        self.call::<Wire>("expire_charge", self.http.post(format!("{url}/expire"))).await.map(Charge::from)
+    }
+
+    /// The charges that carry our reference, made while its attempt lived.
+    ///
+    /// # Errors
+    /// See [`ProviderError`].
+    pub async fn find(&self, reference: &str, lived: &RangeInclusive<DateTime<Utc>>) -> Result<Vec<Charge>, ProviderError> {
+        let from = self.clock.to_system(*lived.start()) - CLOCKS_DIFFER;
+        // A movable clock is never behind the system's, so its time is late enough whenever it was moved.
+        let to = *lived.end() + MADE_LATE;
+        let charges = self.list(from, Some(to)).await?;
+        Ok(charges.into_iter().filter(|charge| charge.reference.as_deref() == Some(reference)).collect())
+    }
+
+    /// All charges made in this time by the provider's clock, which is the system's; oldest first. Without an end: until now.
+    ///
+    /// # Errors
+    /// See [`ProviderError`].
+    pub async fn list(&self, from: DateTime<Utc>, to: Option<DateTime<Utc>>) -> Result<Vec<Charge>, ProviderError> {
+        let charges = self.pages::<Wire>("list_charges", "charges", from, to).await?;
+        Ok(charges.into_iter().map(Charge::from).collect())
+    }
+
+    /// Everything that happened in this time, as its webhooks would have reported it; oldest first.
+    ///
+    /// # Errors
+    /// See [`ProviderError`].
+    pub async fn events(&self, from: DateTime<Utc>, to: DateTime<Utc>) -> Result<Vec<serde_json::Value>, ProviderError> {
+        self.pages("list_events", "events", from, Some(to)).await
+    }
+
+    /// # Errors
+    /// [`ProviderError::NotFound`] when there is no such transfer.
+    pub async fn payout(&self, id: &str) -> Result<Payout, ProviderError> {
+        let url = self.url_of("transfers", id)?;
+        self.call::<WireTransfer>("get_transfer", self.http.get(url)).await.map(Payout::from)
+    }
+
+    async fn pages<T: for<'a> Deserialize<'a>>(
+        &self,
+        name: &'static str,
+        path: &str,
+        from: DateTime<Utc>,
+        to: Option<DateTime<Utc>>,
+    ) -> Result<Vec<T>, ProviderError> {
+        let mut items: Vec<T> = Vec::new();
+        loop {
+            let mut query = vec![
+                ("limit", PAGE.to_string()),
+                ("offset", items.len().to_string()),
+                ("order", "chronological".to_owned()),
+                ("from", stamp(from)),
+            ];
+            query.extend(to.map(|to| ("to", stamp(to))));
+            let request = self.http.get(format!("{}/{path}", self.base)).query(&query);
+            let page: WireList<T> = self.call(name, request).await?;
+            let full = page.data.len() == PAGE;
+            items.extend(page.data);
+            if !full {
+                return Ok(items);
+            }
+        }
+    }
+
+    /// The text of a charge's QR code, read from its picture and checked to ask for this amount (satang).
+    ///
+    /// # Errors
+    /// [`ProviderError::Unavailable`] when the picture cannot be had, [`ProviderError::Refused`] `qr_unreadable` when it is not
+    /// a code for this amount.
+    pub async fn qr_payload(&self, picture_url: &str, amount_satang: i64) -> Result<String, ProviderError> {
+        // The picture is public: our key is not sent along.
+        let fetch = async {
+            let mut response = self.pictures.get(picture_url).send().await?.error_for_status()?;
+            let mut picture = Vec::new();
+            while let Some(chunk) = response.chunk().await? {
+                picture.extend_from_slice(&chunk);
+                if picture.len() > qr::MAX_BYTES {
+                    break;
+                }
+            }
+            Ok::<_, reqwest::Error>(picture)
+        };
+        let picture = fetch.await.map_err(|error| ProviderError::Unavailable(error.without_url().to_string()))?;
+        if picture.len() > qr::MAX_BYTES {
+            return Err(unreadable("the picture is too large"));
+        }
+        // Decoding takes milliseconds of pure arithmetic: not on the threads that answer requests.
+        match tokio::task::spawn_blocking(move || qr::read(&picture, amount_satang)).await {
+            Ok(read) => read.map_err(unreadable),
+            Err(error) => Err(unreadable(error)),
+        }
+    }
+
+    fn charge_url(&self, id: &str) -> Result<String, ProviderError> {
+        self.url_of("charges", id)
+    }
+
+    /// IDs come from webhooks too: nothing but the provider's alphabet may reach a path.
+    fn url_of(&self, kind: &str, id: &str) -> Result<String, ProviderError> {
+        let plain = !id.is_empty() && id.len() <= 64 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        if plain { Ok(format!("{}/{kind}/{id}", self.base)) } else { Err(ProviderError::NotFound) }
+    }
+
+    async fn call<T: for<'a> Deserialize<'a>>(
+        &self,
+        name: &'static str,
+        request: reqwest::RequestBuilder,
+    ) -> Result<T, ProviderError> {
+        if let Err(wait) = self.circuit.enter(self.clock.now()) {
+            return Err(ProviderError::Unavailable(format!("{name}: left alone for {wait:?}")));
+        }
+        let started = std::time::Instant::now();
+        let sent = async {
+            let response = request
+                .basic_auth(&self.secret_key, Some(""))
+                .header("Omise-Version", "2019-05-29")
+                .timeout(self.timeout)
+                .send()
+                .await?;
+            let status = response.status();
+            Ok::<_, reqwest::Error>((status, response.bytes().await?))
+        };
+        let answer = sent.await;
+        metrics::histogram!("manao_provider_seconds", "provider" => "payments", "call" => name)
+            .record(started.elapsed().as_secs_f64());
+        let (status, body) = match answer {
+            Ok(answer) => answer,
+            Err(error) => {
+                self.circuit.failed(self.clock.now());
+                return Err(ProviderError::Unavailable(format!("{name}: {}", error.without_url())));
+            }
+        };
+        if status.is_server_error() || status.as_u16() == 429 {
+            self.circuit.failed(self.clock.now());
+            return Err(ProviderError::Unavailable(format!("{name}: answered {status}")));
+        }
+        self.circuit.answered();
+        if status.is_success() {
+            return serde_json::from_slice(&body)
+                .map_err(|error| ProviderError::Unavailable(format!("{name}: unreadable answer: {}", without_values(error))));
+        }
+        let refusal: WireRefusal = serde_json::from_slice(&body).unwrap_or_default();
+        Err(match status.as_u16() {
+            404 => ProviderError::NotFound,
+            // A wrong key is ours to fix, and a later try may work: the customer's payment has not failed.
+            401 | 403 => ProviderError::Unavailable(format!("{name}: our key is not accepted")),
+            _ => ProviderError::Refused { code: refusal.code, message: format!("answered {status}") },
+        })
+    }
+}
+
+fn unreadable(why: impl std::fmt::Display) -> ProviderError {
+    ProviderError::Refused { code: "qr_unreadable".to_owned(), message: why.to_string() }
+}
+
+fn stamp(time: DateTime<Utc>) -> String {
+    time.to_rfc3339_opts(SecondsFormat::Secs, true)
+}

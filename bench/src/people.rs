@@ -14,15 +14,15 @@ pub const TOKEN_SECONDS: i64 = 86_400;
 pub async fn sign_in(db: &PgPool, people: &[i64]) -> Result<Vec<Member>> {
     // The demo's people have accepted those that the shop shows.
     sqlx::query(
-        "insert into terms_acceptances (user_id, version, accepted_at)
-         select id, (select version from terms_acceptances order by accepted_at desc limit 1), now() from unnest($1::bigint[]) as id
+        "insert into people.terms_acceptances (user_id, version, accepted_at)
+         select id, (select version from people.terms_acceptances order by accepted_at desc limit 1), now() from unnest($1::bigint[]) as id
          on conflict do nothing",
     )
     .bind(people)
     .execute(db)
     .await?;
     let sessions: Vec<(i64, String)> = sqlx::query_as(
-        "insert into sessions (id, user_id, created_at, last_used_at, expires_at)
+        "insert into people.sessions (id, user_id, created_at, last_used_at, expires_at)
          select gen_random_uuid(), id, now(), now(), now() + interval '2 days' from unnest($1::bigint[]) as id returning user_id, id::text",
     )
     .bind(people)

@@ -62,10 +62,10 @@ async fn measured(State(app): State<App>) -> impl IntoResponse {
         "select (select count(*) from graphile_worker._private_jobs where attempts < max_attempts and run_at <= now()),
                 (select count(*) from graphile_worker._private_jobs job where attempts >= max_attempts
                     and not exists (select from graphile_worker._private_job_retirements retired where retired.id = job.id)),
-                (select count(*) from outbox),
+                (select count(*) from kernel.outbox),
                 (select coalesce(extract(epoch from max(now() - run_at)), 0)::float8 from graphile_worker._private_jobs
                   where attempts < max_attempts and run_at <= now()),
-                (select at from outbox order by id limit 1)",
+                (select at from kernel.outbox order by id limit 1)",
     )
     .fetch_one(&app.db);
     let asked = tokio::time::timeout(PATIENCE, asking).await;

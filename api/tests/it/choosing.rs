@@ -50,13 +50,13 @@ async fn a_game_says_what_one_needs_to_know_and_is_found_as_people_type_it() {
     assert_eq!(found["games"], json!({"guessed": false, "total": 0, "items": []}));
 
     // A demo of before has none of this; loading it again adds it, and what somebody wrote of their own stays.
-    let before = "update games set guide = null, aliases = '{}', server_typed = false, server_pattern = null where slug = 'mobile-legends';
-                  update games set aliases = '{mine}' where slug = 'rov'; update products set units = null where sku = 'mobile-legends-56'";
+    let before = "update shop.games set guide = null, aliases = '{}', server_typed = false, server_pattern = null where slug = 'mobile-legends';
+                  update shop.games set aliases = '{mine}' where slug = 'rov'; update shop.products set units = null where sku = 'mobile-legends-56'";
     sqlx::raw_sql(before).execute(&world.app.db).await.unwrap();
     manao_api::features::demo(&world.app).await.unwrap();
     let after: (bool, i32, Vec<String>) = sqlx::query_as(
         "select l.server_typed and l.guide is not null and 'mlbb' = any(l.aliases), p.units, r.aliases
-         from games l join products p on p.game_id = l.id and p.sku = 'mobile-legends-56', games r where l.slug = 'mobile-legends' and r.slug = 'rov'",
+         from shop.games l join shop.products p on p.game_id = l.id and p.sku = 'mobile-legends-56', games r where l.slug = 'mobile-legends' and r.slug = 'rov'",
     )
     .fetch_one(&world.app.db)
     .await
@@ -69,7 +69,7 @@ async fn a_flash_sale_stands_for_each_person_as_it_does_for_them() {
     let world = World::shop().await;
     let (mali, anon) = (world.user("mali").await, world.anon());
     let product = world.product("valorant-1000").await;
-    sqlx::query("update flash_sales set quantity = 10, per_person = 3 where product_id = $1")
+    sqlx::query("update shop.flash_sales set quantity = 10, per_person = 3 where product_id = $1")
         .bind(product)
         .execute(&world.app.db)
         .await
@@ -89,7 +89,7 @@ async fn a_flash_sale_stands_for_each_person_as_it_does_for_them() {
     assert_eq!(check(&mali, product, 1).await["available"], true);
     assert_eq!(check(&anon, product, 3).await["limit"], 3);
 
-    sqlx::query("update flash_sales set taken = quantity where product_id = $1")
+    sqlx::query("update shop.flash_sales set taken = quantity where product_id = $1")
         .bind(product)
         .execute(&world.app.db)
         .await
@@ -124,7 +124,7 @@ async fn who_waits_for_something_is_told_once_when_it_is_back() {
     let set = async |sql: &'static str| {
         sqlx::raw_sql(sql).execute(&world.app.db).await.unwrap();
     };
-    set("update products set state = 'withdrawn' where sku = 'rov-60'; update products set stock = 0 where sku = 'steam-100'")
+    set("update shop.products set state = 'withdrawn' where sku = 'rov-60'; update shop.products set stock = 0 where sku = 'steam-100'")
         .await;
     add(&mali, sold).await.refused(409, "product_withdrawn");
     assert_eq!(add(&mali, stocked).await.ok()["productIds"], json!([sold_out, stocked]));
@@ -132,18 +132,18 @@ async fn who_waits_for_something_is_told_once_when_it_is_back() {
     assert_eq!(niran.post("/stock-alert/delete", json!({"productId": sold_out})).await.ok()["productIds"], json!([]));
 
     // Nobody waits for all the shop.
-    set("update products set state = 'sold_out' where sku = 'app-store-1000'").await;
+    set("update shop.products set state = 'sold_out' where sku = 'app-store-1000'").await;
     let another = world.product("app-store-1000").await;
-    let most = "insert into stock_alerts select $1, id, now() from products where id <> all($2) order by id limit 48";
+    let most = "insert into shop.stock_alerts select $1, id, now() from shop.products where id <> all($2) order by id limit 48";
     sqlx::query(most).bind(mali.user_id).bind([sold_out, stocked, another]).execute(&world.app.db).await.unwrap();
     add(&mali, another).await.refused(409, "stock_alert_limit");
     add(&mali, sold_out).await.ok();
-    let but_these = "delete from stock_alerts where product_id <> all($1)";
+    let but_these = "delete from shop.stock_alerts where product_id <> all($1)";
     sqlx::query(but_these).bind([sold_out, stocked]).execute(&world.app.db).await.unwrap();
 
     world.run_task("stock_alerts.tell").await;
     assert_eq!(mali.get("/stock-alert/get-by").await.ok()["productIds"], json!([sold_out, stocked]), "nothing is back");
-    set("update products set state = 'active' where sku = 'rov-2080'").await;
+    set("update shop.products set state = 'active' where sku = 'rov-2080'").await;
     let task = || world.run_task("stock_alerts.tell");
     tokio::join!(task(), task(), task());
     assert_eq!(mali.get("/stock-alert/get-by").await.ok()["productIds"], json!([stocked]));
@@ -163,7 +163,7 @@ async fn who_waits_for_something_is_told_once_when_it_is_back() {
     assert!(mails(&world, &mali).await.is_empty());
 
     // It was sold out and came back again: who does not ask anew hears nothing.
-    set("update products set stock = 5 where sku = 'steam-100'").await;
+    set("update shop.products set stock = 5 where sku = 'steam-100'").await;
     world.run_task("stock_alerts.tell").await;
     world.run_task("stock_alerts.tell").await;
     assert_eq!(inbox(&mali).await.len(), 2);

@@ -52,7 +52,7 @@ async fn an_ended_session_ends_at_once() {
         Answer::of(client.request(Method::POST, "/operator/repairs/1").json(&json!({}))).await
     };
     let before = guarded(mali.clone()).await;
-    sqlx::query("update sessions set ended_at = now(), ended_reason = 'logout' where id = $1")
+    sqlx::query("update people.sessions set ended_at = now(), ended_reason = 'logout' where id = $1")
         .bind(mali.session_id)
         .execute(&world.app.db)
         .await
@@ -87,7 +87,7 @@ async fn committed_events_arrive_in_order_and_rolled_back_ones_never() {
         assert!(frame["data"].get("userId").is_none(), "{frame}");
     }
     let left = || async {
-        let left: i64 = sqlx::query_scalar("select count(*) from outbox").fetch_one(&world.app.db).await.unwrap();
+        let left: i64 = sqlx::query_scalar("select count(*) from kernel.outbox").fetch_one(&world.app.db).await.unwrap();
         (left == 0).then_some(())
     };
     world.until("published rows are forgotten", left).await;
@@ -186,7 +186,7 @@ async fn a_kept_catalogue_answer_is_like_any_other() {
     assert_eq!(forged.headers["x-request-id"].len(), 32, "an id of our own");
     assert!(ask("/home", "{nonsense}", "named-4").await.refused(400, "query_invalid")["errors"].is_array());
     // What the catalogue says now counts, not what was kept.
-    sqlx::query("update games set active = false where slug = 'rov'").execute(&world.app.db).await.unwrap();
+    sqlx::query("update shop.games set active = false where slug = 'rov'").execute(&world.app.db).await.unwrap();
     let gone = || async {
         let answer = ask("/home", question, "named-5").await;
         (!answer.body.to_string().contains("\"rov\"")).then_some(())

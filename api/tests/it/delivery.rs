@@ -18,13 +18,13 @@ async fn bought(world: &World, buyer: &Client, sku: &str, player: Option<&str>) 
 }
 
 async fn reference(world: &World, order: &Value) -> String {
-    let sql = "select d.reference from deliveries d join orders o on o.id = d.order_id where o.number = $1";
+    let sql = "select d.reference from shop.deliveries d join shop.orders o on o.id = d.order_id where o.number = $1";
     sqlx::query_scalar(sql).bind(order["number"].as_str()).fetch_one(&world.app.db).await.unwrap()
 }
 
 /// How often the partner was asked to take an order under the reference, by its own count of replays, is not told; what counts is what it did.
 async fn delivered_once(world: &World, order: &Value) {
-    let line = "select count(*) from journals j join orders o on o.id = j.order_id where j.kind = 'delivered' and o.number = $1";
+    let line = "select count(*) from shop.journals j join shop.orders o on o.id = j.order_id where j.kind = 'delivered' and o.number = $1";
     let journals: i64 = sqlx::query_scalar(line).bind(order["number"].as_str()).fetch_one(&world.app.db).await.unwrap();
     assert_eq!(journals, 1);
     assert_eq!(world.audit().await, []);
@@ -85,13 +85,13 @@ async fn a_callback_is_not_put_off_with_the_next_look() {
         orders.push(world.order(&buyer, "rov-185", 1, Some(PLAYER)).await);
     }
     futures_util::future::join_all(orders.iter().map(|order| world.pay(order))).await;
-    let sent = "select count(*) from deliveries where status = 'sent'";
+    let sent = "select count(*) from shop.deliveries where status = 'sent'";
     world.until("the partner has them", || async { (world.count(sent).await == 3).then_some(()) }).await;
     // The next look is as far away as the order is old.
-    sqlx::query("update deliveries set tried_at = tried_at - interval '1 hour'").execute(&world.app.db).await.unwrap();
+    sqlx::query("update shop.deliveries set tried_at = tried_at - interval '1 hour'").execute(&world.app.db).await.unwrap();
     let mut held = world.app.db.acquire().await.unwrap();
     sqlx::query("begin").execute(&mut *held).await.unwrap();
-    sqlx::query("select from orders for update").execute(&mut *held).await.unwrap();
+    sqlx::query("select from shop.orders for update").execute(&mut *held).await.unwrap();
     no_faults(&world).await;
     let waiting =
         "select count(*) from graphile_worker._private_jobs where key like 'deliver:%' and locked_at is null and run_at > now()";
@@ -118,7 +118,7 @@ async fn a_forged_callback_is_refused_and_a_strangers_changes_nothing() {
         .await
         .unwrap();
     assert_eq!(forged.status(), 401);
-    assert_eq!(world.count("select count(*) from webhook_events").await, 0);
+    assert_eq!(world.count("select count(*) from shop.webhook_events").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -204,7 +204,7 @@ async fn what_is_given_up_is_owed_back_once() {
         let decision = json!({"action": "close", "note": "paid back by bank transfer"});
         assert!(staff.post(&format!("/operator/repairs/{id}"), decision).await.status.is_success());
     }
-    let owed = "select -sum(amount_satang)::bigint from ledger_entries where account = 'refund_payable'";
+    let owed = "select -sum(amount_satang)::bigint from shop.ledger_entries where account = 'refund_payable'";
     assert_eq!(world.count(owed).await, order["totalSatang"].as_i64().unwrap());
     assert_eq!(world.audit().await, []);
     assert_eq!(world.read(&buyer, &order).await["status"], "error");
@@ -230,21 +230,21 @@ async fn codes_are_shown_to_their_buyer_alone_and_each_look_is_logged() {
         assert_ne!(codes[0]["code"], codes[1]["code"]);
         stranger.post("/purchase/reveal-code", ask).await.refused(404, "order_not_found");
         let code = codes[0]["code"].as_str().unwrap().as_bytes().to_vec();
-        let readable = "select count(*) from voucher_codes v, delivered_codes d where position($1 in v.code_sealed) > 0 or position($1 in d.code_sealed) > 0";
+        let readable = "select count(*) from shop.voucher_codes v, shop.delivered_codes d where position($1 in v.code_sealed) > 0 or position($1 in d.code_sealed) > 0";
         let lying_open: i64 = sqlx::query_scalar(readable).bind(code).fetch_one(&world.app.db).await.unwrap();
         assert_eq!(lying_open, 0);
         receipt_without_codes(&world, &buyer, &order, &codes).await;
     }
     switched_off_by_one_click(&world, &buyer).await;
-    assert_eq!(world.count("select count(*) from code_reveals").await, 2);
-    assert_eq!(world.count("select count(*) from webhook_events where body::text like '%\"code\":%'").await, 0);
+    assert_eq!(world.count("select count(*) from shop.code_reveals").await, 2);
+    assert_eq!(world.count("select count(*) from shop.webhook_events where body::text like '%\"code\":%'").await, 0);
     assert_eq!(world.audit().await, []);
 }
 
 /// The receipt says what was delivered and how to get to the codes; once, however often the order is looked at again.
 async fn receipt_without_codes(world: &World, buyer: &Client, order: &Value, codes: &[Value]) {
     let mut change = world.app.change().await.unwrap();
-    let id: i64 = sqlx::query_scalar("select id from orders where number = $1")
+    let id: i64 = sqlx::query_scalar("select id from shop.orders where number = $1")
         .bind(order["number"].as_str())
         .fetch_one(change.conn())
         .await
@@ -311,7 +311,7 @@ async fn until_line(world: &World, buyer: &Client, order: &Value, status: &str) 
 }
 
 async fn in_repair(world: &World) -> i64 {
-    world.count("select id from deliveries where status = 'repair'").await
+    world.count("select id from shop.deliveries where status = 'repair'").await
 }
 
 async fn decide(staff: &Client, delivery_id: i64, action: &str) -> crate::support::Answer {
@@ -328,7 +328,7 @@ async fn what_needs_no_partner_waits_for_no_turn() {
     let buyer = world.user("ploy").await;
     let order = bought(&world, &buyer, "rov-185", Some(PLAYER)).await;
     world.settled(&buyer, &order, "completed").await;
-    let job = "select count(*) from deliveries d join graphile_worker._private_jobs j on j.key = 'deliver:' || d.id";
+    let job = "select count(*) from shop.deliveries d join graphile_worker._private_jobs j on j.key = 'deliver:' || d.id";
     world.until("its job is done", || async { (world.count(job).await == 0).then_some(()) }).await;
     // Every permit is taken, and a repeated callback comes.
     let limit = Partners::of(&world.app).concurrency("siamplay");
@@ -338,7 +338,7 @@ async fn what_needs_no_partner_waits_for_no_turn() {
     }
     sqlx::query(
         "select graphile_worker.add_job(identifier => 'deliver', payload => json_build_object('delivery_id', id), job_key => 'deliver:' || id)
-         from deliveries",
+         from shop.deliveries",
     )
     .execute(&world.app.db)
     .await
@@ -361,15 +361,14 @@ async fn a_slow_partner_keeps_nobody_elses_buyers_waiting() {
         world.pay(order).await;
     }
     // More are due than there are workers, and as many as may are at the partner.
-    let at_it =
-        "select count(*) from deliveries d join orders o on o.id = d.order_id where o.paid_at is not null and d.status = 'sent'";
+    let at_it = "select count(*) from shop.deliveries d join shop.orders o on o.id = d.order_id where o.paid_at is not null and d.status = 'sent'";
     world.until("the partner is busy", || async { (world.count(at_it).await == 3).then_some(()) }).await;
     world.pay(&card).await;
     world.settled(&buyer, &card, "completed").await;
     no_faults(&world).await;
     world.until("the first are through", || async { (world.count(at_it).await < 3).then_some(()) }).await;
     // The others' turn comes, and none of them has used up a try for its waiting.
-    let open = "select count(*) from orders where status <> 'completed'";
+    let open = "select count(*) from shop.orders where status <> 'completed'";
     let through = || async {
         world.advance(Duration::from_secs(2)).await;
         (world.count(open).await == 0).then_some(())
@@ -378,5 +377,5 @@ async fn a_slow_partner_keeps_nobody_elses_buyers_waiting() {
     for order in &slow {
         delivered_once(&world, order).await;
     }
-    assert_eq!(world.count("select count(*) from deliveries where attempts > 1").await, 0);
+    assert_eq!(world.count("select count(*) from shop.deliveries where attempts > 1").await, 0);
 }

@@ -40,7 +40,7 @@ async fn unread(person: &Client) -> (i64, i64) {
 async fn counted(world: &World, person: &Client) -> (i64, i64) {
     sqlx::query_as(
         "select count(*) filter (where stream = 'shop'), count(*) filter (where stream = 'esports')
-         from inbox_messages where user_id = $1 and read_at is null and deleted_at is null",
+         from people.inbox_messages where user_id = $1 and read_at is null and deleted_at is null",
     )
     .bind(person.user_id)
     .fetch_one(&world.app.db)
@@ -208,7 +208,7 @@ async fn counts_and_versions_hold_however_many_hands_there_are() {
         versions.push(socket.event("badge.changed").await["data"]["version"].as_i64().unwrap());
     }
     assert!(versions.is_sorted_by(|a, b| a < b), "{versions:?}");
-    let rows: Vec<i64> = sqlx::query_scalar("select version from badges").fetch_all(&world.app.db).await.unwrap();
+    let rows: Vec<i64> = sqlx::query_scalar("select version from people.badges").fetch_all(&world.app.db).await.unwrap();
     assert_eq!(rows, [last["version"].as_i64().unwrap()]);
 }
 
@@ -301,7 +301,7 @@ async fn favourites_are_ones_own() {
     let world = World::shop().await;
     let (mali, chai) = (world.user("mali").await, world.user("chai").await);
     let game = async |slug: &'static str| -> i64 {
-        sqlx::query_scalar("select id from games where slug = $1").bind(slug).fetch_one(&world.app.db).await.unwrap()
+        sqlx::query_scalar("select id from shop.games where slug = $1").bind(slug).fetch_one(&world.app.db).await.unwrap()
     };
     let (rov, fire) = (game("rov").await, game("free-fire").await);
     for _ in 0..2 {
@@ -335,7 +335,8 @@ async fn earlier_player_ids_are_those_of_my_own_orders() {
         let order = world.order(&mali, "free-fire-68", 1, Some(player)).await;
         mali.post("/purchase/update-order-status", json!({"number": order["number"], "action": "cancel"})).await.ok();
     }
-    let game: i64 = sqlx::query_scalar("select id from games where slug = 'free-fire'").fetch_one(&world.app.db).await.unwrap();
+    let game: i64 =
+        sqlx::query_scalar("select id from shop.games where slug = 'free-fire'").fetch_one(&world.app.db).await.unwrap();
     let players = mali.post("/user/get-game-id", json!({"gameId": game})).await.ok();
     let ids: Vec<&str> = players["items"].as_array().unwrap().iter().map(|item| item["playerId"].as_str().unwrap()).collect();
     assert_eq!(ids, ["884210019", "884210020"]);

@@ -70,14 +70,12 @@ impl CrashPoint {
 
     /// Waits for the moment in the purchase of this member.
     async fn comes(self, shop: &Shop, buyer: &Client, delay: Duration) {
-        let order = "select count(*) from orders where user_id = $1";
-        let shown =
-            "select count(*) from payments p join orders o on o.id = p.order_id where o.user_id = $1 and p.charge_id is not null";
+        let order = "select count(*) from shop.orders where user_id = $1";
+        let shown = "select count(*) from shop.payments p join shop.orders o on o.id = p.order_id where o.user_id = $1 and p.charge_id is not null";
         let kept =
-            "select count(*) from webhook_events w join payments p on p.charge_id = w.subject join orders o on o.id = p.order_id
+            "select count(*) from shop.webhook_events w join shop.payments p on p.charge_id = w.subject join shop.orders o on o.id = p.order_id
                     where o.user_id = $1 and w.body->>'key' = 'charge.complete'";
-        let sent =
-            "select count(*) from deliveries d join orders o on o.id = d.order_id where o.user_id = $1 and d.status <> 'waiting'";
+        let sent = "select count(*) from shop.deliveries d join shop.orders o on o.id = d.order_id where o.user_id = $1 and d.status <> 'waiting'";
         match self {
             Self::Asked | Self::Random => tokio::time::sleep(delay).await,
             Self::OrderWritten => seen(shop, buyer, order).await,
@@ -105,7 +103,7 @@ impl CrashPoint {
 }
 
 async fn number(shop: &Shop, buyer: &Client) -> String {
-    let sql = "select number from orders where user_id = $1";
+    let sql = "select number from shop.orders where user_id = $1";
     sqlx::query_scalar(sql).bind(buyer.user_id).fetch_one(&shop.db).await.unwrap()
 }
 
@@ -123,7 +121,7 @@ async fn until(what: &str, mut check: impl AsyncFnMut() -> bool) {
 
 /// The product that everybody buys, and its price.
 async fn product(shop: &Shop) -> (i64, i64) {
-    let sql = "select id, price_satang from products where sku = $1";
+    let sql = "select id, price_satang from shop.products where sku = $1";
     sqlx::query_as(sql).bind(SKU).fetch_one(&shop.db).await.unwrap()
 }
 
@@ -147,17 +145,17 @@ async fn all_served_once(shop: &Shop, purchases: Vec<Purchase>) -> Vec<Bought> {
         all.push(bought);
     }
     for once in [
-        "select count(*) from orders",
-        "select count(*) from orders where status = 'completed'",
-        "select count(*) from payments where status = 'captured'",
-        "select count(*) from deliveries where status = 'delivered'",
-        "select count(*) from journals where kind = 'captured'",
-        "select count(*) from journals where kind = 'delivered'",
-        "select count(*) from sales_documents where kind = 'receipt'",
+        "select count(*) from shop.orders",
+        "select count(*) from shop.orders where status = 'completed'",
+        "select count(*) from shop.payments where status = 'captured'",
+        "select count(*) from shop.deliveries where status = 'delivered'",
+        "select count(*) from shop.journals where kind = 'captured'",
+        "select count(*) from shop.journals where kind = 'delivered'",
+        "select count(*) from shop.sales_documents where kind = 'receipt'",
     ] {
         assert_eq!(shop.count(once).await, expected, "{once}");
     }
-    assert_eq!(shop.count("select count(*) from journals where kind = 'closed'").await, 0);
+    assert_eq!(shop.count("select count(*) from shop.journals where kind = 'closed'").await, 0);
     assert_eq!(manao_shop::ledger::audit(&shop.db).await.unwrap(), []);
     assert_eq!(manao_shop::orders::issue::audit(&shop.db).await.unwrap(), []);
 
@@ -214,13 +212,12 @@ async fn a_code_shows_soon_when_the_program_died_while_making_it() {
         purchases.push(buys(&shop, &buyer, product, format!("72{:06}", round + 1)));
         moment.comes(&shop, &buyer, Duration::ZERO).await;
         // The attempt is under way, not only wished for.
-        let claimed =
-            "select count(*) from payments p join orders o on o.id = p.order_id where o.user_id = $1 and p.charge_tries = 1";
+        let claimed = "select count(*) from shop.payments p join shop.orders o on o.id = p.order_id where o.user_id = $1 and p.charge_tries = 1";
         seen(&shop, &buyer, claimed).await;
         shop.kill_and_restart().await;
         shop.no_faults().await;
         let back = tokio::time::Instant::now();
-        let shown = "select count(*) from payments p join orders o on o.id = p.order_id where o.user_id = $1 and p.qr_payload is not null";
+        let shown = "select count(*) from shop.payments p join shop.orders o on o.id = p.order_id where o.user_id = $1 and p.qr_payload is not null";
         seen(&shop, &buyer, shown).await;
         assert!(back.elapsed() < Duration::from_secs(30), "{moment:?}: {:?}", back.elapsed());
         let number = number(&shop, &buyer).await;
@@ -252,8 +249,8 @@ async fn the_shop_recovers_by_itself_when_its_database_is_killed() {
     let pictures = |folder: &Path| std::fs::read_dir(folder.join("files")).map(Iterator::count).unwrap_or_default();
     let (orders, faults, files) = shop
         .in_a_copy(async |db, folder| {
-            let delivered = "select count(*) from deliveries d join orders o on o.id = d.order_id
-                             where d.status = 'delivered' and o.status = 'completed' and exists (select from sales_documents s where s.order_id = o.id and s.kind = 'receipt')";
+            let delivered = "select count(*) from shop.deliveries d join shop.orders o on o.id = d.order_id
+                             where d.status = 'delivered' and o.status = 'completed' and exists (select from shop.sales_documents s where s.order_id = o.id and s.kind = 'receipt')";
             let orders: i64 = sqlx::query_scalar(delivered).fetch_one(db).await.unwrap();
             (orders, manao_shop::ledger::audit(db).await.unwrap(), pictures(folder))
         })

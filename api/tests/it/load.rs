@@ -53,7 +53,7 @@ async fn two_hundred_purchases_side_by_side_are_each_paid_and_delivered_once() {
     for number in 0..PURCHASES {
         buyers.push(world.user(&format!("load-{number}")).await);
     }
-    let stock = "select stock::bigint from products where sku = 'steam-100'";
+    let stock = "select stock::bigint from shop.products where sku = 'steam-100'";
     let stock_before = world.count(stock).await;
 
     let ended =
@@ -68,24 +68,24 @@ async fn two_hundred_purchases_side_by_side_are_each_paid_and_delivered_once() {
     }
     let everything = i64::try_from(PURCHASES).unwrap();
     for once in [
-        "select count(*) from orders where status = 'completed'",
-        "select count(*) from orders",
-        "select count(*) from payments where status = 'captured'",
-        "select count(*) from payments",
-        "select count(*) from deliveries where status = 'delivered'",
-        "select count(*) from journals where kind = 'captured'",
-        "select count(*) from journals where kind = 'delivered'",
-        "select count(*) from sales_documents where kind = 'receipt'",
+        "select count(*) from shop.orders where status = 'completed'",
+        "select count(*) from shop.orders",
+        "select count(*) from shop.payments where status = 'captured'",
+        "select count(*) from shop.payments",
+        "select count(*) from shop.deliveries where status = 'delivered'",
+        "select count(*) from shop.journals where kind = 'captured'",
+        "select count(*) from shop.journals where kind = 'delivered'",
+        "select count(*) from shop.sales_documents where kind = 'receipt'",
     ] {
         assert_eq!(world.count(once).await, everything, "{once}");
     }
     assert_eq!(world.audit().await, []);
     assert_eq!(manao_shop::orders::issue::audit(&world.app.db).await.unwrap(), []);
     for nothing in [
-        "select coalesce(sum(amount_satang), 0)::bigint from ledger_entries",
-        "select coalesce(sum(amount_satang), 0)::bigint from ledger_entries where account = 'customer_prepaid'",
-        "select coalesce(sum(amount_satang), 0)::bigint from ledger_entries where account = 'refund_payable'",
-        "select count(*) from unmatched_charges",
+        "select coalesce(sum(amount_satang), 0)::bigint from shop.ledger_entries",
+        "select coalesce(sum(amount_satang), 0)::bigint from shop.ledger_entries where account = 'customer_prepaid'",
+        "select coalesce(sum(amount_satang), 0)::bigint from shop.ledger_entries where account = 'refund_payable'",
+        "select count(*) from shop.unmatched_charges",
     ] {
         assert_eq!(world.count(nothing).await, 0, "{nothing}");
     }
@@ -93,7 +93,7 @@ async fn two_hundred_purchases_side_by_side_are_each_paid_and_delivered_once() {
 
     // The provider's money is the shop's money.
     let paid: i64 = ended.iter().map(|order| order["totalSatang"].as_i64().unwrap()).sum();
-    let captured = "select sum(amount_satang)::bigint from ledger_entries e join journals j on j.id = e.journal_id where e.account = 'provider_receivable' and j.kind = 'captured'";
+    let captured = "select sum(amount_satang)::bigint from shop.ledger_entries e join shop.journals j on j.id = e.journal_id where e.account = 'provider_receivable' and j.kind = 'captured'";
     assert_eq!(world.count(captured).await, paid);
 
     // The partners took an order for each line that is theirs, and none of our own codes went to two people.
@@ -103,7 +103,7 @@ async fn two_hundred_purchases_side_by_side_are_each_paid_and_delivered_once() {
     let placed = placed.await;
     assert_eq!(placed.iter().filter(|order| order["status"] == "delivered").count() as i64, of_partners);
     assert_eq!(world.count(stock).await, stock_before - everything / 4);
-    assert_eq!(world.count("select count(*) from voucher_codes where state = 'sold'").await, everything / 4);
+    assert_eq!(world.count("select count(*) from shop.voucher_codes where state = 'sold'").await, everything / 4);
     let mut codes: BTreeMap<String, usize> = BTreeMap::new();
     for (buyer, order) in buyers.iter().zip(&ended).filter(|(_, order)| order["lines"][0]["delivery"]["hasCode"] == true) {
         let ask = json!({"number": order["number"], "lineId": order["lines"][0]["id"]});
@@ -116,6 +116,6 @@ async fn two_hundred_purchases_side_by_side_are_each_paid_and_delivered_once() {
 }
 
 async fn references(world: &World) -> Vec<(String, String)> {
-    let sql = "select d.reference, l.partner_code from deliveries d join order_lines l on l.id = d.order_line_id where l.sku not like 'steam%'";
+    let sql = "select d.reference, l.partner_code from shop.deliveries d join shop.order_lines l on l.id = d.order_line_id where l.sku not like 'steam%'";
     sqlx::query_as(sql).fetch_all(&world.app.db).await.unwrap()
 }

@@ -56,19 +56,20 @@ async fn a_shop_of_before_the_tournaments_is_taken_along() {
 
 /// Every row, by its table and its place in there; without the lists that a step or the program itself fills.
 async fn rows(db: &PgPool) -> BTreeMap<String, BTreeMap<String, Value>> {
-    let tables: Vec<String> = sqlx::query_scalar(
-        "select tablename::text from pg_tables where schemaname = 'public' and tablename not in ('_sqlx_migrations', 'organization_types', 'organizations', 'payment_channels', 'banks')",
+    let tables: Vec<(String, String)> = sqlx::query_as(
+        "select schemaname::text, tablename::text from pg_tables where schemaname in ('public', 'kernel', 'people', 'shop', 'esports')
+         and tablename not in ('_sqlx_migrations', 'organization_types', 'organizations', 'payment_channels', 'banks')",
     )
     .fetch_all(db)
     .await
     .unwrap();
     let mut all = BTreeMap::new();
-    for table in tables {
+    for (schema, table) in tables {
         // A row is named by its key, which no step changes.
         let sql = format!(
             "select (select string_agg(to_jsonb(t) ->> a.attname, ' ' order by a.attnum) from pg_index i join pg_attribute a
-                       on a.attrelid = i.indrelid and a.attnum = any(i.indkey) where i.indrelid = '\"{table}\"'::regclass and i.indisprimary),
-                    to_jsonb(t) from \"{table}\" t"
+                       on a.attrelid = i.indrelid and a.attnum = any(i.indkey) where i.indrelid = '{schema}.{table}'::regclass and i.indisprimary),
+                    to_jsonb(t) from {schema}.{table} t"
         );
         let rows: Vec<(String, Value)> = sqlx::query_as(sqlx::AssertSqlSafe(sql)).fetch_all(db).await.unwrap();
         all.insert(table, rows.into_iter().collect());

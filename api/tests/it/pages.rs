@@ -284,7 +284,7 @@ async fn a_page_is_rendered_anew_when_the_catalogue_changes() {
     let world = world().await;
     let before = get(&world, "/games/rov").await.text().await.unwrap();
     assert!(before.contains("data-rendered>") && !before.contains("GameQuery,ConfigQuery Arena</main>"), "{before}");
-    sqlx::query("update games set name_en = 'Arena' where slug = 'rov'").execute(&world.app.db).await.unwrap();
+    sqlx::query("update shop.games set name_en = 'Arena' where slug = 'rov'").execute(&world.app.db).await.unwrap();
     world
         .until("the page shows the new name", async || {
             let page = get(&world, "/games/rov").await.text().await.unwrap();
@@ -404,7 +404,7 @@ async fn the_bare_address_is_in_the_language_that_was_chosen() {
 
 async fn entrants_come_with_their_page(world: &World) {
     let (id, entrant): (i64, i64) =
-        sqlx::query_as("select tournament_id, min(id) from entrants where status = 'join' group by 1 limit 1")
+        sqlx::query_as("select tournament_id, min(id) from esports.entrants where status = 'join' group by 1 limit 1")
             .fetch_one(&world.app.db)
             .await
             .unwrap();
@@ -425,7 +425,11 @@ async fn entrants_come_with_their_page(world: &World) {
         assert!(html.contains(&said), "{said} in {html}");
     }
     // What changes an entry drops the page that was kept.
-    sqlx::query("update entrants set name = 'Renamed Crew' where id = $1").bind(entrant).execute(&world.app.db).await.unwrap();
+    sqlx::query("update esports.entrants set name = 'Renamed Crew' where id = $1")
+        .bind(entrant)
+        .execute(&world.app.db)
+        .await
+        .unwrap();
     world
         .until("the page has the new name", async || {
             get(world, &path).await.text().await.unwrap().contains("Renamed Crew").then_some(())

@@ -86,7 +86,7 @@ async fn a_leader_that_fails_is_replaced_and_does_no_harm_when_it_wakes() {
     // Requests that wait for a lock take every connection of the pool.
     let leader = stage.leader().await;
     let mut lock = manao_kernel::database::begin(&stage.db, "begin").await.unwrap();
-    sqlx::query("lock table sessions in access exclusive mode").execute(&mut *lock).await.unwrap();
+    sqlx::query("lock table people.sessions in access exclusive mode").execute(&mut *lock).await.unwrap();
     let url = format!("{}/api/user/me", stage.apis[leader].url);
     let token = stage.member.token.clone().unwrap();
     let asked: Vec<_> = (0..12).map(|_| tokio::spawn(reqwest::Client::new().get(&url).bearer_auth(&token).send())).collect();
@@ -181,7 +181,8 @@ async fn an_ended_session_stays_out_of_a_process_that_begins() {
     Socket::open(&url, bobby.token.as_deref()).await;
 
     // Kept as long as a token of before lives, and no longer.
-    let kept = async || -> i64 { sqlx::query_scalar("select count(*) from revocations").fetch_one(&world.app.db).await.unwrap() };
+    let kept =
+        async || -> i64 { sqlx::query_scalar("select count(*) from kernel.revocations").fetch_one(&world.app.db).await.unwrap() };
     for (minutes, left) in [(15, 2), (2, 0)] {
         world.advance(Duration::from_secs(minutes * 60)).await;
         world.run_task("live.forget_revocations").await;
@@ -312,13 +313,13 @@ async fn nobody_serves_a_database_of_another_shape() {
         .await
         .unwrap();
     assert_eq!(readyz(&api).await.0, 200);
-    sqlx::query("update schema_floor set version = 99999").execute(&db).await.unwrap();
+    sqlx::query("update kernel.schema_floor set version = 99999").execute(&db).await.unwrap();
     let (status, ready) = readyz(&api).await;
     assert_eq!((status, &ready["schema"]), (503, &json!("ahead")), "{ready}");
     api.stop().await;
     // With another key it does no work either: it would seal what nobody reads.
     let db = database::pool(postgres.connect_options(&name), 4);
-    sqlx::query("update schema_floor set version = 35").execute(&db).await.unwrap();
+    sqlx::query("update kernel.schema_floor set version = 35").execute(&db).await.unwrap();
     settings.voucher_key = Some("YW5vdGhlciBrZXksIG9mIHRoaXJ0eS10d28gYnl0ZXM=".to_owned());
     let stranger = manao_api::start(settings, Clock::system(), db, Roles { hub: true, jobs: true }).await.unwrap();
     let (status, ready) = settled(&stranger).await;

@@ -22,7 +22,8 @@ pub async fn whole(db: &PgPool, clients: &[Arc<Client>], api: &Api, ledger: &Led
     let mut faults: Vec<String> = ledger.faults.clone();
     let begun = Instant::now();
     // Whoever still works on something: events to be told, announcements to be delivered, jobs that are due or tried again.
-    let waits = "select (select count(*) from outbox) + (select count(*) from broadcasts where finished_at is null)
+    let waits =
+        "select (select count(*) from kernel.outbox) + (select count(*) from esports.broadcasts where finished_at is null)
                       + (select count(*) from graphile_worker._private_jobs
                           where attempts < max_attempts and (attempts > 0 or run_at <= now()))";
     while sqlx::query_scalar::<_, i64>(waits).fetch_one(db).await? > 0 {
@@ -76,7 +77,7 @@ async fn against_rows(db: &PgPool, client: &Client, ledger: &Ledger) -> Result<(
             _ => continue,
         };
         let rows: Vec<(i64, i64)> = sqlx::query_as(
-            "select m.seq, m.id from messages m join threads t on t.id = m.thread_id where t.match_id = $1 or t.entrant_id = $2 order by m.seq",
+            "select m.seq, m.id from esports.messages m join esports.threads t on t.id = m.thread_id where t.match_id = $1 or t.entrant_id = $2 order by m.seq",
         )
         .bind::<Option<i64>>(room)
         .bind::<Option<i64>>(entrant)
@@ -86,22 +87,25 @@ async fn against_rows(db: &PgPool, client: &Client, ledger: &Ledger) -> Result<(
         check_talk(&talk)?;
         ensure!(talk == rows, "{part:?}: {} messages are shown, {} are stored", talk.len(), rows.len());
         let Some(room) = room else { continue };
-        let state: String = sqlx::query_scalar("select state from matches where id = $1").bind(room).fetch_one(db).await?;
-        let version: Option<i64> =
-            sqlx::query_scalar("select version from match_rooms where match_id = $1").bind(room).fetch_optional(db).await?;
+        let state: String =
+            sqlx::query_scalar("select state from esports.matches where id = $1").bind(room).fetch_one(db).await?;
+        let version: Option<i64> = sqlx::query_scalar("select version from esports.match_rooms where match_id = $1")
+            .bind(room)
+            .fetch_optional(db)
+            .await?;
         let now = client.copy().now(room);
         ensure!(
             now["state"] == state && now["version"].as_i64() == version.or(Some(0)),
             "match {room} is {state} {version:?}, shown is {now}"
         );
     }
-    let badge: Option<(i32, i32)> = sqlx::query_as("select unread, unread_esport from badges where user_id = $1")
+    let badge: Option<(i32, i32)> = sqlx::query_as("select unread, unread_esport from people.badges where user_id = $1")
         .bind(client.user_id)
         .fetch_optional(db)
         .await?;
     let (unread, unread_esport) = badge.unwrap_or_default();
     let counted: (i64, i64) = sqlx::query_as(
-        "select count(*) filter (where stream = 'shop'), count(*) filter (where stream = 'esports') from inbox_messages
+        "select count(*) filter (where stream = 'shop'), count(*) filter (where stream = 'esports') from people.inbox_messages
          where user_id = $1 and read_at is null and deleted_at is null",
     )
     .bind(client.user_id)
@@ -125,7 +129,7 @@ async fn against_rows(db: &PgPool, client: &Client, ledger: &Ledger) -> Result<(
 async fn once(db: &PgPool, ledger: &Ledger) -> Result<Vec<String>> {
     let mut faults = Vec::new();
     let stored: Vec<(String, i64)> =
-        sqlx::query_as("select client_id::text, seq from messages where client_id is not null").fetch_all(db).await?;
+        sqlx::query_as("select client_id::text, seq from esports.messages where client_id is not null").fetch_all(db).await?;
     let all: HashSet<(&str, i64)> = stored.iter().map(|(id, seq)| (id.as_str(), *seq)).collect();
     let ids: HashSet<&str> = stored.iter().map(|(id, _)| id.as_str()).collect();
     if ids.len() != stored.len() {
@@ -137,10 +141,10 @@ async fn once(db: &PgPool, ledger: &Ledger) -> Result<Vec<String>> {
         }
     }
     let wrong: Vec<(i64, i64, i64)> = sqlx::query_as(
-        "select b.id, r.user_id, (select count(*) from inbox_messages i where i.user_id = r.user_id and i.kind = 'broadcast' and i.body_th = b.text)
-         from broadcasts b join broadcast_readers r on r.broadcast_id = b.id
+        "select b.id, r.user_id, (select count(*) from people.inbox_messages i where i.user_id = r.user_id and i.kind = 'broadcast' and i.body_th = b.text)
+         from esports.broadcasts b join esports.broadcast_readers r on r.broadcast_id = b.id
          where b.text = any($1)
-           and (select count(*) from inbox_messages i where i.user_id = r.user_id and i.kind = 'broadcast' and i.body_th = b.text) <> 1",
+           and (select count(*) from people.inbox_messages i where i.user_id = r.user_id and i.kind = 'broadcast' and i.body_th = b.text) <> 1",
     )
     .bind(&ledger.announced)
     .fetch_all(db)
@@ -148,9 +152,9 @@ async fn once(db: &PgPool, ledger: &Ledger) -> Result<Vec<String>> {
     faults
         .extend(wrong.into_iter().map(|(id, user, times)| format!("announcement {id} is {times} times in the inbox of {user}")));
     let wrong: Vec<(i64, i64)> = sqlx::query_as(
-        "select b.id, e.entrant_id from broadcasts b join broadcast_entrants e on e.broadcast_id = b.id join threads t on t.entrant_id = e.entrant_id
+        "select b.id, e.entrant_id from esports.broadcasts b join esports.broadcast_entrants e on e.broadcast_id = b.id join esports.threads t on t.entrant_id = e.entrant_id
          where b.text = any($1)
-           and (select count(*) from messages m where m.thread_id = t.id and m.kind = 'broadcast' and m.text = b.text) <> 1",
+           and (select count(*) from esports.messages m where m.thread_id = t.id and m.kind = 'broadcast' and m.text = b.text) <> 1",
     )
     .bind(&ledger.announced)
     .fetch_all(db)
@@ -158,8 +162,10 @@ async fn once(db: &PgPool, ledger: &Ledger) -> Result<Vec<String>> {
     faults.extend(
         wrong.into_iter().map(|(id, entrant)| format!("announcement {id} is not once in the thread of entrant {entrant}")),
     );
-    let announced: i64 =
-        sqlx::query_scalar("select count(*) from broadcasts where text = any($1)").bind(&ledger.announced).fetch_one(db).await?;
+    let announced: i64 = sqlx::query_scalar("select count(*) from esports.broadcasts where text = any($1)")
+        .bind(&ledger.announced)
+        .fetch_one(db)
+        .await?;
     if usize::try_from(announced)? != ledger.announced.len() {
         faults.push(format!("{} announcements were made, {announced} are stored", ledger.announced.len()));
     }

@@ -140,17 +140,17 @@ async fn prove(seed: u64, seconds: u64) -> Result<Vec<String>> {
 async fn cast(db: &PgPool, api: &Arc<Api>) -> Result<Cast> {
     let stage = json!({"format": "bracket", "elimination": "single", "series": [1]});
     let id = seed::tournament(db, "Chaos", (TEAMS, PLAYERS), &stage).await?;
-    let find = "select id from users where email = $1::text::citext";
+    let find = "select id from people.users where email = $1::text::citext";
     let promoter: i64 = sqlx::query_scalar(find).bind("promoter@manao.example").fetch_one(db).await?;
     let operator: i64 = sqlx::query_scalar(
-        "with one as (insert into users (display_name, email, email_verified_at, created_at)
+        "with one as (insert into people.users (display_name, email, email_verified_at, created_at)
            values ('Operator', 'operator@chaos.example', now(), now()) returning id, email)
-         insert into operator_grants (identifier, granted_at) select email, now() from one returning (select id from one)",
+         insert into people.operator_grants (identifier, granted_at) select email, now() from one returning (select id from one)",
     )
     .fetch_one(db)
     .await?;
     let players: Vec<(i64, i64, i64, i32, String)> = sqlx::query_as(
-        "select p.user_id, p.entrant_id, e.team_id, p.position, p.display_name from entrant_players p join entrants e on e.id = p.entrant_id
+        "select p.user_id, p.entrant_id, e.team_id, p.position, p.display_name from esports.entrant_players p join esports.entrants e on e.id = p.entrant_id
          where p.tournament_id = $1 order by p.entrant_id, p.position",
     )
     .bind(id)
@@ -169,7 +169,7 @@ async fn cast(db: &PgPool, api: &Arc<Api>) -> Result<Cast> {
     let bracket = api.insist(&running, &format!("/bracket/send-bracket/{id}"), Some(&json!({}))).await.ok("publish")?;
 
     // What has no time is reported at once, at whatever hour this runs.
-    sqlx::query("update match_rounds set opens_at = least(opens_at, now()) where tournament_id = $1")
+    sqlx::query("update esports.match_rounds set opens_at = least(opens_at, now()) where tournament_id = $1")
         .bind(id)
         .execute(db)
         .await?;

@@ -63,7 +63,7 @@ async fn measure(options: &Options, machine: &str) -> Result<String> {
     let ids = seed::tournaments(&db, options.tournaments).await?;
     eprintln!("{} tournaments", ids.len());
     let pages = paced::pages(&shop, &db, &ids, options.rate, Duration::from_secs(options.seconds)).await?;
-    let entries: i64 = sqlx::query_scalar("select count(*) from entrants").fetch_one(&db).await?;
+    let entries: i64 = sqlx::query_scalar("select count(*) from esports.entrants").fetch_one(&db).await?;
     writeln!(
         body,
         "{} requests a second for {} s each, {} tournaments with {entries} entries; different tournaments one after another, and five of \

@@ -55,7 +55,7 @@ async fn change(db: PgPool, ids: Vec<i64>) -> Result<()> {
     let mut ticks = interval(CHANGES);
     for id in ids.iter().cycle().step_by(13) {
         ticks.tick().await;
-        sqlx::query("update tournaments set joined = joined + 1 where joined < capacity and id = $1")
+        sqlx::query("update esports.tournaments set joined = joined + 1 where joined < capacity and id = $1")
             .bind(id)
             .execute(&db)
             .await?;

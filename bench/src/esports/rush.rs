@@ -68,7 +68,7 @@ pub async fn run(shop: &Shop, db: &PgPool, captains: usize, places: i32) -> Resu
     }
     let last = begun.elapsed();
     let (joined, waiting): (i64, i64) = sqlx::query_as(
-        "select count(*) filter (where status = 'join'), count(*) filter (where status = 'waitlist') from entrants where tournament_id = $1",
+        "select count(*) filter (where status = 'join'), count(*) filter (where status = 'waitlist') from esports.entrants where tournament_id = $1",
     )
     .bind(tournament)
     .fetch_one(db)

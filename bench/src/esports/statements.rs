@@ -27,8 +27,10 @@ pub async fn count(entrants: i32) -> Result<Vec<(&'static str, usize, usize)>> {
     let entry = json!({"tournamentId": tournament, "teamId": team.id, "players": players});
     let list = json!({"phase": "register", "page": 1, "perPage": 24});
     let table = json!({"tournamentId": desk});
-    let waiting: Vec<i64> =
-        sqlx::query_scalar("select id from entrants where tournament_id = $1 order by id").bind(desk).fetch_all(&db).await?;
+    let waiting: Vec<i64> = sqlx::query_scalar("select id from esports.entrants where tournament_id = $1 order by id")
+        .bind(desk)
+        .fetch_all(&db)
+        .await?;
     let (first, others) = waiting.split_first().context("nobody at the desk")?;
     let rejected = json!({"status": "reject", "reason": "A statement is counted", "ids": others});
     let asked: Vec<(&'static str, RequestBuilder)> = vec![

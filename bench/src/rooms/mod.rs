@@ -136,7 +136,7 @@ struct Told {
 async fn announce(shop: &Shop, db: &PgPool, promoter: &Member, teams: usize) -> Result<Told> {
     let id = drawn(shop, db, promoter, ("Announced", teams)).await?;
     let people: Vec<i64> =
-        sqlx::query_scalar("select user_id from entrant_players where tournament_id = $1").bind(id).fetch_all(db).await?;
+        sqlx::query_scalar("select user_id from esports.entrant_players where tournament_id = $1").bind(id).fetch_all(db).await?;
     let members = people::sign_in(db, &people).await?;
     let own = |member| Listener { member: Some(member), topic: None, grant: None };
     let listeners: Vec<Listener> = members.into_iter().map(own).collect();
@@ -171,7 +171,7 @@ async fn drawn(shop: &Shop, db: &PgPool, promoter: &Member, (name, teams): (&str
     let id = seed::tournament(db, name, (teams, SIDE), &single).await?;
     play::draw(shop, promoter, id).await?;
     // Their entries' pages are told of the lock of their rosters, a hundred every few seconds; that is not measured.
-    sqlx::query("update entrants set told_version = version, told_status = status where tournament_id = $1")
+    sqlx::query("update esports.entrants set told_version = version, told_status = status where tournament_id = $1")
         .bind(id)
         .execute(db)
         .await?;
@@ -182,9 +182,9 @@ async fn drawn(shop: &Shop, db: &PgPool, promoter: &Member, (name, teams): (&str
 async fn open(shop: &Shop, db: &PgPool, promoter: &Member, rooms: usize) -> Result<(Arc<Vec<Room>>, Crowd)> {
     let id = drawn(shop, db, promoter, ("Rooms", 2 * rooms.next_power_of_two())).await?;
     let rows: Vec<(i64, Vec<i64>)> = sqlx::query_as(
-        "select m.id, array(select p.user_id from entrant_players p where p.entrant_id = m.home_id order by p.position)
-                      || array(select p.user_id from entrant_players p where p.entrant_id = m.away_id order by p.position)
-         from matches m where m.tournament_id = $1 and m.home_id is not null and m.away_id is not null order by m.id limit $2",
+        "select m.id, array(select p.user_id from esports.entrant_players p where p.entrant_id = m.home_id order by p.position)
+                      || array(select p.user_id from esports.entrant_players p where p.entrant_id = m.away_id order by p.position)
+         from esports.matches m where m.tournament_id = $1 and m.home_id is not null and m.away_id is not null order by m.id limit $2",
     )
     .bind(id)
     .bind(i64::try_from(rooms)?)

@@ -40,8 +40,10 @@ impl Threads {
     /// All heard the last one that is stored.
     pub async fn check(&self, db: &PgPool, rooms: &[Room]) -> Result<()> {
         for (room, heard) in rooms.iter().zip(self.0.chunks(ROOM)) {
-            let last: i64 =
-                sqlx::query_scalar("select last_seq from threads where match_id = $1").bind(room.match_id).fetch_one(db).await?;
+            let last: i64 = sqlx::query_scalar("select last_seq from esports.threads where match_id = $1")
+                .bind(room.match_id)
+                .fetch_one(db)
+                .await?;
             ensure!(
                 heard.iter().all(|seq| seq.is_none_or(|seq| seq == last)),
                 "in room {} of {last} messages were heard {heard:?}",

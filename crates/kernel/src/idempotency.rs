@@ -80,7 +80,7 @@ impl Key {
     pub async fn claim(&self, change: &mut Change) -> Result<Option<i64>, Problem> {
         let now = change.now();
         let inserted = sqlx::query!(
-            "insert into idempotency_keys (user_id, operation, key, request_hash, created_at) values ($1, $2, $3, $4, $5)
+            "insert into kernel.idempotency_keys (user_id, operation, key, request_hash, created_at) values ($1, $2, $3, $4, $5)
              on conflict do nothing",
             self.user_id,
             self.operation,
@@ -96,7 +96,7 @@ impl Key {
     /// Stores with the claimed key what it created.
     pub async fn finish(&self, change: &mut Change, result_id: i64) -> Result<(), Problem> {
         sqlx::query!(
-            "update idempotency_keys set result_id = $4 where user_id = $1 and operation = $2 and key = $3",
+            "update kernel.idempotency_keys set result_id = $4 where user_id = $1 and operation = $2 and key = $3",
             self.user_id,
             self.operation,
             self.key,
@@ -109,7 +109,7 @@ impl Key {
 
     async fn used(&self, conn: &mut PgConnection) -> Result<Option<Used>, Problem> {
         let row = sqlx::query!(
-            r#"select request_hash, result_id, held_until is not null as "leased!" from idempotency_keys
+            r#"select request_hash, result_id, held_until is not null as "leased!" from kernel.idempotency_keys
                where user_id = $1 and operation = $2 and key = $3"#,
             self.user_id,
             self.operation,
@@ -130,7 +130,7 @@ impl Key {
             let now = app.now();
             // An expired lease belongs to a request that died.
             let until = sqlx::query_scalar!(
-                r#"insert into idempotency_keys as k (user_id, operation, key, request_hash, created_at, held_until)
+                r#"insert into kernel.idempotency_keys as k (user_id, operation, key, request_hash, created_at, held_until)
                    values ($1, $2, $3, $4, $5, $6)
                    on conflict (user_id, operation, key) do update set held_until = excluded.held_until
                    where k.held_until <= $5 and k.request_hash = excluded.request_hash
@@ -198,7 +198,7 @@ impl Lease {
     async fn succeeded(mut self) -> Result<(), Problem> {
         self.over = true;
         sqlx::query!(
-            "update idempotency_keys set held_until = null where user_id = $1 and operation = $2 and key = $3 and held_until = $4",
+            "update kernel.idempotency_keys set held_until = null where user_id = $1 and operation = $2 and key = $3 and held_until = $4",
             self.key.user_id,
             self.key.operation,
             self.key.key,
@@ -231,7 +231,7 @@ impl Drop for Lease {
 
 async fn forget_leased(app: &App, key: &Key, until: DateTime<Utc>) -> Result<(), Problem> {
     sqlx::query!(
-        "delete from idempotency_keys where user_id = $1 and operation = $2 and key = $3 and held_until = $4",
+        "delete from kernel.idempotency_keys where user_id = $1 and operation = $2 and key = $3 and held_until = $4",
         key.user_id,
         key.operation,
         key.key,
@@ -249,6 +249,6 @@ pub fn periodic_tasks() -> Vec<PeriodicTask> {
 async fn forget(app: App) -> anyhow::Result<()> {
     let mut change = app.change().await?;
     let old = change.now() - KEPT;
-    sqlx::query!("delete from idempotency_keys where created_at < $1", old).execute(change.conn()).await?;
+    sqlx::query!("delete from kernel.idempotency_keys where created_at < $1", old).execute(change.conn()).await?;
     Ok(change.commit().await?)
 }

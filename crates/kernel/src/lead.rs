@@ -185,7 +185,7 @@ async fn ask(connection: &mut PgConnection, role: &str, holder: &str, request: L
         // restored database, which has forgotten the last ones, does not issue them again.
         LeaseRequest::Take => {
             sqlx::query_scalar!(
-                "update leases set holder = $2, expires_at = clock_timestamp() + make_interval(secs => $3),
+                "update kernel.leases set holder = $2, expires_at = clock_timestamp() + make_interval(secs => $3),
                                    token = greatest(token + 1, (extract(epoch from clock_timestamp()) * 1000)::bigint)
                  where name = $1 and (expires_at <= clock_timestamp() or expires_at > clock_timestamp() + make_interval(secs => $3))
                  returning token",
@@ -198,7 +198,7 @@ async fn ask(connection: &mut PgConnection, role: &str, holder: &str, request: L
         }
         LeaseRequest::Renew(token) => {
             sqlx::query_scalar!(
-                "update leases set expires_at = clock_timestamp() + make_interval(secs => $3) where name = $1 and token = $2 returning token",
+                "update kernel.leases set expires_at = clock_timestamp() + make_interval(secs => $3) where name = $1 and token = $2 returning token",
                 role,
                 token,
                 lease,
@@ -208,7 +208,7 @@ async fn ask(connection: &mut PgConnection, role: &str, holder: &str, request: L
         }
         LeaseRequest::Leave(token) => {
             sqlx::query_scalar!(
-                "update leases set expires_at = '-infinity' where name = $1 and token = $2 returning token",
+                "update kernel.leases set expires_at = '-infinity' where name = $1 and token = $2 returning token",
                 role,
                 token,
             )

@@ -30,7 +30,7 @@ pub async fn load(db: &PgPool, sealer: &Sealer, name: &'static str) -> Result<St
 async fn make(db: &PgPool, sealer: &Sealer, name: &'static str) -> Result<Vec<u8>> {
     let key = STANDARD.encode(rand::random::<[u8; 32]>());
     let sealed = sealer.seal(key.as_bytes(), name.as_bytes())?;
-    sqlx::query("insert into shared_keys (name, sealed) values ($1, $2) on conflict (name) do nothing")
+    sqlx::query("insert into kernel.shared_keys (name, sealed) values ($1, $2) on conflict (name) do nothing")
         .bind(name)
         .bind(sealed)
         .execute(db)
@@ -39,5 +39,5 @@ async fn make(db: &PgPool, sealer: &Sealer, name: &'static str) -> Result<Vec<u8
 }
 
 async fn read(db: &PgPool, name: &str) -> sqlx::Result<Option<Vec<u8>>> {
-    sqlx::query_scalar("select sealed from shared_keys where name = $1").bind(name).fetch_optional(db).await
+    sqlx::query_scalar("select sealed from kernel.shared_keys where name = $1").bind(name).fetch_optional(db).await
 }

@@ -27,12 +27,12 @@ impl Buyer {
         let paying = paying.map(|number| number.international().to_owned());
         let known = sqlx::query!(
             r#"select array(
-                 select msisdn from users where id = $1 and msisdn is not null and msisdn_verified_at is not null
-                 union select msisdn from kyc_numbers where user_id = $1 and replaced_at is null
-                 union select p.msisdn from orders o join payments p on p.order_id = o.id
+                 select msisdn from people.users where id = $1 and msisdn is not null and msisdn_verified_at is not null
+                 union select msisdn from people.kyc_numbers where user_id = $1 and replaced_at is null
+                 union select p.msisdn from shop.orders o join shop.payments p on p.order_id = o.id
                        where o.user_id = $1 and p.msisdn is not null and p.status in ('created', 'awaiting', 'captured')
                  union select $2::text where $2::text is not null) as "numbers!",
-               (select email_identity(email::text) from users where id = $1 and email_verified_at is not null) as email"#,
+               (select people.email_identity(email::text) from people.users where id = $1 and email_verified_at is not null) as email"#,
             user_id,
             paying
         )
@@ -40,10 +40,10 @@ impl Buyer {
         .await?;
         let accounts = sqlx::query_scalar!(
             r#"select $1::bigint as "id!"
-               union select id from users where msisdn = any($2) and msisdn_verified_at is not null
-               union select user_id from kyc_numbers where msisdn = any($2) and replaced_at is null
-               union select o.user_id from payments p join orders o on o.id = p.order_id where p.msisdn = any($2) and p.status = 'captured'
-               union select id from users where email_identity(email::text) = $3 and email_verified_at is not null"#,
+               union select id from people.users where msisdn = any($2) and msisdn_verified_at is not null
+               union select user_id from people.kyc_numbers where msisdn = any($2) and replaced_at is null
+               union select o.user_id from shop.payments p join shop.orders o on o.id = p.order_id where p.msisdn = any($2) and p.status = 'captured'
+               union select id from people.users where people.email_identity(email::text) = $3 and email_verified_at is not null"#,
             user_id,
             &known.numbers,
             known.email

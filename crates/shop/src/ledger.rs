@@ -16,7 +16,7 @@ pub async fn post(
 ) -> Result<(), Problem> {
     let now = change.now();
     let id = sqlx::query_scalar!(
-        "insert into journals (kind, order_id, subject, at) values ($1, $2, $3, $4) returning id",
+        "insert into shop.journals (kind, order_id, subject, at) values ($1, $2, $3, $4) returning id",
         journal.kind().as_str(),
         order_id.into(),
         subject,
@@ -32,7 +32,7 @@ pub async fn post(
         amounts.push(entry.amount.get());
     }
     sqlx::query!(
-        "insert into ledger_entries (journal_id, position, account, seller_id, charge_id, amount_satang)
+        "insert into shop.ledger_entries (journal_id, position, account, seller_id, charge_id, amount_satang)
          select $1, position::int, account, seller_id, charge_id, amount
          from unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[]) with ordinality
            as entry (account, seller_id, charge_id, amount, position)",
@@ -63,26 +63,26 @@ pub async fn audit(db: &sqlx::PgPool) -> sqlx::Result<Vec<Discrepancy>> {
         Discrepancy,
         r#"with booked as (
              select j.order_id, -sum(e.amount_satang)::bigint as satang
-             from ledger_entries e join journals j on j.id = e.journal_id where e.account = 'customer_prepaid' group by j.order_id),
-           paid as (select order_id, sum(amount_satang)::bigint as satang from payments where status = 'captured' group by order_id),
+             from shop.ledger_entries e join shop.journals j on j.id = e.journal_id where e.account = 'customer_prepaid' group by j.order_id),
+           paid as (select order_id, sum(amount_satang)::bigint as satang from shop.payments where status = 'captured' group by order_id),
            done as (
              select l.order_id, sum(l.total_satang)::bigint as satang
-             from order_lines l join deliveries d on d.order_line_id = l.id where d.status in ('delivered', 'closed') group by l.order_id),
+             from shop.order_lines l join shop.deliveries d on d.order_line_id = l.id where d.status in ('delivered', 'closed') group by l.order_id),
            -- money that came twice is booked in and out again under the payment's own name
            surplus as (
              select j.order_id, sum(case when e.amount_satang > 0 then e.amount_satang else 0 end)::bigint as satang
-             from journals j join ledger_entries e on e.journal_id = j.id
-             where j.kind = 'closed' and e.account = 'customer_prepaid' and not exists (select from deliveries d where d.reference = j.subject)
+             from shop.journals j join shop.ledger_entries e on e.journal_id = j.id
+             where j.kind = 'closed' and e.account = 'customer_prepaid' and not exists (select from shop.deliveries d where d.reference = j.subject)
              group by j.order_id),
            extra as (
              select j.order_id, sum(e.amount_satang)::bigint as satang
-             from journals j join ledger_entries e on e.journal_id = j.id
-             where j.kind = 'captured' and e.account = 'provider_receivable' and not exists (select from payments p where p.reference = j.subject)
+             from shop.journals j join shop.ledger_entries e on e.journal_id = j.id
+             where j.kind = 'captured' and e.account = 'provider_receivable' and not exists (select from shop.payments p where p.reference = j.subject)
              group by j.order_id)
            select o.id as order_id,
                   coalesce(paid.satang, 0) + coalesce(extra.satang, 0) - coalesce(done.satang, 0) - coalesce(surplus.satang, 0) as "due_satang!",
                   coalesce(booked.satang, 0) as "booked_satang!"
-           from orders o left join booked on booked.order_id = o.id left join paid on paid.order_id = o.id left join done on done.order_id = o.id
+           from shop.orders o left join booked on booked.order_id = o.id left join paid on paid.order_id = o.id left join done on done.order_id = o.id
                 left join surplus on surplus.order_id = o.id left join extra on extra.order_id = o.id
            where coalesce(paid.satang, 0) + coalesce(extra.satang, 0) - coalesce(done.satang, 0) - coalesce(surplus.satang, 0) <> coalesce(booked.satang, 0)"#
     )
@@ -105,9 +105,9 @@ pub async fn audit_charges(db: &sqlx::PgPool) -> sqlx::Result<Vec<ChargeDiscrepa
     sqlx::query_as!(
         ChargeDiscrepancy,
         r#"with booked as (
-             select charge_id, sum(amount_satang)::bigint as satang from ledger_entries where account = 'provider_receivable' group by charge_id)
+             select charge_id, sum(amount_satang)::bigint as satang from shop.ledger_entries where account = 'provider_receivable' group by charge_id)
            select c.charge_id as "charge_id?", coalesce(c.receivable_satang, 0) as "due_satang!", coalesce(b.satang, 0) as "booked_satang!"
-           from booked b full join captured_charges c on c.id = b.charge_id
+           from booked b full join shop.captured_charges c on c.id = b.charge_id
            where coalesce(c.receivable_satang, 0) <> coalesce(b.satang, 0)"#
     )
     .fetch_all(db)
@@ -127,10 +127,10 @@ pub async fn unrest(db: &sqlx::PgPool) -> sqlx::Result<Unrest> {
     sqlx::query_as!(
         Unrest,
         r#"with open as (
-             select -sum(e.amount_satang) as owed from ledger_entries e join journals j on j.id = e.journal_id
+             select -sum(e.amount_satang) as owed from shop.ledger_entries e join shop.journals j on j.id = e.journal_id
              where e.account = 'refund_payable'
              group by j.order_id, case when j.order_id is null then split_part(j.subject, '#', 1) end having sum(e.amount_satang) <> 0)
-           select (select coalesce(sum(amount_satang), 0) from ledger_entries where account = 'provider_claim')::bigint as "claim_satang!",
+           select (select coalesce(sum(amount_satang), 0) from shop.ledger_entries where account = 'provider_claim')::bigint as "claim_satang!",
                   coalesce(sum(owed) filter (where owed > 0), 0)::bigint as "owed_back_satang!",
                   coalesce(-sum(owed) filter (where owed < 0), 0)::bigint as "unowed_satang!", count(*) as "refunds!"
            from open"#
@@ -142,7 +142,7 @@ pub async fn unrest(db: &sqlx::PgPool) -> sqlx::Result<Unrest> {
 /// What a provider owes us after its fees and what went back, satang.
 pub async fn receivable(db: &sqlx::PgPool, provider: &str) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
-        r#"select coalesce(sum(receivable_satang), 0)::bigint as "receivable!" from captured_charges
+        r#"select coalesce(sum(receivable_satang), 0)::bigint as "receivable!" from shop.captured_charges
            where provider = $1 and receivable_satang <> 0"#,
         provider
     )

@@ -47,8 +47,8 @@ pub async fn set_aside(
     until: NaiveDate,
 ) -> Result<Vec<i64>, Problem> {
     let taken = sqlx::query_scalar!(
-        "update voucher_codes set state = 'held', order_line_id = $1
-         where id in (select id from voucher_codes
+        "update shop.voucher_codes set state = 'held', order_line_id = $1
+         where id in (select id from shop.voucher_codes
                       where product_id = $2 and state = 'free' and fingerprint is not null and not duplicate
                             and (expires_on is null or expires_on >= $4)
                       order by expires_on, id limit $3)
@@ -66,8 +66,8 @@ pub async fn set_aside(
 /// Sets a product's count to the codes that may be sold. The caller has locked the product.
 pub async fn count(conn: &mut PgConnection, product_id: i64, until: NaiveDate) -> Result<(), Problem> {
     sqlx::query!(
-        "update products p set stock = c.count, version = version + 1
-         from (select count(*)::int as count from voucher_codes
+        "update shop.products p set stock = c.count, version = version + 1
+         from (select count(*)::int as count from shop.voucher_codes
                where product_id = $1 and state = 'free' and fingerprint is not null and not duplicate
                      and (expires_on is null or expires_on >= $2)) c
          where p.id = $1 and p.stock <> c.count",
@@ -82,8 +82,8 @@ pub async fn count(conn: &mut PgConnection, product_id: i64, until: NaiveDate) -
 async fn count_all(app: &App) -> anyhow::Result<()> {
     let until = good_until(app, app.now());
     let wrong = sqlx::query_scalar!(
-        r#"select p.id as "id!" from products p join games g on g.id = p.game_id
-         cross join lateral (select count(*)::int as count from voucher_codes v
+        r#"select p.id as "id!" from shop.products p join shop.games g on g.id = p.game_id
+         cross join lateral (select count(*)::int as count from shop.voucher_codes v
                              where v.product_id = p.id and v.state = 'free' and v.fingerprint is not null and not v.duplicate
                                    and (v.expires_on is null or v.expires_on >= $1)) c
          where g.kind = 'voucher' and p.stock is not null and p.stock <> c.count order by p.id"#,
@@ -93,7 +93,7 @@ async fn count_all(app: &App) -> anyhow::Result<()> {
     .await?;
     for product_id in wrong {
         let mut change = app.change().await?;
-        sqlx::query!("select id from products where id = $1 for update", product_id).fetch_one(change.conn()).await?;
+        sqlx::query!("select id from shop.products where id = $1 for update", product_id).fetch_one(change.conn()).await?;
         count(change.conn(), product_id, until).await?;
         change.commit().await?;
     }
@@ -121,7 +121,7 @@ async fn delivered_batch(app: &App, sealer: &Sealer, after: i64) -> anyhow::Resu
     let mut change = app.change().await?;
     lock(change.conn()).await?;
     let rows = sqlx::query!(
-        "select id, delivery_id, code_sealed, serial from delivered_codes where fingerprint is null and id > $1 order by id limit $2",
+        "select id, delivery_id, code_sealed, serial from shop.delivered_codes where fingerprint is null and id > $1 order by id limit $2",
         after,
         BATCH
     )
@@ -130,7 +130,7 @@ async fn delivered_batch(app: &App, sealer: &Sealer, after: i64) -> anyhow::Resu
     for row in &rows {
         let Some(fingerprint) = fingerprint(sealer, &row.code_sealed, &row.serial) else { continue };
         let duplicate = sqlx::query_scalar!(
-            "update delivered_codes set fingerprint = $2, duplicate = exists (select from code_fingerprints where fingerprint = $2)
+            "update shop.delivered_codes set fingerprint = $2, duplicate = exists (select from shop.code_fingerprints where fingerprint = $2)
              where id = $1 returning duplicate",
             row.id,
             fingerprint
@@ -150,7 +150,7 @@ async fn stock_batch(app: &App, sealer: &Sealer, states: &[&str; 2], after: i64)
     let mut change = app.change().await?;
     lock(change.conn()).await?;
     let rows = sqlx::query!(
-        "select id, product_id, code_sealed, serial from voucher_codes
+        "select id, product_id, code_sealed, serial from shop.voucher_codes
          where fingerprint is null and state = any($3) and id > $1 order by id limit $2",
         after,
         BATCH,
@@ -160,11 +160,13 @@ async fn stock_batch(app: &App, sealer: &Sealer, states: &[&str; 2], after: i64)
     .await?;
     // Products before codes, as orders take them.
     let products: Vec<i64> = rows.iter().map(|row| row.product_id).collect();
-    sqlx::query!("select id from products where id = any($1) order by id for update", &products).fetch_all(change.conn()).await?;
+    sqlx::query!("select id from shop.products where id = any($1) order by id for update", &products)
+        .fetch_all(change.conn())
+        .await?;
     for row in &rows {
         let Some(fingerprint) = fingerprint(sealer, &row.code_sealed, &row.serial) else { continue };
         let marked = sqlx::query!(
-            "update voucher_codes set fingerprint = $2, duplicate = exists (select from code_fingerprints where fingerprint = $2)
+            "update shop.voucher_codes set fingerprint = $2, duplicate = exists (select from shop.code_fingerprints where fingerprint = $2)
              where id = $1 returning duplicate, state",
             row.id,
             fingerprint

@@ -54,7 +54,7 @@ export const test = base.extend<Options & Given>({
   hourComes: async ({}, give, info) => {
     const data = shops[info.parallelIndex]?.data ?? ''
     await give((matchId) =>
-      runSql(data, `update matches set scheduled_at = now(), ends_at = now() + (ends_at - scheduled_at) where id = ${matchId}`),
+      runSql(data, `update esports.matches set scheduled_at = now(), ends_at = now() + (ends_at - scheduled_at) where id = ${matchId}`),
     )
   },
   quiet: [

@@ -8,27 +8,27 @@ use sqlx::PgPool;
 use super::stage::{As, Owned};
 use crate::support::{Client, World};
 
-const TEAM: &str = "select concat_ws(' ', t.name, t.version, t.disbanded_at, (select string_agg(m::text, ',' order by m.user_id) from team_members m
-                    where m.team_id = t.id), (select count(*) from membership_offers o where o.team_id = t.id)) from teams t where t.id = $1::bigint";
-const OFFER: &str = "select concat_ws(' ', o.status, (select count(*) from team_members m where m.team_id = o.team_id))
-                     from membership_offers o where o.id = $1::bigint";
+const TEAM: &str = "select concat_ws(' ', t.name, t.version, t.disbanded_at, (select string_agg(m::text, ',' order by m.user_id) from esports.team_members m
+                    where m.team_id = t.id), (select count(*) from esports.membership_offers o where o.team_id = t.id)) from esports.teams t where t.id = $1::bigint";
+const OFFER: &str = "select concat_ws(' ', o.status, (select count(*) from esports.team_members m where m.team_id = o.team_id))
+                     from esports.membership_offers o where o.id = $1::bigint";
 /// What the scheduler announces is no call's doing.
-const TOURNAMENT: &str = "select concat_ws(' ', (to_jsonb(t) - '{phase,announced,due_at,live_version}'::text[])::text, (select string_agg(e::text, ',' order by e.id) from entrants e where e.tournament_id = t.id),
-                          (select count(*) from tournament_staff s where s.tournament_id = t.id),
-                          (select count(*) from tournament_revisions r where r.tournament_id = t.id)) from tournaments t where t.id = $1::bigint";
-const MATCH: &str = "select concat_ws(' ', m::text, (select count(*) from match_results r where r.match_id = m.id),
-                     (select count(*) from group_closures c where c.tournament_id = m.tournament_id)) from matches m where m.id = $1::bigint";
+const TOURNAMENT: &str = "select concat_ws(' ', (to_jsonb(t) - '{phase,announced,due_at,live_version}'::text[])::text, (select string_agg(e::text, ',' order by e.id) from esports.entrants e where e.tournament_id = t.id),
+                          (select count(*) from esports.tournament_staff s where s.tournament_id = t.id),
+                          (select count(*) from esports.tournament_revisions r where r.tournament_id = t.id)) from esports.tournaments t where t.id = $1::bigint";
+const MATCH: &str = "select concat_ws(' ', m::text, (select count(*) from esports.match_results r where r.match_id = m.id),
+                     (select count(*) from esports.group_closures c where c.tournament_id = m.tournament_id)) from esports.matches m where m.id = $1::bigint";
 const PROPOSAL: &str =
-    "select concat_ws(' ', p.state, m::text, r.version) from match_proposals p join matches m on m.id = p.match_id
-                        join match_rooms r on r.match_id = m.id where p.id = $1::bigint";
+    "select concat_ws(' ', p.state, m::text, r.version) from esports.match_proposals p join esports.matches m on m.id = p.match_id
+                        join esports.match_rooms r on r.match_id = m.id where p.id = $1::bigint";
 const THREAD: &str =
-    "select concat_ws(' ', t::text, (select string_agg(r::text, ',') from message_reads r where r.thread_id = t.id))
-                      from threads t where t.id = $1::bigint";
-const MESSAGE: &str = "select concat_ws(' ', m::text, (select count(*) from message_flags f where f.message_id = m.id))
-                       from messages m where m.id = $1::bigint";
-const ENTRANT: &str = "select concat_ws(' ', e::text, (select string_agg(p::text, ',' order by p.user_id) from entrant_players p where p.entrant_id = e.id),
-                       (select string_agg(d::text, ',' order by d.user_id, d.kind) from entrant_documents d where d.entrant_id = e.id))
-                       from entrants e where e.id = $1::bigint";
+    "select concat_ws(' ', t::text, (select string_agg(r::text, ',') from esports.message_reads r where r.thread_id = t.id))
+                      from esports.threads t where t.id = $1::bigint";
+const MESSAGE: &str = "select concat_ws(' ', m::text, (select count(*) from esports.message_flags f where f.message_id = m.id))
+                       from esports.messages m where m.id = $1::bigint";
+const ENTRANT: &str = "select concat_ws(' ', e::text, (select string_agg(p::text, ',' order by p.user_id) from esports.entrant_players p where p.entrant_id = e.id),
+                       (select string_agg(d::text, ',' order by d.user_id, d.kind) from esports.entrant_documents d where d.entrant_id = e.id))
+                       from esports.entrants e where e.id = $1::bigint";
 
 /// A team of two.
 struct Team {
@@ -46,9 +46,9 @@ impl Team {
         let captain = world.user("captain").await;
         let id = insert(
             &world.app.db,
-            "with team as (insert into teams (name, short_name, name_key, created_at)
+            "with team as (insert into esports.teams (name, short_name, name_key, created_at)
                            values ('Squad of ' || $1, 'SQ', 'squad' || $1, now()) returning id),
-                  members as (insert into team_members (user_id, team_id, role, joined_at)
+                  members as (insert into esports.team_members (user_id, team_id, role, joined_at)
                               select m.user_id, team.id, m.role, now() - interval '3 days'
                               from team, (values ($1, 'captain'), ($2, 'member')) as m (user_id, role))
              select id from team",
@@ -87,7 +87,7 @@ impl Staged {
         let id = insert(
             db,
             r#"with tournament as (
-                 insert into tournaments (promoter_id, form, name_th, name_en, game_id, category, contestant_type, format, join_mode,
+                 insert into esports.tournaments (promoter_id, form, name_th, name_en, game_id, category, contestant_type, format, join_mode,
                    main_players, max_substitutes, capacity, registration_start_at, registration_end_at, draw_at, start_at, end_at,
                    published_at, phase, first_entry_at, created_at, updated_at)
                  select $1, jsonb_build_object('nameTh', 'ถ้วยของ ' || $1, 'nameEn', 'Cup of ' || $1, 'gameId', g.id, 'category', 'Open',
@@ -95,10 +95,10 @@ impl Staged {
                    'stages', '[{"format": "bracket", "elimination": "single"}]'::jsonb), 'ถ้วยของ ' || $1, 'Cup of ' || $1, g.id,
                    'Open', 'team', 'bracket', 'review', 2, 1, 8, now() - interval '1 day', now() + interval '5 days', now() + interval '6 days',
                    now() + interval '7 days', now() + interval '9 days', now() - interval '2 days', 'register', now(), now(), now()
-                 from esport_games g where g.slug = 'rov' returning id),
-               stages as (insert into tournament_stages (tournament_id, position, format, settings)
+                 from esports.esport_games g where g.slug = 'rov' returning id),
+               stages as (insert into esports.tournament_stages (tournament_id, position, format, settings)
                           select id, 1, 'bracket', '{"format": "bracket", "elimination": "single"}' from tournament),
-               staff as (insert into tournament_staff (tournament_id, user_id, role, added_at)
+               staff as (insert into esports.tournament_staff (tournament_id, user_id, role, added_at)
                          select tournament.id, s.user_id, s.role, now() from tournament,
                            (values ($2, 'co_promoter'), ($3, 'assistant'), ($4, 'co_promoter')) as s (user_id, role))
                select id from tournament"#,
@@ -108,9 +108,9 @@ impl Staged {
         let entrant = insert(
             db,
             "with entrant as (
-               insert into entrants (tournament_id, team_id, status, name, short_name, submitted_at, created_at, updated_at)
+               insert into esports.entrants (tournament_id, team_id, status, name, short_name, submitted_at, created_at, updated_at)
                values ($1, $2, 'register', 'Squad', 'SQ', now(), now(), now()) returning id),
-             players as (insert into entrant_players (entrant_id, tournament_id, user_id, role, position, game_id, display_name)
+             players as (insert into esports.entrant_players (entrant_id, tournament_id, user_id, role, position, game_id, display_name)
                          select entrant.id, $1, p.user_id, 'main', p.position, '20394817', 'Player'
                          from entrant, (values ($3, 1), ($4, 2)) as p (user_id, position))
              select id from entrant",
@@ -179,7 +179,7 @@ pub async fn offer(world: &World, wanted: Role) -> Owned {
     let invitation = wanted == Role::Invited;
     let id = insert(
         &world.app.db,
-        "insert into membership_offers (team_id, user_id, kind, created_by, created_at, expires_at)
+        "insert into esports.membership_offers (team_id, user_id, kind, created_by, created_at, expires_at)
          values ($1, $2, case $3 when 1 then 'invitation' else 'request' end, case $3 when 1 then $4 else $2 end, now(), now() + interval '7 days')
          returning id",
         &[team.id, candidate.user_id, i64::from(invitation), team.captain.user_id],
@@ -215,17 +215,17 @@ pub async fn match_of_two(world: &World) -> Owned {
     let staged = Staged::new(world).await;
     let id = insert(
         &world.app.db,
-        "with other as (insert into users (display_name, email, created_at)
+        "with other as (insert into people.users (display_name, email, created_at)
                         values ('Rival', ('rival-' || gen_random_uuid() || '@example.com')::citext, now()) returning id),
-              rival as (insert into entrants (tournament_id, user_id, status, name, short_name, submitted_at, created_at, updated_at)
+              rival as (insert into esports.entrants (tournament_id, user_id, status, name, short_name, submitted_at, created_at, updated_at)
                         select $1, id, 'join', 'Rival', 'RI', now(), now(), now() from other returning id),
-              drawn as (insert into draws (tournament_id, stage, state, method, seed, base, arrangement, version, generated_at, published_at)
+              drawn as (insert into esports.draws (tournament_id, stage, state, method, seed, base, arrangement, version, generated_at, published_at)
                         select $1, 1, 'published', 'seeded', 0, array[$2, rival.id], jsonb_build_array(jsonb_build_array($2, rival.id)), 1,
                           now(), now() from rival),
-              match as (insert into matches (tournament_id, stage, position, round, number, part, home_id, away_id, home_slot, away_slot, state, version)
+              match as (insert into esports.matches (tournament_id, stage, position, round, number, part, home_id, away_id, home_slot, away_slot, state, version)
                         select $1, 1, 0, 1, 1, 'main', $2, rival.id, 'e' || $2, 'e' || rival.id, 'ready', 1 from rival
                         returning id, home_id, away_id, state)
-         insert into match_rooms (match_id, home_id, away_id, state) select * from match returning match_id",
+         insert into esports.match_rooms (match_id, home_id, away_id, state) select * from match returning match_id",
         &[staged.id, staged.entrant],
     )
     .await;
@@ -238,7 +238,7 @@ pub async fn proposal(world: &World) -> Owned {
     let of = match_of_two(world).await;
     let id = insert(
         &world.app.db,
-        "insert into match_proposals (match_id, side, at, created_at, expires_at)
+        "insert into esports.match_proposals (match_id, side, at, created_at, expires_at)
          select $1, 'away', now() + interval '8 days', now(), now() + interval '2 days' returning id",
         &[of.id.as_i64().unwrap()],
     )
@@ -249,7 +249,7 @@ pub async fn proposal(world: &World) -> Owned {
 /// The thread of such a match.
 pub async fn thread(world: &World) -> Owned {
     let of = match_of_two(world).await;
-    let id = insert(&world.app.db, "select id from threads where match_id = $1", &[of.id.as_i64().unwrap()]).await;
+    let id = insert(&world.app.db, "select id from esports.threads where match_id = $1", &[of.id.as_i64().unwrap()]).await;
     Owned { id: json!(id), state: THREAD, ..of }
 }
 
@@ -258,8 +258,8 @@ pub async fn message(world: &World) -> Owned {
     let of = thread(world).await;
     let id = insert(
         &world.app.db,
-        "with next as (update threads set last_seq = 1 where id = $1 returning id)
-         insert into messages (thread_id, seq, kind, side, name, text, created_at) select id, 1, 'text', 'away', 'Rival', 'Hello', now() from next
+        "with next as (update esports.threads set last_seq = 1 where id = $1 returning id)
+         insert into esports.messages (thread_id, seq, kind, side, name, text, created_at) select id, 1, 'text', 'away', 'Rival', 'Hello', now() from next
          returning id",
         &[of.id.as_i64().unwrap()],
     )
@@ -272,8 +272,7 @@ pub async fn evidence(world: &World, document: Owned) -> Owned {
     let owner = document.holder(Role::Owner).clone();
     let team = Team::with(world, owner.clone()).await;
     let staged = Staged::of(world, team).await;
-    let given =
-        "insert into entrant_documents (entrant_id, user_id, kind, document_id, given_at) values ($1, $2, 'id_card', $3, now())";
+    let given = "insert into esports.entrant_documents (entrant_id, user_id, kind, document_id, given_at) values ($1, $2, 'id_card', $3, now())";
     let id: uuid::Uuid = document.id.as_str().unwrap().parse().unwrap();
     sqlx::query(given).bind(staged.entrant).bind(owner.user_id).bind(id).execute(&world.app.db).await.unwrap();
     let beside = |(caller, client): (As, Client)| match caller {

@@ -36,7 +36,7 @@ pub async fn session(world: &World, owner: Client) -> Owned {
     Owned {
         id: json!(id),
         secrets: vec![id.to_string()],
-        state: "select (ended_at is null)::text from sessions where id = $1::uuid",
+        state: "select (ended_at is null)::text from people.sessions where id = $1::uuid",
         parts: json!({}),
         holders: owned_by(owner),
     }

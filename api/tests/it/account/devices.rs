@@ -37,7 +37,7 @@ async fn a_person_sees_their_devices_and_signs_one_out() {
     assert_eq!(list(&desk).await.len(), 1);
     desk.client.post("/account/sessions/end", end).await.refused(404, "session_not_found");
     desk.client.post("/account/sessions/end", json!({"id": "x"})).await.refused(404, "session_not_found");
-    assert_eq!(world.count("select count(*) from user_log where kind = 'session_ended'").await, 1);
+    assert_eq!(world.count("select count(*) from people.user_log where kind = 'session_ended'").await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -64,7 +64,7 @@ async fn signing_out_everywhere_ends_every_session_of_the_person() {
     }
     devices[1].post("/oauth/refresh-token", json!({})).await.refused(401, "session_revoked");
     other.client.get("/user/me").await.ok();
-    assert_eq!(world.count("select count(*) from user_log where kind = 'signed_out_everywhere'").await, 1);
+    assert_eq!(world.count("select count(*) from people.user_log where kind = 'signed_out_everywhere'").await, 1);
     // Whoever is nobody ends nothing, and is told nothing.
     world.anon().post("/oauth/logout", json!({"everywhere": true})).await.ok();
     other.client.get("/user/me").await.ok();

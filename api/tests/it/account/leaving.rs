@@ -44,7 +44,7 @@ async fn who_signs_out_is_signed_out_at_the_provider() {
     assert_eq!(browser.post("/oauth/logout", json!({})).await.ok().get("providerUrl"), None);
     browser.sign_in("somchai").await;
     let sealed: Vec<u8> =
-        sqlx::query_scalar("select id_token from sessions where ended_at is null").fetch_one(&world.app.db).await.unwrap();
+        sqlx::query_scalar("select id_token from people.sessions where ended_at is null").fetch_one(&world.app.db).await.unwrap();
     assert!(String::from_utf8(sealed).is_err(), "an ID token is plain text, a sealed one is not");
 
     // An answer that was lost is given again for ten minutes, and ends nothing more.
@@ -57,8 +57,7 @@ async fn who_signs_out_is_signed_out_at_the_provider() {
     phone.sign_in("somchai").await;
     assert!(phone.post("/oauth/logout", json!({"everywhere": true})).await.ok()["providerUrl"].is_string());
     let kept = async || -> Vec<i64> {
-        let ids =
-            "select rank from (select id_token, rank() over (order by created_at) from sessions) s where id_token is not null";
+        let ids = "select rank from (select id_token, rank() over (order by created_at) from people.sessions) s where id_token is not null";
         sqlx::query_scalar(ids).fetch_all(&world.app.db).await.unwrap()
     };
     assert_eq!(kept().await, [1, 3]);

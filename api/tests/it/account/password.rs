@@ -60,7 +60,7 @@ async fn a_password_belongs_to_the_account() {
     krit.sign_in("krit").await;
     let body = json!({"newPassword": PASSWORD, "confirmPassword": PASSWORD});
     krit.client.post("/user/change-password", body).await.refused(403, "password_not_kept");
-    sqlx::query("insert into passwords (user_id, hash, set_at) select $1, hash, set_at from passwords limit 1")
+    sqlx::query("insert into people.passwords (user_id, hash, set_at) select $1, hash, set_at from people.passwords limit 1")
         .bind(krit.client.user_id)
         .execute(&world.app.db)
         .await
@@ -152,7 +152,7 @@ async fn after_some_failures_a_code_is_asked_for_and_a_stranger_learns_nothing()
         let request = request.header("x-forwarded-for", format!("203.0.113.{at}"));
         Answer::of(request.json(&json!({"login": address, "password": PASSWORD}))).await.refused(409, "password_code_required");
     }
-    let good = "select count(*) from password_codes where user_id = $1";
+    let good = "select count(*) from people.password_codes where user_id = $1";
     let good: i64 = sqlx::query_scalar(good).bind(niran).fetch_one(&world.app.db).await.unwrap();
     assert_eq!(good, 5);
     assert_eq!(with_code(&world, address, PASSWORD, &asked, &code).await.ok()["user"]["id"], niran);

@@ -35,7 +35,7 @@ async fn a_refresh_token_hands_over_and_is_good_once() {
     assert_eq!(socket.closed().await, 4401);
     assert_eq!(browser.client.get("/user/me").await.refused(401, "session_revoked")["message"], "invalid sessions");
     browser.post(REFRESH, json!({})).await.refused(401, "session_revoked");
-    let reason: String = sqlx::query_scalar("select ended_reason from sessions").fetch_one(&world.app.db).await.unwrap();
+    let reason: String = sqlx::query_scalar("select ended_reason from people.sessions").fetch_one(&world.app.db).await.unwrap();
     assert_eq!(reason, "reuse");
 }
 
@@ -50,7 +50,7 @@ async fn of_two_at_once_one_wins_and_the_family_ends() {
     outcomes.sort_unstable();
     assert_eq!(outcomes, [200, 401]);
     let open: i64 =
-        sqlx::query_scalar("select count(*) from sessions where ended_at is null").fetch_one(&world.app.db).await.unwrap();
+        sqlx::query_scalar("select count(*) from people.sessions where ended_at is null").fetch_one(&world.app.db).await.unwrap();
     assert_eq!(open, 0);
 }
 
@@ -156,10 +156,11 @@ async fn tokens_hold_as_long_as_they_say() {
     browser.post(REFRESH, json!({})).await.refused(401, "refresh_token_invalid");
     world.app.clock.advance(Duration::from_secs(31 * 86_400));
     world.run_task("account.purge").await;
-    let left: i64 = sqlx::query_scalar("select (select count(*) from sessions) + (select count(*) from refresh_tokens)")
-        .fetch_one(&world.app.db)
-        .await
-        .unwrap();
+    let left: i64 =
+        sqlx::query_scalar("select (select count(*) from people.sessions) + (select count(*) from people.refresh_tokens)")
+            .fetch_one(&world.app.db)
+            .await
+            .unwrap();
     assert_eq!(left, 0);
 }
 
@@ -189,7 +190,7 @@ async fn a_suspended_person_signs_in_and_reads() {
     let world = World::new().await;
     let mut browser = Browser::new(&world);
     browser.sign_in("arthit").await;
-    sqlx::query("update users set suspended_at = now() where id = $1")
+    sqlx::query("update people.users set suspended_at = now() where id = $1")
         .bind(browser.client.user_id)
         .execute(&world.app.db)
         .await

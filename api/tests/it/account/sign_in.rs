@@ -59,8 +59,8 @@ async fn a_person_signs_in_and_is_the_same_next_time() {
     // Somebody who has stayed signed in since before browsers were noted is told too; who has no session has nothing to tell it from.
     let mut niran = Browser::new(&world);
     niran.sign_in("niran").await;
-    let gone = "with gone as (delete from devices) update sessions set ended_at = now(), ended_reason = 'logout'";
-    for before in ["delete from devices", gone] {
+    let gone = "with gone as (delete from people.devices) update people.sessions set ended_at = now(), ended_reason = 'logout'";
+    for before in ["delete from people.devices", gone] {
         sqlx::query(before).execute(&world.app.db).await.unwrap();
         Browser::new(&world).sign_in("niran").await;
         let mails = world.mails(&niran.client).await;
@@ -87,7 +87,7 @@ async fn what_the_provider_has_verified_decides_who_one_is() {
     // An account from before the provider was asked becomes what it says; what has become so stays.
     let niran = Browser::new(&world).sign_in("niran").await["user"]["id"].as_i64();
     for (before, after) in [("others", "email_password"), ("msisdn", "msisdn")] {
-        sqlx::query("update users set user_type = $2 where id = $1")
+        sqlx::query("update people.users set user_type = $2 where id = $1")
             .bind(niran)
             .bind(before)
             .execute(&world.app.db)
@@ -100,14 +100,14 @@ async fn what_the_provider_has_verified_decides_who_one_is() {
     let (code, state) = browser.through_provider("fah", "/").await;
     let refused = browser.session(&code, &state).await.refused(422, "login_email_missing");
     assert!(refused["message"].as_str().unwrap().contains("e-mail"));
-    let users: i64 = sqlx::query_scalar("select count(*) from users").fetch_one(&world.app.db).await.unwrap();
+    let users: i64 = sqlx::query_scalar("select count(*) from people.users").fetch_one(&world.app.db).await.unwrap();
     assert_eq!(users, 4, "nobody was made for her");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_identity_is_linked_only_where_both_sides_have_verified() {
     let world = World::new().await;
-    let insert = "insert into users (display_name, email, email_verified_at, msisdn, msisdn_verified_at, created_at)
+    let insert = "insert into people.users (display_name, email, email_verified_at, msisdn, msisdn_verified_at, created_at)
                   values ($1, $2::citext, $3::timestamptz, $4, $5::timestamptz, now()) returning id";
     let make = async |email: Option<&str>, email_ok: bool, number: Option<&str>, number_ok: bool| -> i64 {
         let now = world.app.now();
@@ -158,8 +158,10 @@ async fn an_attempt_is_good_once_in_its_own_browser() {
     world.app.clock.advance(Duration::from_secs(601));
     browser.session(&code, &state).await.refused(400, "login_attempt_invalid");
     world.run_task("account.purge").await;
-    let left: i64 =
-        sqlx::query_scalar("select count(*) from login_attempts where used_at is null").fetch_one(&world.app.db).await.unwrap();
+    let left: i64 = sqlx::query_scalar("select count(*) from people.login_attempts where used_at is null")
+        .fetch_one(&world.app.db)
+        .await
+        .unwrap();
     assert_eq!(left, 0);
 }
 
@@ -196,7 +198,7 @@ async fn code_verifier_and_nonce_belong_together() {
 
     let (_, state) = browser.through_provider("somchai", "/").await;
     browser.session("made-up", &state).await.refused(401, "login_rejected");
-    let sessions: i64 = sqlx::query_scalar("select count(*) from sessions").fetch_one(&world.app.db).await.unwrap();
+    let sessions: i64 = sqlx::query_scalar("select count(*) from people.sessions").fetch_one(&world.app.db).await.unwrap();
     assert_eq!(sessions, 0);
 }
 
@@ -343,7 +345,7 @@ async fn names_from_before_the_rules_are_mended() {
         ("\u{E48}\u{E48}", "bare@example.com", "th", true, "สมาชิก"),
     ] {
         let id = world.user("somebody").await.user_id;
-        sqlx::query("update users set display_name = $2, email = $3::citext, language = $4 where id = $1")
+        sqlx::query("update people.users set display_name = $2, email = $3::citext, language = $4 where id = $1")
             .bind(id)
             .bind(name)
             .bind(email)
@@ -352,19 +354,29 @@ async fn names_from_before_the_rules_are_mended() {
             .await
             .unwrap();
         if chosen {
-            sqlx::query("insert into profiles (user_id, updated_at) values ($1, now())").bind(id).execute(db).await.unwrap();
+            sqlx::query("insert into people.profiles (user_id, updated_at) values ($1, now())")
+                .bind(id)
+                .execute(db)
+                .await
+                .unwrap();
         }
         people.push((id, name, after));
     }
     // A profile of the earlier shop with the same name
-    let profiles = "insert into legacy_profiles (legacy_id, identity_type, identity, name, display_name, imported_at)
-                    select id::text, 'email', email::text, 'Somebody', display_name, now() from users";
+    let profiles = "insert into people.legacy_profiles (legacy_id, identity_type, identity, name, display_name, imported_at)
+                    select id::text, 'email', email::text, 'Somebody', display_name, now() from people.users";
     sqlx::query(profiles).execute(db).await.unwrap();
-    sqlx::raw_sql(include_str!("../../../../migrations/0016_public_names.sql")).execute(db).await.unwrap();
-    sqlx::raw_sql(include_str!("../../../../migrations/0028_names_without_piled_marks.sql")).execute(db).await.unwrap();
+    for step in [
+        include_str!("../../../../migrations/0016_public_names.sql"),
+        include_str!("../../../../migrations/0028_names_without_piled_marks.sql"),
+    ] {
+        // The steps are from before the schemas.
+        let step = format!("begin; set local search_path = people, public; {step}; commit");
+        sqlx::raw_sql(sqlx::AssertSqlSafe(step)).execute(db).await.unwrap();
+    }
     for (id, before, after) in people {
         let (name, profile): (String, String) = sqlx::query_as(
-            "select u.display_name, l.display_name from users u join legacy_profiles l on l.legacy_id = u.id::text where u.id = $1",
+            "select u.display_name, l.display_name from people.users u join people.legacy_profiles l on l.legacy_id = u.id::text where u.id = $1",
         )
         .bind(id)
         .fetch_one(db)

@@ -86,7 +86,7 @@ async fn the_command_suspends_by_e_mail_or_number() {
     assert_eq!(browser.client.get("/user/me").await.ok()["suspended"], false);
     assert!(run(restore("081-234-5677")).await.is_err(), "not suspended");
     assert_eq!(
-        world.count("select count(*) from inbox_messages where kind in ('account_suspended', 'account_restored')").await,
+        world.count("select count(*) from people.inbox_messages where kind in ('account_suspended', 'account_restored')").await,
         2
     );
 }

@@ -98,7 +98,7 @@ async fn nobody_goes_on_from_a_double_forfeit_and_a_paid_prize_stands() {
     assert_eq!((&now["stages"][0]["state"], ranks(&now)[&field.entrants[1]]), (&json!("decided"), 1));
 
     sqlx::query(
-        "insert into prize_winners (tournament_id, place, entrant_id, announced_at, paid_at) values ($1, 1, $2, now(), now())",
+        "insert into esports.prize_winners (tournament_id, place, entrant_id, announced_at, paid_at) values ($1, 1, $2, now(), now())",
     )
     .bind(field.id)
     .bind(field.entrants[1])
@@ -112,7 +112,7 @@ async fn nobody_goes_on_from_a_double_forfeit_and_a_paid_prize_stands() {
     // What changes no paid rank may be corrected, for 48 hours after the end.
     let fix = json!({"games": [{"home": 3, "away": 2}], "reason": "Mistyped"});
     let fixed = field.score(&other["match"], fix.clone()).await.ok()["match"].clone();
-    sqlx::query("update tournaments set finished_at = $2 - interval '49 hours' where id = $1")
+    sqlx::query("update esports.tournaments set finished_at = $2 - interval '49 hours' where id = $1")
         .bind(field.id)
         .bind(world.app.now())
         .execute(&world.app.db)

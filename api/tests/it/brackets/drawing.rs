@@ -57,7 +57,7 @@ async fn a_draw_is_made_changed_submitted_and_published_once() {
     field.send(1).await.refused(409, "bracket_not_submitted");
 
     // Registration is open again: nothing is final while somebody may still enter.
-    let open = "update tournaments set registration_closed_at = $2 where id = $1";
+    let open = "update esports.tournaments set registration_closed_at = $2 where id = $1";
     let set = async |at: Option<chrono::DateTime<chrono::Utc>>| {
         sqlx::query(open).bind(field.id).bind(at).execute(&world.app.db).await.unwrap();
     };
@@ -81,7 +81,7 @@ async fn a_draw_is_made_changed_submitted_and_published_once() {
     field.submit(json!({"reopen": true})).await.ok();
 
     // Somebody leaves: the draw is of others.
-    let leave = "update entrants set status = $2 where id = $1";
+    let leave = "update esports.entrants set status = $2 where id = $1";
     let status = async |id: i64, status: &str| {
         sqlx::query(leave).bind(id).bind(status).execute(&world.app.db).await.unwrap();
     };
@@ -103,7 +103,7 @@ async fn a_draw_is_made_changed_submitted_and_published_once() {
     // Everybody sees that it was drawn four times before this was published; submitting and opening again are no draws.
     assert_eq!((&drawn["draw"]["draft"], &public["draw"]["draft"]), (&json!(4), &json!(4)));
     let locked: i64 = sqlx::query_scalar(
-        "select count(*) from entrants where tournament_id = $1 and locked_at is not null and seed is not null",
+        "select count(*) from esports.entrants where tournament_id = $1 and locked_at is not null and seed is not null",
     )
     .bind(field.id)
     .fetch_one(&world.app.db)
@@ -115,7 +115,7 @@ async fn a_draw_is_made_changed_submitted_and_published_once() {
 
     // Everybody is told of their first match, and again when it is sent again.
     let told = async |entrant: i64| -> Vec<String> {
-        sqlx::query_scalar("select m.body_en from inbox_messages m join entrants e on e.user_id = m.user_id where e.id = $1 and m.kind = 'bracket_published'")
+        sqlx::query_scalar("select m.body_en from people.inbox_messages m join esports.entrants e on e.user_id = m.user_id where e.id = $1 and m.kind = 'bracket_published'")
             .bind(entrant)
             .fetch_all(&world.app.db)
             .await
@@ -150,7 +150,7 @@ async fn a_draw_is_made_changed_submitted_and_published_once() {
 async fn change_in_silence(field: &Field<'_>, sql: &'static str) {
     let db = &field.world.app.db;
     for all in ["disable", "enable"] {
-        let triggers = format!("alter table tournaments {all} trigger user");
+        let triggers = format!("alter table esports.tournaments {all} trigger user");
         if all == "enable" {
             sqlx::query(sql).bind(field.id).execute(db).await.unwrap();
         }
@@ -170,7 +170,7 @@ async fn an_answer_is_never_older_than_the_event_that_asks_for_it() {
     assert_eq!(whole("").await["cancelReason"], json!(null));
     change_in_silence(
         &field,
-        "update tournaments set bracket_version = bracket_version + 1, cancel_reason = 'Rain' where id = $1",
+        "update esports.tournaments set bracket_version = bracket_version + 1, cancel_reason = 'Rain' where id = $1",
     )
     .await;
     // What is kept is still good for who knows of nothing newer, or of what there never was.
@@ -179,7 +179,7 @@ async fn an_answer_is_never_older_than_the_event_that_asks_for_it() {
     assert_eq!(whole("?bracketVersion=1000000").await["cancelReason"], json!(null));
     assert_eq!(whole(&format!("?bracketVersion={}", version + 1)).await["cancelReason"], "Rain");
     assert_eq!(field.bracket().await["version"], version + 1);
-    change_in_silence(&field, "update tournaments set bracket_version = bracket_version + 1 where id = $1").await;
+    change_in_silence(&field, "update esports.tournaments set bracket_version = bracket_version + 1 where id = $1").await;
     assert_eq!(bracket(version + 2).await["version"], version + 2);
 }
 
@@ -189,8 +189,8 @@ async fn organizations_keep_apart_and_large_fields_are_stored() {
     let field = Field::new(&world, 8, &[single()]).await;
     // The first and the last seed, who would meet at once, learn at one school.
     sqlx::query(
-        "with school as (insert into organizations (code, type, name_th, name_en) values ('one', 'school', 'โรงเรียนหนึ่ง', 'School One') returning id)
-         update entrant_players p set academy_id = school.id from school where p.entrant_id = any($1)",
+        "with school as (insert into people.organizations (code, type, name_th, name_en) values ('one', 'school', 'โรงเรียนหนึ่ง', 'School One') returning id)
+         update esports.entrant_players p set academy_id = school.id from school where p.entrant_id = any($1)",
     )
     .bind([field.entrants[0], field.entrants[7]])
     .execute(&world.app.db)

@@ -23,12 +23,12 @@ impl<'a> Field<'a> {
         let promoter = world.promoter("promoter").await;
         let db = &world.app.db;
         let id: i64 = sqlx::query_scalar(
-            "insert into tournaments (promoter_id, form, name_th, name_en, game_id, category, contestant_type, format, join_mode, main_players,
+            "insert into esports.tournaments (promoter_id, form, name_th, name_en, game_id, category, contestant_type, format, join_mode, main_players,
                max_substitutes, capacity, registration_start_at, registration_end_at, draw_at, start_at, end_at, published_at,
                registration_closed_at, phase, joined, created_at, updated_at)
              select $1, '{}', 'มะนาวคัพ', 'Manao Cup', g.id, 'Open', 'single', $2, 'auto', 1, 0, 4096, $3 - interval '2 days',
                $3 + interval '1 day', $3 + interval '2 days', $3 + interval '3 days', $3 + interval '9 days', $3, $3, 'draw', $4, $3, $3
-             from esport_games g where g.slug = 'rov' returning id",
+             from esports.esport_games g where g.slug = 'rov' returning id",
         )
         .bind(promoter.user_id)
         .bind(stages[0]["format"].as_str().unwrap())
@@ -38,14 +38,16 @@ impl<'a> Field<'a> {
         .await
         .unwrap();
         for (stage, number) in stages.iter().zip(1..) {
-            sqlx::query("insert into tournament_stages (tournament_id, position, format, settings) values ($1, $2, $3, $4)")
-                .bind(id)
-                .bind(number)
-                .bind(stage["format"].as_str().unwrap())
-                .bind(stage)
-                .execute(db)
-                .await
-                .unwrap();
+            sqlx::query(
+                "insert into esports.tournament_stages (tournament_id, position, format, settings) values ($1, $2, $3, $4)",
+            )
+            .bind(id)
+            .bind(number)
+            .bind(stage["format"].as_str().unwrap())
+            .bind(stage)
+            .execute(db)
+            .await
+            .unwrap();
         }
         let field = Self { world, id, promoter, entrants: Vec::new() };
         let entrants = field.enter(entrants).await;
@@ -55,14 +57,14 @@ impl<'a> Field<'a> {
     /// So many more single players.
     pub async fn enter(&self, many: i32) -> Vec<i64> {
         let mut entered: Vec<i64> = sqlx::query_scalar(
-            "with people as (insert into users (display_name, email, email_verified_at, synced_at, created_at)
+            "with people as (insert into people.users (display_name, email, email_verified_at, synced_at, created_at)
                              select 'P' || n, ('p' || n || '-' || gen_random_uuid() || '@example.com')::citext, now(), now(), now()
                              from generate_series(1, $2) n returning id, display_name),
-                  terms as (insert into terms_acceptances (user_id, version, accepted_at) select id, $3, now() from people),
-                  entrants as (insert into entrants (tournament_id, user_id, status, name, short_name, submitted_at, created_at, updated_at)
+                  terms as (insert into people.terms_acceptances (user_id, version, accepted_at) select id, $3, now() from people),
+                  entrants as (insert into esports.entrants (tournament_id, user_id, status, name, short_name, submitted_at, created_at, updated_at)
                                select $1, id, 'join', display_name, display_name, now(), now(), now() from people order by id
                                returning id, user_id, name),
-                  players as (insert into entrant_players (entrant_id, tournament_id, user_id, role, position, display_name)
+                  players as (insert into esports.entrant_players (entrant_id, tournament_id, user_id, role, position, display_name)
                               select id, $1, user_id, 'main', 1, name from entrants)
              select id from entrants",
         )
@@ -159,10 +161,10 @@ impl<'a> Field<'a> {
     /// All that results decide, as the tables hold it: without versions, and the moments at which it came about.
     pub async fn rows(&self) -> Vec<String> {
         sqlx::query_scalar(
-            "select (to_jsonb(m) - '{version,decided_at}'::text[])::text from matches m where tournament_id = $1
-             union all select (to_jsonb(e) - '{version,updated_at,decided_at,decided_by,told_version}'::text[])::text from entrants e where tournament_id = $1
-             union all select to_jsonb(p)::text from entrant_players p where tournament_id = $1
-             union all select 'joined ' || joined from tournaments where id = $1 order by 1",
+            "select (to_jsonb(m) - '{version,decided_at}'::text[])::text from esports.matches m where tournament_id = $1
+             union all select (to_jsonb(e) - '{version,updated_at,decided_at,decided_by,told_version}'::text[])::text from esports.entrants e where tournament_id = $1
+             union all select to_jsonb(p)::text from esports.entrant_players p where tournament_id = $1
+             union all select 'joined ' || joined from esports.tournaments where id = $1 order by 1",
         )
         .bind(self.id)
         .fetch_all(&self.world.app.db)
@@ -172,7 +174,7 @@ impl<'a> Field<'a> {
 
     /// Kinds of the log, the newest first.
     pub async fn log(&self) -> Vec<String> {
-        sqlx::query_scalar("select kind from tournament_revisions where tournament_id = $1 order by id desc")
+        sqlx::query_scalar("select kind from esports.tournament_revisions where tournament_id = $1 order by id desc")
             .bind(self.id)
             .fetch_all(&self.world.app.db)
             .await

@@ -181,7 +181,7 @@ async fn a_tie_on_the_line_is_settled_by_matches_or_by_lot() {
     assert!(group["lotSeed"].as_str().unwrap().parse::<u64>().is_ok());
     let order: Vec<&Value> = group["lines"].as_array().unwrap()[..3].iter().map(|line| &line["contestantId"]).collect();
     let log: Value =
-        sqlx::query_scalar("select after from tournament_revisions where tournament_id = $1 and kind = 'group_closed'")
+        sqlx::query_scalar("select after from esports.tournament_revisions where tournament_id = $1 and kind = 'group_closed'")
             .bind(field.id)
             .fetch_one(&world.app.db)
             .await

@@ -91,7 +91,7 @@ async fn who_is_out_forfeits_what_is_open_and_comes_back_exactly() {
 async fn a_withdrawal_after_the_draw_shows_what_it_forfeits() {
     let world = World::new().await;
     let field = Field::published(&world, 4, &[single()]).await;
-    let player: i64 = sqlx::query_scalar("select user_id from entrants where id = $1")
+    let player: i64 = sqlx::query_scalar("select user_id from esports.entrants where id = $1")
         .bind(field.entrants[0])
         .fetch_one(&world.app.db)
         .await

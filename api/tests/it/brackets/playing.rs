@@ -41,12 +41,14 @@ async fn eight_play_to_the_end() {
 
     // Both promoters decide at once: the second sees what the first did.
     let staff = field.world.user("co-promoter").await;
-    sqlx::query("insert into tournament_staff (tournament_id, user_id, role, added_at) values ($1, $2, 'co_promoter', now())")
-        .bind(field.id)
-        .bind(staff.user_id)
-        .execute(&world.app.db)
-        .await
-        .unwrap();
+    sqlx::query(
+        "insert into esports.tournament_staff (tournament_id, user_id, role, added_at) values ($1, $2, 'co_promoter', now())",
+    )
+    .bind(field.id)
+    .bind(staff.user_id)
+    .execute(&world.app.db)
+    .await
+    .unwrap();
     let path = format!("/tournament/submit-match-score/{}", quarter["id"]);
     let body = |home: i64| json!({"games": [{"home": home, "away": 7}], "version": quarter["version"]});
     let (one, other) = tokio::join!(field.promoter.post(&path, body(13)), staff.post(&path, body(1)));
@@ -70,7 +72,7 @@ async fn eight_play_to_the_end() {
     let bracket = field.bracket().await;
     assert_eq!(find(&bracket, "main", 2, 1)["home"]["contestantId"], field.entrants[0]);
     assert_eq!((&bracket["stages"][0]["decided"], &find(&bracket, "main", 2, 1)["state"]), (&json!(1), &json!("waiting")));
-    let started: bool = sqlx::query_scalar("select started_at is not null from tournaments where id = $1")
+    let started: bool = sqlx::query_scalar("select started_at is not null from esports.tournaments where id = $1")
         .bind(field.id)
         .fetch_one(&world.app.db)
         .await
@@ -136,7 +138,7 @@ async fn many_results_at_once_are_all_there() {
         rounds += 1;
     }
     assert!(rounds > 8, "{rounds}");
-    let results: i64 = sqlx::query_scalar("select count(*) from match_results where tournament_id = $1")
+    let results: i64 = sqlx::query_scalar("select count(*) from esports.match_results where tournament_id = $1")
         .bind(field.id)
         .fetch_one(&world.app.db)
         .await

@@ -33,7 +33,7 @@ async fn waits(field: &Field<'_>) -> Value {
 }
 
 async fn final_ranks(field: &Field<'_>) -> Vec<(i64, i32)> {
-    sqlx::query_as("select entrant_id, rank from tournament_rankings where tournament_id = $1 order by rank, entrant_id")
+    sqlx::query_as("select entrant_id, rank from esports.tournament_rankings where tournament_id = $1 order by rank, entrant_id")
         .bind(field.id)
         .fetch_all(&field.world.app.db)
         .await
@@ -75,7 +75,7 @@ async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
     assert_eq!(qualifiers(next.clone()).await.ok(), through);
     assert_eq!(field.log().await.iter().filter(|kind| *kind == "stage_advanced").count(), 1);
     let told: i64 =
-        sqlx::query_scalar("select count(*) from tournament_notices where tournament_id = $1 and kind = 'qualified_2'")
+        sqlx::query_scalar("select count(*) from esports.tournament_notices where tournament_id = $1 and kind = 'qualified_2'")
             .bind(field.id)
             .fetch_one(&world.app.db)
             .await
@@ -97,8 +97,8 @@ async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
 
     // The first of one group and the second of the other learn at one school: they are kept apart, and so are those of one group.
     sqlx::query(
-        "with school as (insert into organizations (code, type, name_th, name_en) values ('one', 'school', 'โรงเรียนหนึ่ง', 'School One') returning id)
-         update entrant_players p set academy_id = school.id from school where p.entrant_id = any($1)",
+        "with school as (insert into people.organizations (code, type, name_th, name_en) values ('one', 'school', 'โรงเรียนหนึ่ง', 'School One') returning id)
+         update esports.entrant_players p set academy_id = school.id from school where p.entrant_id = any($1)",
     )
     .bind([ids[0], ids[2]])
     .execute(&world.app.db)
@@ -169,7 +169,7 @@ async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
     // Somebody else, or the tournament's form, was faster: nothing is replaced unseen, and the log holds before and after.
     prizes(json!({"prizes": [{"place": 1, "text": "Medal"}], "version": seen})).await.refused(409, "tournament_changed");
     let (before, after): (Value, Value) = sqlx::query_as(
-        "select before, after from tournament_revisions where tournament_id = $1 and kind = 'tournament_updated' order by id desc limit 1",
+        "select before, after from esports.tournament_revisions where tournament_id = $1 and kind = 'tournament_updated' order by id desc limit 1",
     )
     .bind(field.id)
     .fetch_one(&world.app.db)
@@ -211,7 +211,7 @@ async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
     field.score(&last, turn(&last, true)).await.ok();
     let announced = winners(first_two).await.ok();
     assert_eq!(announced["winners"][0], json!({"place": 1, "contestantId": ids[0], "paid": false}));
-    let message: String = sqlx::query_scalar("select m.body_en from inbox_messages m join entrants e on e.user_id = m.user_id where e.id = $1 and m.kind = 'prize_won'")
+    let message: String = sqlx::query_scalar("select m.body_en from people.inbox_messages m join esports.entrants e on e.user_id = m.user_id where e.id = $1 and m.kind = 'prize_won'")
         .bind(ids[0])
         .fetch_one(&world.app.db)
         .await
@@ -225,11 +225,14 @@ async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
     let expected = [(ids[0], 1), (ids[2], 2), (ids[1], 3), (ids[3], 4)];
     assert_eq!(final_ranks(&field).await[..4], expected);
     assert_eq!(final_ranks(&field).await[4..].iter().map(|(_, rank)| *rank).collect::<Vec<_>>(), [5, 5, 7, 7]);
-    let phase: String =
-        sqlx::query_scalar("select phase from tournaments where id = $1").bind(field.id).fetch_one(&world.app.db).await.unwrap();
+    let phase: String = sqlx::query_scalar("select phase from esports.tournaments where id = $1")
+        .bind(field.id)
+        .fetch_one(&world.app.db)
+        .await
+        .unwrap();
     assert_eq!((phase.as_str(), &stage(&field, 2).await["finished"]), ("finished", &json!(true)));
     for (entrant, rank) in [expected[1], final_ranks(&field).await[7]] {
-        let user_id: i64 = sqlx::query_scalar("select user_id from entrants where id = $1")
+        let user_id: i64 = sqlx::query_scalar("select user_id from esports.entrants where id = $1")
             .bind(entrant)
             .fetch_one(&world.app.db)
             .await
@@ -284,7 +287,7 @@ async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
     out(json!({"restore": true})).await.ok();
     out(json!({"title": "strip_title"})).await.ok();
     assert_eq!((champion().await, final_ranks(&field).await[0]), (json!([null, true, 1]), (ids[2], 1)));
-    sqlx::query("update tournaments set finished_at = finished_at - interval '49 hours' where id = $1")
+    sqlx::query("update esports.tournaments set finished_at = finished_at - interval '49 hours' where id = $1")
         .bind(field.id)
         .execute(&world.app.db)
         .await

@@ -13,8 +13,7 @@ fn lobby(maps: i64) -> Value {
 /// A drawn stage of teams of four in lobbies of twelve.
 async fn published<'a>(world: &'a World, entrants: i32, stages: &[Value]) -> Field<'a> {
     let field = Field::new(world, entrants, stages).await;
-    let game =
-        "update tournaments set main_players = 4, game_id = (select id from esport_games where slug = 'free-fire') where id = $1";
+    let game = "update esports.tournaments set main_players = 4, game_id = (select id from esports.esport_games where slug = 'free-fire') where id = $1";
     sqlx::query(game).bind(field.id).execute(&world.app.db).await.unwrap();
     field.publish(1).await;
     field
@@ -271,7 +270,7 @@ async fn groups_go_on_to_a_final_and_a_tie_on_the_line_is_settled() {
         told,
         [json!([first[0], 1, "A1"]), json!([second[0], 2, "B1"]), json!([drawn_lot, 3, "A2"]), json!([second[2], 4, "B2"])]
     );
-    let message = "select m.body_en from inbox_messages m join entrants e on e.user_id = m.user_id where e.id = $1 and m.kind = 'stage_qualified'";
+    let message = "select m.body_en from people.inbox_messages m join esports.entrants e on e.user_id = m.user_id where e.id = $1 and m.kind = 'stage_qualified'";
     let read = async || sqlx::query_scalar::<_, String>(message).bind(first[0]).fetch_optional(&world.app.db).await.unwrap();
     let message = world.until("they are told", read).await;
     assert_eq!(message, "Manao Cup: “P1” goes on to stage 2. Your opponents are announced with the draw.");
@@ -296,7 +295,7 @@ async fn groups_go_on_to_a_final_and_a_tie_on_the_line_is_settled() {
     let saved = enter(&field, &heats[0], correction(other, &version, true)).await.ok();
     assert_eq!(saved["group"]["closed"], json!(false));
     field.get(&world.anon(), json!({"stage": 2})).await.refused(404, "bracket_not_found");
-    let left: i64 = sqlx::query_scalar("select count(*) from stage_entrants where tournament_id = $1")
+    let left: i64 = sqlx::query_scalar("select count(*) from esports.stage_entrants where tournament_id = $1")
         .bind(field.id)
         .fetch_one(&world.app.db)
         .await
@@ -384,7 +383,7 @@ async fn who_left_neither_goes_on_nor_is_champion_and_the_end_says_that_nobody_i
     close(&last).await.ok();
     field.promoter.post("/tournament/submit-to-ranking", json!({"id": field.id})).await.ok();
     assert_eq!(field.log().await[0], "tournament_finished_without_champion");
-    let best: i32 = sqlx::query_scalar("select min(rank) from tournament_rankings where tournament_id = $1")
+    let best: i32 = sqlx::query_scalar("select min(rank) from esports.tournament_rankings where tournament_id = $1")
         .bind(field.id)
         .fetch_one(&world.app.db)
         .await
@@ -393,7 +392,7 @@ async fn who_left_neither_goes_on_nor_is_champion_and_the_end_says_that_nobody_i
     // The promoter and everybody in the ranking are told, and lists show it.
     let read = async || {
         let told: Vec<(i64, String)> =
-            sqlx::query_as("select user_id, body_en from inbox_messages where kind = 'tournament_finished'")
+            sqlx::query_as("select user_id, body_en from people.inbox_messages where kind = 'tournament_finished'")
                 .fetch_all(&world.app.db)
                 .await
                 .unwrap();

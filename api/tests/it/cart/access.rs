@@ -30,7 +30,7 @@ pub async fn item(world: &World, owner: Client) -> Owned {
     Owned {
         id,
         secrets: vec!["20394817".to_owned()],
-        state: "select cart_items::text from cart_items where id = $1::bigint",
+        state: "select cart_items::text from shop.cart_items where id = $1::bigint",
         parts: json!({}),
         holders: owned_by(owner),
     }

@@ -42,13 +42,13 @@ async fn a_channel_says_whether_it_takes_this_and_why_not() {
     let set = async |sql: &'static str| {
         sqlx::query(sql).execute(&world.app.db).await.unwrap();
     };
-    set("update payment_channels set max_satang = 100000").await;
+    set("update shop.payment_channels set max_satang = 100000").await;
     assert_eq!(channel(&mali, direct(shop.dear, 1)).await["reason"]["code"], "channel_maximum");
-    set("update products set excluded_channels = '{promptpay}' where sku = 'rov-60'").await;
+    set("update shop.products set excluded_channels = '{promptpay}' where sku = 'rov-60'").await;
     assert_eq!(channel(&mali, direct(shop.coupons, 2)).await["reason"]["code"], "channel_excluded");
-    set("update payment_channels set kinds = '{voucher}'").await;
+    set("update shop.payment_channels set kinds = '{voucher}'").await;
     assert_eq!(channel(&mali, direct(shop.taxed, 1)).await["reason"]["code"], "channel_excluded");
-    set("update payment_channels set kinds = '{topup}', flash_sale = false").await;
+    set("update shop.payment_channels set kinds = '{topup}', flash_sale = false").await;
     flash_sale(&world, shop.taxed, 9_000, 5).await;
     assert_eq!(channel(&mali, direct(shop.taxed, 1)).await["reason"]["code"], "channel_flash_sale");
     let thai = in_thai(&mali, "/rule/check-rule", direct(shop.taxed, 1)).await;
@@ -152,7 +152,7 @@ async fn an_operator_closes_a_channel_at_once() {
     mali.post(available, json!({"channel": "cash"})).await.refused(404, "channel_not_found");
 
     // A word in the database that the program does not know is an error, and never passed over.
-    let unknown = "update payment_channels set network_types = '{satellite}' where code = 'promptpay'";
+    let unknown = "update shop.payment_channels set network_types = '{satellite}' where code = 'promptpay'";
     sqlx::query(unknown).execute(&world.app.db).await.unwrap();
     mali.post(available, ask).await.refused(500, "internal");
 }

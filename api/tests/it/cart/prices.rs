@@ -13,7 +13,7 @@ async fn a_changed_price_is_shown_until_it_is_agreed_to() {
     let shop = shop::open(&world).await;
     let mali = world.user("mali").await;
     let id = add(&mali, shop.coupons, 2).await["items"][0]["id"].clone();
-    let raise = "update products set price_satang = 2500 where id = $1";
+    let raise = "update shop.products set price_satang = 2500 where id = $1";
     sqlx::query(raise).bind(shop.coupons).execute(&world.app.db).await.unwrap();
     let item = mali.get("/cart/get-my-cart").await.ok()["items"][0].clone();
     assert_eq!((&item["seenPriceSatang"], &item["unitPriceSatang"]), (&json!(1900), &json!(2500)));
@@ -29,7 +29,7 @@ async fn a_cart_that_rose_over_its_limit_can_be_made_smaller() {
     let shop = shop::open(&world).await;
     let mali = world.user("mali").await;
     let id = add(&mali, shop.dear, 5).await["items"][0]["id"].clone();
-    let raise = "update products set price_satang = 2000000 where id = $1";
+    let raise = "update shop.products set price_satang = 2000000 where id = $1";
     sqlx::query(raise).bind(shop.dear).execute(&world.app.db).await.unwrap();
     mali.post("/payment/get-payment-channel-by", json!({})).await.refused(409, "cart_amount_limit");
     let cart = mali.post("/cart/update-qunity", json!({"itemId": id, "quantity": 3})).await.ok();
@@ -52,7 +52,7 @@ async fn a_flash_price_holds_while_its_sale_runs_and_has_enough() {
     let id = item["id"].clone();
 
     // One is taken by somebody else: three pieces are no longer to be had at that price.
-    sqlx::query("update flash_sales set taken = 1 where id = $1").bind(sale).execute(&world.app.db).await.unwrap();
+    sqlx::query("update shop.flash_sales set taken = 1 where id = $1").bind(sale).execute(&world.app.db).await.unwrap();
     let item = mali.get("/cart/get-my-cart").await.ok()["items"][0].clone();
     assert_eq!((&item["unitPriceSatang"], &item["priceChanged"]), (&json!(1900), &json!(true)));
     assert_eq!((&item["unavailable"], &item["flashSale"]), (&json!("flash_ended"), &json!(false)));
@@ -79,8 +79,8 @@ async fn what_sold_out_meanwhile_says_so_and_is_not_counted() {
     let set = async |sql: &'static str, id: i64| {
         sqlx::query(sql).bind(id).execute(&world.app.db).await.unwrap();
     };
-    set("update products set stock = 1 where id = $1", shop.scarce).await;
-    set("update products set state = 'withdrawn' where id = $1", shop.taxed).await;
+    set("update shop.products set stock = 1 where id = $1", shop.scarce).await;
+    set("update shop.products set state = 'withdrawn' where id = $1", shop.taxed).await;
     let cart = mali.get("/cart/get-my-cart").await.ok();
     assert_eq!(cart["items"][0].get("unavailable"), None);
     assert_eq!((&cart["items"][1]["unavailable"], &cart["items"][1]["remaining"]), (&json!("sold_out"), &json!(1)));
@@ -91,6 +91,6 @@ async fn what_sold_out_meanwhile_says_so_and_is_not_counted() {
     assert_eq!(rule["allowed"], false);
     let codes: Vec<&str> = rule["reasons"].as_array().unwrap().iter().map(|reason| reason["code"].as_str().unwrap()).collect();
     assert_eq!(codes, ["stock_insufficient", "product_withdrawn"]);
-    set("update games set active = false where id = $1", shop.rov).await;
+    set("update shop.games set active = false where id = $1", shop.rov).await;
     assert_eq!(mali.get("/cart/get-my-cart").await.ok()["items"][0]["unavailable"], "withdrawn");
 }

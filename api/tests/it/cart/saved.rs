@@ -63,7 +63,7 @@ async fn players_are_kept_under_names_of_ones_own() {
     assert_eq!(of(shop.legends).await, 0);
 
     // Fifty at most.
-    let many = "insert into saved_players (user_id, game_id, player_id, nickname, created_at)
+    let many = "insert into shop.saved_players (user_id, game_id, player_id, nickname, created_at)
                 select $1, $2, n::text, 'x', now() from generate_series(100000, 100048) n";
     sqlx::query(many).bind(mali.user_id).bind(shop.rov).execute(&world.app.db).await.unwrap();
     let full = save(wish(shop.rov, "20394818", "one too many")).await.refused(409, "saved_players_limit");

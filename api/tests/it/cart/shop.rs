@@ -30,8 +30,8 @@ pub struct Shop {
 pub async fn open(world: &World) -> Shop {
     let db = &world.app.db;
     sqlx::raw_sql(
-        "insert into sellers (name) values ('Manao');
-         insert into partners (code, name) values ('siamplay', 'SiamPlay'), ('voucherhub', 'VoucherHub')",
+        "insert into shop.sellers (name) values ('Manao');
+         insert into shop.partners (code, name) values ('siamplay', 'SiamPlay'), ('voucherhub', 'VoucherHub')",
     )
     .execute(db)
     .await
@@ -48,7 +48,7 @@ pub async fn open(world: &World) -> Shop {
         coupons: product(db, rov, "rov-60", 1_900, "active", None).await,
         taxed: {
             let id = product(db, rov, "rov-185", 10_000, "active", None).await;
-            sqlx::query("update products set vat_excluded = true where id = $1").bind(id).execute(db).await.unwrap();
+            sqlx::query("update shop.products set vat_excluded = true where id = $1").bind(id).execute(db).await.unwrap();
             id
         },
         dear: product(db, rov, "rov-9000", 999_900, "active", None).await,
@@ -69,7 +69,7 @@ enum Servers {
 
 async fn game(db: &PgPool, slug: &str, partner: &str, code: &str, kind: &str, servers: Servers) -> i64 {
     sqlx::query_scalar(
-        "insert into games (slug, partner_code, partner_game, kind, name_th, name_en, publisher, blurb_th, blurb_en, hue, motif,
+        "insert into shop.games (slug, partner_code, partner_game, kind, name_th, name_en, publisher, blurb_th, blurb_en, hue, motif,
                             needs_player, needs_server, player_pattern, server_typed, server_pattern)
          values ($1, $2, $3, $4, $1 || ' ไทย', $1, 'Someone', 'x', 'x', 12, 'rings', $4 = 'topup', $5,
                  case when $4 = 'topup' then '^[0-9]{6,17}$' end, $6, case when $6 then '^[0-9]{4,5}$' end)
@@ -88,8 +88,8 @@ async fn game(db: &PgPool, slug: &str, partner: &str, code: &str, kind: &str, se
 
 pub async fn product(db: &PgPool, game: i64, sku: &str, price: i64, state: &str, stock: Option<i32>) -> i64 {
     sqlx::query_scalar(
-        "insert into products (game_id, seller_id, sku, name_th, name_en, price_satang, commission_bp, state, stock)
-         select $1, id, $2, $2, $2, $3, 500, $4, $5 from sellers limit 1 returning id",
+        "insert into shop.products (game_id, seller_id, sku, name_th, name_en, price_satang, commission_bp, state, stock)
+         select $1, id, $2, $2, $2, $3, 500, $4, $5 from shop.sellers limit 1 returning id",
     )
     .bind(game)
     .bind(sku)
@@ -104,7 +104,7 @@ pub async fn product(db: &PgPool, game: i64, sku: &str, price: i64, state: &str,
 /// A sale of a product from now for an hour.
 pub async fn flash_sale(world: &World, product: i64, price: i64, quantity: i32) -> i64 {
     sqlx::query_scalar(
-        "insert into flash_sales (product_id, price_satang, quantity, starts_at, ends_at)
+        "insert into shop.flash_sales (product_id, price_satang, quantity, starts_at, ends_at)
          values ($1, $2, $3, $4, $4 + interval '1 hour') returning id",
     )
     .bind(product)

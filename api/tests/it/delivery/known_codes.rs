@@ -12,7 +12,7 @@ use crate::support::{Client, World};
 async fn delivered_a_known_code(world: &World, buyer: &Client) -> Value {
     world.fault(json!({"kind": "partner_lose_callback"})).await;
     let order = bought(world, buyer, "google-play-100", None).await;
-    let partner: String = sqlx::query_scalar("select partner_code from order_lines order by id desc limit 1")
+    let partner: String = sqlx::query_scalar("select partner_code from shop.order_lines order by id desc limit 1")
         .fetch_one(&world.app.db)
         .await
         .unwrap();
@@ -23,7 +23,7 @@ async fn delivered_a_known_code(world: &World, buyer: &Client) -> Value {
     };
     let placed = world.until("the partner has delivered", placed).await;
     let sealer = Sealer::new(world.app.settings.voucher_key.as_deref().unwrap()).unwrap();
-    sqlx::query("insert into code_fingerprints (fingerprint) values ($1)")
+    sqlx::query("insert into shop.code_fingerprints (fingerprint) values ($1)")
         .bind(sealer.fingerprint(placed["vouchers"][0]["code"].as_str().unwrap()))
         .execute(&world.app.db)
         .await
@@ -37,7 +37,7 @@ async fn delivered_a_known_code(world: &World, buyer: &Client) -> Value {
     );
     let ask = json!({"number": order["number"], "lineId": order["lines"][0]["id"]});
     buyer.post("/purchase/reveal-code", ask).await.refused(409, "codes_not_ready");
-    assert_eq!(world.count("select count(*) from delivered_codes").await, 0);
+    assert_eq!(world.count("select count(*) from shop.delivered_codes").await, 0);
     no_faults(world).await;
     order
 }
@@ -49,7 +49,7 @@ async fn what_somebody_else_has_is_no_delivery() {
     // Given up: it can be, though the partner says that it has delivered.
     let order = delivered_a_known_code(&world, &buyer).await;
     assert_eq!(decide(&staff, in_repair(&world).await, "close").await.status, 204);
-    let owed = "select -sum(amount_satang)::bigint from ledger_entries where account = 'refund_payable'";
+    let owed = "select -sum(amount_satang)::bigint from shop.ledger_entries where account = 'refund_payable'";
     assert_eq!(world.count(owed).await, order["totalSatang"].as_i64().unwrap());
 
     // Sent again: the partner is asked for another code, under a reference of its own.

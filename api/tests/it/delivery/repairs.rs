@@ -32,7 +32,7 @@ async fn delivered_unheard(world: &World, buyer: &Client) -> (Value, i64) {
     world.until("the partner has delivered", delivered).await;
     world.fault(json!({"kind": "partner_down"})).await;
     // The last of its tries.
-    sqlx::query("update deliveries set attempts = 12").execute(&world.app.db).await.unwrap();
+    sqlx::query("update shop.deliveries set attempts = 12").execute(&world.app.db).await.unwrap();
     world.advance(Duration::from_secs(6)).await;
     world.settled(buyer, &order, "error").await;
     (order, in_repair(world).await)
@@ -48,7 +48,7 @@ async fn an_operators_retry_is_given_its_whole_time() {
     assert_eq!(decide(&staff, id, "retry").await.status, 204);
     // The partner was asked again, and the next look at it is planned.
     let asked = "select d.status, exists (select from graphile_worker._private_jobs j where j.key = 'deliver:' || d.id
-                                          and j.locked_at is null and j.run_at > now()) from deliveries d";
+                                          and j.locked_at is null and j.run_at > now()) from shop.deliveries d";
     let look = || async {
         let (status, planned): (String, bool) = sqlx::query_as(asked).fetch_one(&world.app.db).await.unwrap();
         (status == "repair" || (status == "sent" && planned)).then_some(status)
@@ -71,7 +71,7 @@ async fn a_line_that_the_version_before_sent_is_waited_for_as_long() {
     world.fault(json!({"kind": "partner_late", "ms": 600_000})).await;
     let order = bought(&world, &buyer, "rov-185", Some(PLAYER)).await;
     until_line(&world, &buyer, &order, "sent").await;
-    sqlx::query("update deliveries set tried_at = null").execute(&world.app.db).await.unwrap();
+    sqlx::query("update shop.deliveries set tried_at = null").execute(&world.app.db).await.unwrap();
     world.advance(Duration::from_secs(3 * 3600)).await;
     let buyer = world.session(buyer.user_id).await;
     let read = world.settled(&buyer, &order, "error").await;
@@ -120,7 +120,7 @@ async fn what_the_partner_delivered_is_not_paid_back_too() {
     decide(&staff, id, "close").await.refused(409, "delivery_done");
     world.settled(&buyer, &order, "completed").await;
     delivered_once(&world, &order).await;
-    assert_eq!(world.count("select count(*) from journals where kind = 'closed'").await, 0);
+    assert_eq!(world.count("select count(*) from shop.journals where kind = 'closed'").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -140,7 +140,7 @@ async fn a_partner_that_left_has_not_said_that_it_never_took_the_order() {
     decide(&staff, id, "close").await.refused(409, "delivery_done");
     world.settled(&buyer, &order, "completed").await;
     delivered_once(&world, &order).await;
-    assert_eq!(world.count("select count(*) from journals where kind = 'closed'").await, 0);
+    assert_eq!(world.count("select count(*) from shop.journals where kind = 'closed'").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -159,10 +159,10 @@ async fn what_is_delivered_after_it_was_given_up_is_told() {
     });
     let request = world.app.http.post(format!("{}/partners/siamplay/orders", world.sandbox.base_url));
     assert_eq!(request.bearer_auth("sandbox-partner-key").json(&taken).send().await.unwrap().status(), 202);
-    let told = "select count(*) from order_events where kind = 'line_delivered_closed'";
+    let told = "select count(*) from shop.order_events where kind = 'line_delivered_closed'";
     world.until("it is told", || async { (world.count(told).await > 0).then_some(()) }).await;
-    assert_eq!(world.count("select count(*) from deliveries where status = 'closed'").await, 1);
-    assert_eq!(world.count("select count(*) from journals where kind = 'delivered'").await, 0);
+    assert_eq!(world.count("select count(*) from shop.deliveries where status = 'closed'").await, 1);
+    assert_eq!(world.count("select count(*) from shop.journals where kind = 'delivered'").await, 0);
     assert_eq!(world.audit().await, []);
 }
 
@@ -190,7 +190,7 @@ async fn an_operators_retry_does_not_rest_on_a_word_about_another_try() {
     world
         .until("it is in repair again", async || {
             (reference(&world, &order).await != first
-                && world.count("select count(*) from deliveries where status = 'repair'").await == 1)
+                && world.count("select count(*) from shop.deliveries where status = 'repair'").await == 1)
                 .then_some(())
         })
         .await;

@@ -28,12 +28,12 @@ pub async fn message(world: &World, owner: Client, path: &str) -> Owned {
     let message = Message { stream, kind: "private", title: whisper.clone(), body: whisper, href: None };
     inbox::write(&mut change, owner.user_id, &message).await.unwrap();
     change.commit().await.unwrap();
-    let newest = "select max(id) from inbox_messages where user_id = $1";
+    let newest = "select max(id) from people.inbox_messages where user_id = $1";
     let id: i64 = sqlx::query_scalar(newest).bind(owner.user_id).fetch_one(&world.app.db).await.unwrap();
     Owned {
         id: json!(id),
         secrets: vec!["Whisper-to-owner".to_owned()],
-        state: "select inbox_messages::text from inbox_messages where id = $1::bigint",
+        state: "select inbox_messages::text from people.inbox_messages where id = $1::bigint",
         parts: json!({}),
         holders: owned_by(owner),
     }

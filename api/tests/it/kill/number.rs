@@ -20,8 +20,7 @@ async fn money_from_a_number_is_booked_once_when_the_program_died_before() {
         "channel": "ais_prepaid", "mobileNumber": NUMBER, "expectedTotalSatang": price,
     });
     let order = buyer::insist(&buyer, "kill-by-number", &request).await;
-    let awaiting =
-        "select count(*) from payments p join orders o on o.id = p.order_id where o.user_id = $1 and p.status = 'awaiting'";
+    let awaiting = "select count(*) from shop.payments p join shop.orders o on o.id = p.order_id where o.user_id = $1 and p.status = 'awaiting'";
     seen(&shop, &buyer, awaiting).await;
     let texts = shop.outside(Method::GET, &format!("/phone/messages?kind=sms&to={NUMBER}"), None).await;
     let code = texts["items"][0]["code"].clone();
@@ -34,18 +33,18 @@ async fn money_from_a_number_is_booked_once_when_the_program_died_before() {
     let left = json!({ "msisdn": NUMBER });
     let balance = async || shop.outside(Method::POST, "/telecom/balance", Some(&left)).await["balance"].clone();
     until("the money is taken", async || balance().await == 100_000 - price).await;
-    assert_eq!(shop.count("select count(*) from journals").await, 0, "the kill comes before it is booked");
+    assert_eq!(shop.count("select count(*) from shop.journals").await, 0, "the kill comes before it is booked");
     shop.kill_and_restart().await;
     assert!(confirm.await.unwrap().is_err(), "nobody was left to answer");
     shop.no_faults().await;
 
     // It is found by asking: nobody types the code again.
-    seen(&shop, &buyer, "select count(*) from orders where user_id = $1 and status = 'completed'").await;
+    seen(&shop, &buyer, "select count(*) from shop.orders where user_id = $1 and status = 'completed'").await;
     for once in [
-        "select count(*) from payments where status = 'captured'",
-        "select count(*) from journals where kind = 'captured'",
-        "select count(*) from journals where kind = 'delivered'",
-        "select count(*) from order_events where kind = 'paid'",
+        "select count(*) from shop.payments where status = 'captured'",
+        "select count(*) from shop.journals where kind = 'captured'",
+        "select count(*) from shop.journals where kind = 'delivered'",
+        "select count(*) from shop.order_events where kind = 'paid'",
     ] {
         assert_eq!(shop.count(once).await, 1, "{once}");
     }

@@ -56,12 +56,12 @@ impl Shop {
 
     /// A member, signed in.
     pub async fn member(&self, name: &str) -> Client {
-        let sql = "with person as (insert into users (display_name, email, email_verified_at, synced_at, created_at) values ($1, $2::citext, now(), now(), now()) returning id)
-                   insert into terms_acceptances (user_id, version, accepted_at) select id, $3, now() from person returning user_id";
+        let sql = "with person as (insert into people.users (display_name, email, email_verified_at, synced_at, created_at) values ($1, $2::citext, now(), now(), now()) returning id)
+                   insert into people.terms_acceptances (user_id, version, accepted_at) select id, $3, now() from person returning user_id";
         let email = format!("{name}@example.com");
         let user_id: i64 = sqlx::query_scalar(sql).bind(name).bind(email).bind(TERMS_VERSION).fetch_one(&self.db).await.unwrap();
         let session_id = Uuid::new_v4();
-        let sql = "insert into sessions (id, user_id, created_at, last_used_at, expires_at) values ($1, $2, now(), now(), now() + interval '1 day')";
+        let sql = "insert into people.sessions (id, user_id, created_at, last_used_at, expires_at) values ($1, $2, now(), now(), now() + interval '1 day')";
         sqlx::query(sql).bind(session_id).bind(user_id).execute(&self.db).await.unwrap();
         let keys = Keys::hs256(SECRET.as_bytes(), "manao");
         let claims = keys.access(&user_id.to_string(), &session_id.to_string(), chrono::Utc::now().timestamp(), 900);
@@ -164,14 +164,14 @@ impl Shop {
         let sql =
             "select o.number || ' ' || o.status || ', payment ' || p.status || ' check ' || coalesce(p.check_at::text, '-') ||
                    ' charging ' || coalesce(p.charging_until::text, '-') || ', delivery ' || d.status || ' next ' ||
-                   coalesce(d.next_attempt_at::text, '-') from orders o left join payments p on p.order_id = o.id
-                   left join deliveries d on d.order_id = o.id order by o.id";
+                   coalesce(d.next_attempt_at::text, '-') from shop.orders o left join shop.payments p on p.order_id = o.id
+                   left join shop.deliveries d on d.order_id = o.id order by o.id";
         let orders: Vec<Option<String>> = sqlx::query_scalar(sql).fetch_all(&self.db).await.unwrap_or_default();
         let sql = "select j.id || ' ' || t.identifier || ' run at ' || j.run_at || ' attempts ' || j.attempts || ' locked by ' ||
                    coalesce(j.locked_by, '-') || ' ' || coalesce(j.last_error, '') from graphile_worker._private_jobs j
                    join graphile_worker._private_tasks t on t.id = j.task_id";
         let jobs: Vec<Option<String>> = sqlx::query_scalar(sql).fetch_all(&self.db).await.unwrap_or_default();
-        let sql = "select 'now ' || now() || ', outbox ' || (select count(*) from outbox)";
+        let sql = "select 'now ' || now() || ', outbox ' || (select count(*) from kernel.outbox)";
         let now: Option<String> = sqlx::query_scalar(sql).fetch_one(&self.db).await.unwrap_or_default();
         [orders, jobs, vec![now]].concat().into_iter().flatten().collect::<Vec<_>>().join("\n")
     }

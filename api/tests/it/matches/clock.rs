@@ -60,7 +60,7 @@ async fn a_proposal_expires_and_then_the_rounds_default_holds() {
     duel.tick().await;
     duel.tick().await;
     duel.told(duel.away.user_id, "match_soon").await;
-    let soon: i64 = sqlx::query_scalar("select count(*) from inbox_messages where user_id = $1 and kind = 'match_soon'")
+    let soon: i64 = sqlx::query_scalar("select count(*) from people.inbox_messages where user_id = $1 and kind = 'match_soon'")
         .bind(duel.away.user_id)
         .fetch_one(&world.app.db)
         .await
@@ -81,15 +81,15 @@ async fn a_proposal_expires_and_then_the_rounds_default_holds() {
 /// The home side of this match is played by somebody else.
 async fn seat(duel: &Duel<'_>, user_id: i64) {
     for sql in [
-        "update entrants e set user_id = $1 from matches m where m.id = $2 and e.id = m.home_id",
-        "update entrant_players p set user_id = $1 from matches m where m.id = $2 and p.entrant_id = m.home_id",
+        "update esports.entrants e set user_id = $1 from esports.matches m where m.id = $2 and e.id = m.home_id",
+        "update esports.entrant_players p set user_id = $1 from esports.matches m where m.id = $2 and p.entrant_id = m.home_id",
     ] {
         sqlx::query(sql).bind(user_id).bind(duel.id).execute(&duel.world.app.db).await.unwrap();
     }
 }
 
 async fn put(duel: &Duel<'_>, state: &str) {
-    sqlx::query("update matches set state = $2 where id = $1")
+    sqlx::query("update esports.matches set state = $2 where id = $1")
         .bind(duel.id)
         .bind(state)
         .execute(&duel.world.app.db)
@@ -183,7 +183,7 @@ async fn dates_that_change_move_the_rounds_that_have_not_begun() {
     let field = Field { world: &world, id, promoter: promoter.clone(), entrants: Vec::new() };
     field.enter(4).await;
     sqlx::query(
-        "update tournaments set joined = 4, phase = 'draw', first_entry_at = $2, registration_closed_at = $2 where id = $1",
+        "update esports.tournaments set joined = 4, phase = 'draw', first_entry_at = $2, registration_closed_at = $2 where id = $1",
     )
     .bind(id)
     .bind(world.app.now())
@@ -195,11 +195,13 @@ async fn dates_that_change_move_the_rounds_that_have_not_begun() {
     let default = async |duel: &Duel<'_>| moment(&duel.now().await["window"]["defaultAt"]);
     let last = field.at("main", 2, 1).await["id"].as_i64().unwrap();
     let window = async || -> (chrono::DateTime<chrono::Utc>, chrono::DateTime<chrono::Utc>) {
-        sqlx::query_as("select default_at, closes_at from match_rounds where tournament_id = $1 and part = 'main' and round = 2")
-            .bind(id)
-            .fetch_one(&world.app.db)
-            .await
-            .unwrap()
+        sqlx::query_as(
+            "select default_at, closes_at from esports.match_rounds where tournament_id = $1 and part = 'main' and round = 2",
+        )
+        .bind(id)
+        .fetch_one(&world.app.db)
+        .await
+        .unwrap()
     };
     let (first, final_before) = (default(&one).await, window().await);
     let agreed = one.opening(120).await;

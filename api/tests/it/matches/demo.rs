@@ -11,9 +11,9 @@ const STATES: &str = "
       select case when m.state = 'decided' then m.decided_by
                   when m.state = 'ready' and p.id is not null then 'proposed'
                   when m.state = 'submitted' then r.kind else m.state end as state, count(distinct m.id) as count
-      from matches m join tournaments t on t.id = m.tournament_id
-      left join match_proposals p on p.match_id = m.id and p.state = 'open'
-      left join match_reports r on r.match_id = m.id
+      from esports.matches m join esports.tournaments t on t.id = m.tournament_id
+      left join esports.match_proposals p on p.match_id = m.id and p.state = 'open'
+      left join esports.match_reports r on r.match_id = m.id
       where t.name_en like $1 and (m.state in ('ready', 'scheduled', 'playing', 'submitted', 'disputed') or m.state = 'decided' and r.id is not null)
       group by 1) as states";
 
@@ -24,9 +24,9 @@ pub async fn rooms_are_in_every_state(world: &World) {
     };
     let talked = async || -> (i64, i64, i64, i64) {
         sqlx::query_as(
-            "select (select count(*) from messages where kind = 'text'), (select count(*) from message_flags),
-                    (select count(*) from broadcasts where delivered = recipients),
-                    (select count(*) from broadcast_readers where read_at is not null)",
+            "select (select count(*) from esports.messages where kind = 'text'), (select count(*) from esports.message_flags),
+                    (select count(*) from esports.broadcasts where delivered = recipients),
+                    (select count(*) from esports.broadcast_readers where read_at is not null)",
         )
         .fetch_one(&world.app.db)
         .await

@@ -24,7 +24,7 @@ impl<'a> Duel<'a> {
 
     /// The same, its round played from now on.
     pub async fn open(field: &Field<'a>, number: i64) -> Self {
-        sqlx::query("update match_rounds set opens_at = $2 where tournament_id = $1")
+        sqlx::query("update esports.match_rounds set opens_at = $2 where tournament_id = $1")
             .bind(field.id)
             .bind(field.world.app.now())
             .execute(&field.world.app.db)
@@ -85,7 +85,7 @@ impl<'a> Duel<'a> {
     /// It began so many minutes ago.
     pub async fn begun(&self, minutes: i64) {
         sqlx::query(
-            "update matches set state = 'playing', time_source = 'promoter', scheduled_at = $2, ends_at = $2 + interval '40 minutes' where id = $1",
+            "update esports.matches set state = 'playing', time_source = 'promoter', scheduled_at = $2, ends_at = $2 + interval '40 minutes' where id = $1",
         )
         .bind(self.id)
         .bind(self.world.app.now() - chrono::TimeDelta::minutes(minutes))
@@ -101,7 +101,7 @@ impl<'a> Duel<'a> {
     /// Kinds of its steps, the first one first.
     pub async fn steps(&self) -> Vec<String> {
         sqlx::query_scalar(
-            "select m.kind from messages m join threads t on t.id = m.thread_id where t.match_id = $1 order by m.seq",
+            "select m.kind from esports.messages m join esports.threads t on t.id = m.thread_id where t.match_id = $1 order by m.seq",
         )
         .bind(self.id)
         .fetch_all(&self.world.app.db)
@@ -111,7 +111,7 @@ impl<'a> Duel<'a> {
 
     /// Kinds of the log.
     pub async fn log(&self) -> Vec<String> {
-        sqlx::query_scalar("select kind from tournament_revisions where match_id = $1 order by id")
+        sqlx::query_scalar("select kind from esports.tournament_revisions where match_id = $1 order by id")
             .bind(self.id)
             .fetch_all(&self.world.app.db)
             .await
@@ -120,7 +120,7 @@ impl<'a> Duel<'a> {
 
     /// How often it was decided or taken back.
     pub async fn results(&self) -> i64 {
-        sqlx::query_scalar("select count(*) from match_results where match_id = $1")
+        sqlx::query_scalar("select count(*) from esports.match_results where match_id = $1")
             .bind(self.id)
             .fetch_one(&self.world.app.db)
             .await
@@ -132,7 +132,7 @@ impl<'a> Duel<'a> {
         let href = format!("/esport/match/{}", self.id);
         let find = async || {
             sqlx::query_scalar(
-                "select concat_ws(' ', title_th, title_en, body_th, body_en) from inbox_messages where user_id = $1 and kind = $2 and href = $3",
+                "select concat_ws(' ', title_th, title_en, body_th, body_en) from people.inbox_messages where user_id = $1 and kind = $2 and href = $3",
             )
             .bind(user_id)
             .bind(kind)
@@ -155,7 +155,7 @@ pub fn three() -> Value {
 }
 
 async fn player(world: &World, slot: &Value) -> Client {
-    let user: i64 = sqlx::query_scalar("select user_id from entrants where id = $1")
+    let user: i64 = sqlx::query_scalar("select user_id from esports.entrants where id = $1")
         .bind(slot["contestantId"].as_i64().unwrap())
         .fetch_one(&world.app.db)
         .await

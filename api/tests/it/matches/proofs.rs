@@ -11,9 +11,9 @@ use crate::support::{Client, World};
 async fn picture(duel: &Duel<'_>, by: &Client, (file, likeness): (u8, i64)) -> Uuid {
     let id = Uuid::now_v7();
     sqlx::query(
-        "with file as (insert into files (key, dir, user_id, size_bytes, width, height, uploaded_at)
+        "with file as (insert into people.files (key, dir, user_id, size_bytes, width, height, uploaded_at)
                        values ('private/room/' || $1::text || '.jpg', 'room', $3, 1, 1280, 720, now()) returning key)
-         insert into room_pictures (id, match_id, user_id, file_key, width, height, sha256, likeness, created_at)
+         insert into esports.room_pictures (id, match_id, user_id, file_key, width, height, sha256, likeness, created_at)
          select $1, $2, $3, file.key, 1280, 720, $4, $5, now() from file",
     )
     .bind(id)
@@ -75,7 +75,7 @@ async fn only_own_pictures_prove_and_a_used_one_is_flagged() {
     world.advance(std::time::Duration::from_secs(25 * 3600)).await;
     world.run_task("files.purge").await;
     assert_eq!(flagged(&two, &field.promoter).await.len(), 3);
-    let left: Vec<Uuid> = sqlx::query_scalar("select id from room_pictures where match_id = $1 order by id")
+    let left: Vec<Uuid> = sqlx::query_scalar("select id from esports.room_pictures where match_id = $1 order by id")
         .bind(one.id)
         .fetch_all(&world.app.db)
         .await

@@ -110,7 +110,7 @@ async fn a_report_meets_an_absence_an_objection_and_an_exclusion() {
         let duel = Duel::open(&field, number + TRIES).await;
         duel.begun(20).await;
         duel.send(&duel.home, json!({"noShow": true})).await.ok();
-        sqlx::query("update matches set confirm_due_at = $2 where id = $1")
+        sqlx::query("update esports.matches set confirm_due_at = $2 where id = $1")
             .bind(duel.id)
             .bind(world.app.now())
             .execute(&world.app.db)

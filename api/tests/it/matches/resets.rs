@@ -114,7 +114,7 @@ async fn nothing_is_reported_once_the_tournament_is_over() {
     let field = Field::published(&world, 2, &[single()]).await;
     let duel = Duel::open(&field, 1).await;
     duel.report(&duel.home, &[(13, 7)]).await.ok();
-    sqlx::query("update tournaments set finished_at = $2 where id = $1")
+    sqlx::query("update esports.tournaments set finished_at = $2 where id = $1")
         .bind(field.id)
         .bind(world.app.now())
         .execute(&world.app.db)
@@ -127,7 +127,7 @@ async fn nothing_is_reported_once_the_tournament_is_over() {
 
 /// Which of its reports count, the oldest first.
 async fn reports(world: &World, match_id: i64) -> Vec<bool> {
-    sqlx::query_scalar("select void_at is null from match_reports where match_id = $1 order by id")
+    sqlx::query_scalar("select void_at is null from esports.match_reports where match_id = $1 order by id")
         .bind(match_id)
         .fetch_all(&world.app.db)
         .await

@@ -174,7 +174,7 @@ async fn different_reports_are_disputed_and_those_who_run_it_rule() {
     assert_eq!(early["from"], early["match"]["scheduledAt"]);
     third.begun(0).await;
     third.report(&third.home, &[(13, 7)]).await.ok();
-    sqlx::query("update tournaments set cancelled_at = $2 where id = $1")
+    sqlx::query("update esports.tournaments set cancelled_at = $2 where id = $1")
         .bind(field.id)
         .bind(world.app.now())
         .execute(&world.app.db)
@@ -193,10 +193,10 @@ async fn the_captain_acts_unless_the_roster_may() {
     let duel = Duel::open(&field, 1).await;
     let mate = world.user("mate").await;
     sqlx::query(
-        "with team as (insert into teams (name, short_name, name_key, created_at) values ('Duo', 'DU', 'duo', now()) returning id),
-              captain as (insert into team_members (user_id, team_id, role, joined_at) select $2, id, 'captain', now() from team),
-              entrant as (update entrants e set team_id = team.id, user_id = null from team where e.id = $1)
-         insert into entrant_players (entrant_id, tournament_id, user_id, role, position, display_name) values ($1, $3, $4, 'main', 2, 'Mate')",
+        "with team as (insert into esports.teams (name, short_name, name_key, created_at) values ('Duo', 'DU', 'duo', now()) returning id),
+              captain as (insert into esports.team_members (user_id, team_id, role, joined_at) select $2, id, 'captain', now() from team),
+              entrant as (update esports.entrants e set team_id = team.id, user_id = null from team where e.id = $1)
+         insert into esports.entrant_players (entrant_id, tournament_id, user_id, role, position, display_name) values ($1, $3, $4, 'main', 2, 'Mate')",
     )
     .bind(field.entrants[0])
     .bind(duel.home.user_id)
@@ -208,11 +208,13 @@ async fn the_captain_acts_unless_the_roster_may() {
     duel.report(&mate, &[(13, 7)]).await.refused(403, "captain_acts");
     duel.contest(&mate).await.refused(403, "captain_acts");
     assert_eq!(duel.now().await["reported"], json!({"home": false, "away": false}));
-    sqlx::query("update tournaments set form = form || '{\"reporter\": \"roster\", \"confirmMinutes\": 5}' where id = $1")
-        .bind(field.id)
-        .execute(&world.app.db)
-        .await
-        .unwrap();
+    sqlx::query(
+        "update esports.tournaments set form = form || '{\"reporter\": \"roster\", \"confirmMinutes\": 5}' where id = $1",
+    )
+    .bind(field.id)
+    .execute(&world.app.db)
+    .await
+    .unwrap();
     let sent = duel.report(&mate, &[(13, 7)]).await.ok();
     assert_eq!((&sent["reports"][0]["userId"], &sent["me"]["acts"]), (&json!(mate.user_id), &json!(true)));
     duel.report(&duel.home, &[(7, 13)]).await.refused(409, "report_given");

@@ -127,9 +127,10 @@ async fn two_matches_of_one_player_are_not_agreed_on_for_the_same_time() {
     for number in 1..=TRIES {
         let duel = Duel::of(&field, number).await;
         let slot = other.at("main", 1, number).await["home"]["contestantId"].clone();
-        for sql in
-            ["update entrants set user_id = $1 where id = $2", "update entrant_players set user_id = $1 where entrant_id = $2"]
-        {
+        for sql in [
+            "update esports.entrants set user_id = $1 where id = $2",
+            "update esports.entrant_players set user_id = $1 where entrant_id = $2",
+        ] {
             sqlx::query(sql).bind(duel.home.user_id).bind(slot.as_i64()).execute(&world.app.db).await.unwrap();
         }
         let second = Duel::of(&other, number).await;
@@ -164,7 +165,7 @@ async fn an_answer_meets_those_who_run_it_and_the_clock() {
         // What is expired is not accepted any more, whoever is first.
         let duel = Duel::of(&field, number + TRIES).await;
         let id = duel.proposed(&duel.home, at).await;
-        sqlx::query("update match_proposals set expires_at = $2 where id = $1")
+        sqlx::query("update esports.match_proposals set expires_at = $2 where id = $1")
             .bind(id)
             .bind(world.app.now())
             .execute(&world.app.db)
@@ -192,7 +193,11 @@ async fn an_answer_meets_those_who_run_it_and_the_clock() {
         let duel = Duel::of(&field, number + 2 * TRIES).await;
         let id = duel.proposed(&duel.home, at + TimeDelta::hours(2)).await;
         duel.begun(0).await;
-        sqlx::query("update matches set state = 'scheduled' where id = $1").bind(duel.id).execute(&world.app.db).await.unwrap();
+        sqlx::query("update esports.matches set state = 'scheduled' where id = $1")
+            .bind(duel.id)
+            .execute(&world.app.db)
+            .await
+            .unwrap();
         let (accepted, ()) = tokio::join!(duel.answer(&duel.away, "accept", id), duel.tick());
         let now = same(&duel).await;
         assert_eq!(now["state"], if accepted.status.is_success() { "scheduled" } else { "playing" }, "{}", accepted.body);

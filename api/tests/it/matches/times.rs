@@ -97,7 +97,7 @@ async fn two_sides_agree_on_a_time() {
 async fn bad_times_are_refused_and_the_other_side_sees_nothing_of_it() {
     let world = World::new().await;
     let field = Field::published(&world, 4, &[single()]).await;
-    sqlx::query("update tournaments set form = form || '{\"hoursFrom\": 10, \"hoursTo\": 22}' where id = $1")
+    sqlx::query("update esports.tournaments set form = form || '{\"hoursFrom\": 10, \"hoursTo\": 22}' where id = $1")
         .bind(field.id)
         .execute(&world.app.db)
         .await
@@ -137,7 +137,7 @@ async fn bad_times_are_refused_and_the_other_side_sees_nothing_of_it() {
     duel.propose(&duel.away, duel.ahead(TimeDelta::zero())).await.refused(422, "fields_invalid");
 
     // Who comes too late for the round has until the end of the tournament.
-    sqlx::query("update match_rounds set opens_at = $2, default_at = $2, closes_at = $2 where tournament_id = $1")
+    sqlx::query("update esports.match_rounds set opens_at = $2, default_at = $2, closes_at = $2 where tournament_id = $1")
         .bind(field.id)
         .bind(duel.ahead(TimeDelta::hours(-1)))
         .execute(&world.app.db)
@@ -154,8 +154,10 @@ async fn bad_times_are_refused_and_the_other_side_sees_nothing_of_it() {
 /// The same person plays in both, for the home side.
 async fn shared(one: &Duel<'_>, other: &Field<'_>, number: i64) {
     let slot = other.at("main", 1, number).await["home"]["contestantId"].as_i64().unwrap();
-    for sql in ["update entrants set user_id = $1 where id = $2", "update entrant_players set user_id = $1 where entrant_id = $2"]
-    {
+    for sql in [
+        "update esports.entrants set user_id = $1 where id = $2",
+        "update esports.entrant_players set user_id = $1 where entrant_id = $2",
+    ] {
         sqlx::query(sql).bind(one.home.user_id).bind(slot).execute(&one.world.app.db).await.unwrap();
     }
 }
@@ -195,8 +197,8 @@ async fn nobody_plays_two_matches_at_once() {
     // Nor does a team, whoever plays for it.
     let (one, two) = (Duel::of(&field, 2).await, Duel::of(&other, 2).await);
     sqlx::query(
-        "with team as (insert into teams (name, short_name, name_key, created_at) values ('Duo', 'DU', 'duo', now()) returning id)
-         update entrants e set team_id = team.id, user_id = null from team, matches m where m.id = any($1) and e.id = m.home_id",
+        "with team as (insert into esports.teams (name, short_name, name_key, created_at) values ('Duo', 'DU', 'duo', now()) returning id)
+         update esports.entrants e set team_id = team.id, user_id = null from team, esports.matches m where m.id = any($1) and e.id = m.home_id",
     )
     .bind(vec![one.id, two.id])
     .execute(&world.app.db)
@@ -228,7 +230,7 @@ async fn nothing_is_agreed_where_nothing_is_open() {
 
     for (cancelled, code) in [(false, "tournament_over"), (true, "tournament_cancelled")] {
         sqlx::query(
-            "update tournaments set finished_at = case when $2 then null else now() end, cancelled_at = case when $2 then now() end
+            "update esports.tournaments set finished_at = case when $2 then null else now() end, cancelled_at = case when $2 then now() end
              where id = $1",
         )
         .bind(field.id)
@@ -253,12 +255,12 @@ async fn outsiders_see_who_plays_and_nothing_of_what_is_proposed() {
     let world = World::new().await;
     let field = Field::published(&world, 4, &[single()]).await;
     let (duel, other) = (Duel::of(&field, 1).await, Duel::of(&field, 2).await);
-    sqlx::query("update entrant_players set game_id = '20394817' where tournament_id = $1")
+    sqlx::query("update esports.entrant_players set game_id = '20394817' where tournament_id = $1")
         .bind(field.id)
         .execute(&world.app.db)
         .await
         .unwrap();
-    sqlx::query("update tournaments set form = form || '{\"contact\": \"Line: cup\"}' where id = $1")
+    sqlx::query("update esports.tournaments set form = form || '{\"contact\": \"Line: cup\"}' where id = $1")
         .bind(field.id)
         .execute(&world.app.db)
         .await
@@ -308,7 +310,11 @@ async fn outsiders_see_who_plays_and_nothing_of_what_is_proposed() {
     assert_eq!(ask(&duel.home, flags(false, false, true)).await["total"], 0);
     // Of what is over nothing waits for anybody.
     assert_eq!(ask(&duel.home, flags(true, true, false)).await["total"], 1);
-    sqlx::query("update tournaments set finished_at = now() where id = $1").bind(field.id).execute(&world.app.db).await.unwrap();
+    sqlx::query("update esports.tournaments set finished_at = now() where id = $1")
+        .bind(field.id)
+        .execute(&world.app.db)
+        .await
+        .unwrap();
     assert_eq!(ask(&field.promoter, flags(false, false, true)).await["total"], 0);
     assert_eq!(ask(&duel.home, flags(true, true, false)).await["total"], 0);
     assert_eq!(ask(&duel.home, flags(false, true, false)).await["total"], 1);

@@ -8,8 +8,8 @@ use crate::support::{Client, World};
 
 async fn counts(world: &World) -> (i64, i64, i64) {
     sqlx::query_as(
-        "select (select count(*) from messages where kind = 'broadcast'), (select count(*) from inbox_messages where kind = 'broadcast'),
-                (select count(distinct user_id) from inbox_messages where kind = 'broadcast')",
+        "select (select count(*) from esports.messages where kind = 'broadcast'), (select count(*) from people.inbox_messages where kind = 'broadcast'),
+                (select count(distinct user_id) from people.inbox_messages where kind = 'broadcast')",
     )
     .fetch_one(&world.app.db)
     .await
@@ -79,7 +79,7 @@ async fn hundreds_get_it_once_though_a_batch_failed() {
         world.advance(std::time::Duration::from_secs(60)).await;
         world.run_task("broadcasts.progress").await;
         let at: chrono::DateTime<chrono::Utc> =
-            sqlx::query_scalar("select looked_at from broadcasts").fetch_one(&world.app.db).await.unwrap();
+            sqlx::query_scalar("select looked_at from esports.broadcasts").fetch_one(&world.app.db).await.unwrap();
         looked.push(at);
     }
     assert_eq!(looked[0], looked[1]);

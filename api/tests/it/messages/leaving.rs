@@ -11,8 +11,8 @@ use crate::support::{Client, World};
 /// The home side is a team of this captain and this member from now on.
 async fn team(room: &Room<'_>, captain: &Client, member: &Client) -> i64 {
     let team: i64 = sqlx::query_scalar(
-        "with team as (insert into teams (name, short_name, name_key, created_at) values ('Squad', 'SQ', 'squad', now()) returning id),
-              members as (insert into team_members (user_id, team_id, role, joined_at)
+        "with team as (insert into esports.teams (name, short_name, name_key, created_at) values ('Squad', 'SQ', 'squad', now()) returning id),
+              members as (insert into esports.team_members (user_id, team_id, role, joined_at)
                           select m.user_id, team.id, m.role, now() from team, (values ($1, 'captain'), ($2, 'member')) as m (user_id, role))
          select id from team",
     )
@@ -22,10 +22,10 @@ async fn team(room: &Room<'_>, captain: &Client, member: &Client) -> i64 {
     .await
     .unwrap();
     for sql in [
-        "update entrants set team_id = $1, user_id = null, locked_at = now() where id = (select home_id from matches where id = $2)",
-        "delete from entrant_players p using matches m where m.id = $2 and p.entrant_id = m.home_id and $1 > 0",
-        "insert into entrant_players (entrant_id, tournament_id, user_id, role, position, display_name)
-         select m.home_id, m.tournament_id, t.user_id, 'main', t.user_id % 1000, 'Player' from matches m, team_members t where m.id = $2 and t.team_id = $1",
+        "update esports.entrants set team_id = $1, user_id = null, locked_at = now() where id = (select home_id from esports.matches where id = $2)",
+        "delete from esports.entrant_players p using esports.matches m where m.id = $2 and p.entrant_id = m.home_id and $1 > 0",
+        "insert into esports.entrant_players (entrant_id, tournament_id, user_id, role, position, display_name)
+         select m.home_id, m.tournament_id, t.user_id, 'main', t.user_id % 1000, 'Player' from esports.matches m, esports.team_members t where m.id = $2 and t.team_id = $1",
     ] {
         sqlx::query(sql).bind(team).bind(room.id).execute(&room.world.app.db).await.unwrap();
     }
@@ -69,8 +69,11 @@ async fn who_is_put_out_leaves_the_rooms_and_may_talk_to_those_who_did_it() {
     let room = Room::new(&world).await;
     let mut socket = world.socket(&room.home).await;
     socket.subscribe(&room.thread(&room.home, "").await.ok()["live"]).await;
-    let entrant: i64 =
-        sqlx::query_scalar("select home_id from matches where id = $1").bind(room.id).fetch_one(&world.app.db).await.unwrap();
+    let entrant: i64 = sqlx::query_scalar("select home_id from esports.matches where id = $1")
+        .bind(room.id)
+        .fetch_one(&world.app.db)
+        .await
+        .unwrap();
     let out = json!({"contestantId": entrant, "scope": "tournament", "reason": "cheating"});
     room.field.promoter.post(&format!("/tournament/disqualify/{}", room.id), out).await.ok();
     assert_eq!(socket.expect("unsubscribed").await["topic"], format!("match:{}", room.id));
@@ -113,10 +116,10 @@ async fn what_a_side_wrote_that_left_is_not_for_who_comes() {
     answer["replyTo"] = json!(1);
     room.send(&room.home, answer).await.ok();
     for sql in [
-        "update matches set away_id = (select home_id from matches o where o.id <> matches.id and o.tournament_id = matches.tournament_id
+        "update esports.matches set away_id = (select home_id from esports.matches o where o.id <> matches.id and o.tournament_id = matches.tournament_id
                                        and o.home_id is not null order by o.id limit 1) where id = $1",
-        "with thread as (update threads set last_seq = last_seq + 1 where match_id = $1 returning id, last_seq)
-         insert into messages (thread_id, seq, kind, data, created_at) select id, last_seq, 'sides_changed', '{}', now() from thread",
+        "with thread as (update esports.threads set last_seq = last_seq + 1 where match_id = $1 returning id, last_seq)
+         insert into esports.messages (thread_id, seq, kind, data, created_at) select id, last_seq, 'sides_changed', '{}', now() from thread",
     ] {
         sqlx::query(sql).bind(room.id).execute(&world.app.db).await.unwrap();
     }
@@ -170,7 +173,7 @@ async fn who_may_run_none_any_more_hears_no_more_and_a_cancelled_match_is_told_a
         assert_eq!(told, now);
     }
     assert_eq!(idle.event("match.changed").await["data"]["next"]["home"]["code"], "cancelled");
-    let open = "select count(*) from match_proposals where state = 'open'";
+    let open = "select count(*) from esports.match_proposals where state = 'open'";
     assert_eq!(world.count(open).await, 0);
 
     // Its sides say and send nothing more; those who run it may still write to each, and not to all.

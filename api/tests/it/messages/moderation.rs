@@ -103,8 +103,8 @@ async fn who_is_muted_tells_nobody_anything() {
     // Who has muted all they may can say so again.
     mute(room.home.user_id, true).await.ok();
     sqlx::query(
-        "with people as (insert into users (display_name, created_at) select 'P' || n, now() from generate_series(1, 199) n returning id)
-         insert into mutes (user_id, muted_id, created_at) select $1, id, now() from people",
+        "with people as (insert into people.users (display_name, created_at) select 'P' || n, now() from generate_series(1, 199) n returning id)
+         insert into esports.mutes (user_id, muted_id, created_at) select $1, id, now() from people",
     )
     .bind(room.away.user_id)
     .execute(&world.app.db)

@@ -50,9 +50,9 @@ async fn a_person_fills_no_room_with_pictures() {
     let world = World::with(|settings| settings.uploads_per_minute = 1000).await;
     let room = Room::new(&world).await;
     sqlx::query(
-        "with files as (insert into files (key, user_id, dir, size_bytes, width, height, uploaded_at)
+        "with files as (insert into people.files (key, user_id, dir, size_bytes, width, height, uploaded_at)
                         select 'private/room/' || n, $1, 'room', 1, 1, 1, $3 from generate_series(1, 59) n returning key)
-         insert into room_pictures (id, match_id, user_id, file_key, width, height, sha256, likeness, created_at)
+         insert into esports.room_pictures (id, match_id, user_id, file_key, width, height, sha256, likeness, created_at)
          select gen_random_uuid(), $2, $1, key, 1, 1, '', 0, $3 from files",
     )
     .bind(room.home.user_id)
@@ -65,7 +65,7 @@ async fn a_person_fills_no_room_with_pictures() {
     upload(&room.home, room.id, &png(9, 9)).await.refused(409, "room_pictures_limit");
     upload(&room.away, room.id, &png(9, 9)).await.ok();
     let (same, apart): (bool, i64) = sqlx::query_as(
-        "select bool_and(a.sha256 = b.sha256 and a.likeness = b.likeness), count(*) from room_pictures a join room_pictures b on a.id <> b.id
+        "select bool_and(a.sha256 = b.sha256 and a.likeness = b.likeness), count(*) from esports.room_pictures a join esports.room_pictures b on a.id <> b.id
          where a.sha256 <> '' and b.sha256 <> ''",
     )
     .fetch_one(&world.app.db)

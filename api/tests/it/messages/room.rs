@@ -30,12 +30,14 @@ impl<'a> Room<'a> {
         let first = field.at("main", 1, 1).await;
         let second = field.at("main", 1, 2).await;
         let assistant = world.user("assistant").await;
-        sqlx::query("insert into tournament_staff (tournament_id, user_id, role, added_at) values ($1, $2, 'assistant', now())")
-            .bind(field.id)
-            .bind(assistant.user_id)
-            .execute(&world.app.db)
-            .await
-            .unwrap();
+        sqlx::query(
+            "insert into esports.tournament_staff (tournament_id, user_id, role, added_at) values ($1, $2, 'assistant', now())",
+        )
+        .bind(field.id)
+        .bind(assistant.user_id)
+        .execute(&world.app.db)
+        .await
+        .unwrap();
         let entrant = |of: &serde_json::Value, side: &str| of[side]["contestantId"].as_i64().unwrap();
         Self {
             world,
@@ -51,8 +53,11 @@ impl<'a> Room<'a> {
 
 /// Who plays for an entrant.
 pub async fn player(world: &World, entrant: i64) -> Client {
-    let user =
-        sqlx::query_scalar("select user_id from entrants where id = $1").bind(entrant).fetch_one(&world.app.db).await.unwrap();
+    let user = sqlx::query_scalar("select user_id from esports.entrants where id = $1")
+        .bind(entrant)
+        .fetch_one(&world.app.db)
+        .await
+        .unwrap();
     world.session(user).await
 }
 
@@ -74,7 +79,7 @@ impl Room<'_> {
 /// What somebody's esports inbox has unread: kinds, the newest first.
 pub async fn unread(world: &World, client: &Client) -> Vec<String> {
     sqlx::query_scalar(
-        "select kind from inbox_messages where user_id = $1 and read_at is null and kind not in ('bracket_published', 'entry_admitted') order by id desc",
+        "select kind from people.inbox_messages where user_id = $1 and read_at is null and kind not in ('bracket_published', 'entry_admitted') order by id desc",
     )
     .bind(client.user_id)
     .fetch_all(&world.app.db)

@@ -120,7 +120,7 @@ async fn what_is_sent_again_is_one_message_and_what_does_not_fit_is_none() {
         room.send(client, text("hi")).await.refused(404, "match_not_found");
         room.thread(client, "").await.refused(404, "match_not_found");
     }
-    sqlx::query("update tournaments set finished_at = now() where id = $1")
+    sqlx::query("update esports.tournaments set finished_at = now() where id = $1")
         .bind(room.field.id)
         .execute(&world.app.db)
         .await
@@ -128,7 +128,11 @@ async fn what_is_sent_again_is_one_message_and_what_does_not_fit_is_none() {
     room.send(&home, text("hi")).await.refused(409, "tournament_over");
     let assistant = world.session(room.assistant.user_id).await;
     assert_eq!(room.send(&assistant, text("well played")).await.ok()["seq"], 3);
-    sqlx::query("update users set suspended_at = now() where id = $1").bind(home.user_id).execute(&world.app.db).await.unwrap();
+    sqlx::query("update people.users set suspended_at = now() where id = $1")
+        .bind(home.user_id)
+        .execute(&world.app.db)
+        .await
+        .unwrap();
     room.send(&home, text("hi")).await.refused(403, "account_suspended");
 }
 

@@ -34,7 +34,7 @@ async fn a_code_is_texted_and_good_once() {
     let confirmed = confirm(&visitor, &sent, &spaced).await.ok();
     assert_eq!(confirmed["expiresIn"], 600);
     confirm(&visitor, &sent, &code).await.refused(410, "otp_expired");
-    let kept: String = sqlx::query_scalar("select otps::text from otps").fetch_one(&world.app.db).await.unwrap();
+    let kept: String = sqlx::query_scalar("select otps::text from people.otps").fetch_one(&world.app.db).await.unwrap();
     assert!(!kept.contains(&code) && !kept.contains(confirmed["otpToken"].as_str().unwrap()), "kept as hashes");
 }
 
@@ -131,7 +131,7 @@ async fn codes_and_tokens_grow_old() {
     }
     world.advance(Duration::from_secs(3 * 86_400)).await;
     world.run_task("otp.purge").await;
-    assert_eq!(world.count("select count(*) from otps").await, 0, "numbers are not kept");
+    assert_eq!(world.count("select count(*) from people.otps").await, 0, "numbers are not kept");
 }
 
 #[tokio::test(flavor = "multi_thread")]

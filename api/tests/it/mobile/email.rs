@@ -66,7 +66,7 @@ async fn an_address_counts_when_its_code_has_come_back() {
     assert_eq!(nok.get("/user/me").await.ok()["email"], "nok@shop.example");
 
     let kept: String =
-        sqlx::query_scalar("select string_agg(mails::text, ' ') from mails").fetch_one(&world.app.db).await.unwrap();
+        sqlx::query_scalar("select string_agg(mails::text, ' ') from people.mails").fetch_one(&world.app.db).await.unwrap();
     assert!(
         !kept.contains(&right) && !kept.contains("refCode") && !kept.contains("subject"),
         "what was sent is forgotten: {kept}"
@@ -74,7 +74,7 @@ async fn an_address_counts_when_its_code_has_come_back() {
     world.advance(Duration::from_secs(31 * 86_400)).await;
     world.run_task("mail.purge").await;
     world.run_task("otp.purge").await;
-    assert_eq!(world.count("select (select count(*) from mails) + (select count(*) from otps)").await, 0);
+    assert_eq!(world.count("select (select count(*) from people.mails) + (select count(*) from people.otps)").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -84,7 +84,7 @@ async fn mail_is_tried_again_and_not_for_ever() {
     let waits = |tries: i64| {
         let world = &world;
         async move {
-            let waiting = "select count(*) from mails where ended_at is null and taken_until is null and tries = $1";
+            let waiting = "select count(*) from people.mails where ended_at is null and taken_until is null and tries = $1";
             let count: i64 = sqlx::query_scalar(waiting).bind(tries).fetch_one(&world.app.db).await.unwrap();
             (count == 1).then_some(())
         }

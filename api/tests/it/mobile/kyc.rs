@@ -40,8 +40,8 @@ async fn a_kyc_number_is_fixed_for_as_long_as_the_settings_say() {
     let nok = world.session(nok.user_id).await;
     let changed = confirm(&world, &nok, "0812345672").await.ok();
     assert_eq!(changed["mobileMasked"], "08x-xxx-5672");
-    let history = "select count(*) from kyc_numbers where replaced_at is not null";
-    assert_eq!((world.count(history).await, world.count("select count(*) from kyc_numbers").await), (1, 2));
+    let history = "select count(*) from people.kyc_numbers where replaced_at is not null";
+    assert_eq!((world.count(history).await, world.count("select count(*) from people.kyc_numbers").await), (1, 2));
 
     let ton = world.user("ton").await;
     assert_eq!(
@@ -81,5 +81,5 @@ async fn of_two_at_once_one_wins() {
         tokio::join!(som.post("/kyc/confirm-otp", bodies[0].clone()), som.post("/kyc/confirm-otp", bodies[1].clone()));
     let refused = if one.status == 200 { two } else { one };
     refused.refused(409, "kyc_change_too_early");
-    assert_eq!(world.count("select count(*) from kyc_numbers").await, 2);
+    assert_eq!(world.count("select count(*) from people.kyc_numbers").await, 2);
 }

@@ -86,7 +86,7 @@ async fn strangers_cannot_keep_an_owner_from_their_codes() {
     for _ in 0..2 {
         owner.send(request.try_clone().unwrap().json(&json!({"mobileNumber": "0812345679"}))).await;
     }
-    assert_eq!(world.count("select count(*) from otps where msisdn = '66812345679' and device is not null").await, 0);
+    assert_eq!(world.count("select count(*) from people.otps where msisdn = '66812345679' and device is not null").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -132,7 +132,7 @@ async fn numbers_of_others_get_five_an_hour_from_one_member() {
     }
     // Neither another member at the same address nor one's own number is concerned.
     ask(&mali, paths[0], 5, "0812345675").await.ok();
-    sqlx::query("update users set msisdn = '66812345676', msisdn_verified_at = now() where id = $1")
+    sqlx::query("update people.users set msisdn = '66812345676', msisdn_verified_at = now() where id = $1")
         .bind(nok.user_id)
         .execute(&world.app.db)
         .await
@@ -148,14 +148,14 @@ async fn of_many_at_once_one_goes_out() {
     let answers = join_all((0..10).map(|_| ask())).await;
     assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
     assert_eq!(answers.iter().filter(|answer| answer.body["code"] == "otp_too_soon").count(), 9);
-    assert_eq!(world.count("select count(*) from otps").await, 1);
+    assert_eq!(world.count("select count(*) from people.otps").await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn known_and_unknown_numbers_are_answered_alike() {
     let world = World::new().await;
     let member = world.user("nok").await;
-    sqlx::query("update users set msisdn = '66812345671', msisdn_verified_at = now() where id = $1")
+    sqlx::query("update people.users set msisdn = '66812345671', msisdn_verified_at = now() where id = $1")
         .bind(member.user_id)
         .execute(&world.app.db)
         .await

@@ -64,8 +64,8 @@ async fn two_registrations_of_one_number_make_one_account() {
     let mut codes = [one.status.as_u16(), two.status.as_u16()];
     codes.sort_unstable();
     assert_eq!(codes, [200, 409]);
-    assert_eq!(world.count("select count(*) from users").await, 1);
-    let name: String = sqlx::query_scalar("select display_name from users").fetch_one(&world.app.db).await.unwrap();
+    assert_eq!(world.count("select count(*) from people.users").await, 1);
+    let name: String = sqlx::query_scalar("select display_name from people.users").fetch_one(&world.app.db).await.unwrap();
     assert!(name.starts_with("Player-") && !name.contains("5679"), "{name}");
 }
 
@@ -73,7 +73,7 @@ async fn two_registrations_of_one_number_make_one_account() {
 async fn only_a_verified_number_is_somebody_s() {
     let world = World::new().await;
     let claimed = world.user("claims").await;
-    sqlx::query("update users set msisdn = '66812345672' where id = $1")
+    sqlx::query("update people.users set msisdn = '66812345672' where id = $1")
         .bind(claimed.user_id)
         .execute(&world.app.db)
         .await
@@ -91,7 +91,7 @@ async fn only_a_verified_number_is_somebody_s() {
 async fn a_suspended_person_comes_in_and_another_site_does_not() {
     let world = World::new().await;
     let suspended = world.suspended("som").await;
-    sqlx::query("update users set msisdn = '66812345671', msisdn_verified_at = now() where id = $1")
+    sqlx::query("update people.users set msisdn = '66812345671', msisdn_verified_at = now() where id = $1")
         .bind(suspended.user_id)
         .execute(&world.app.db)
         .await

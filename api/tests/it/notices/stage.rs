@@ -71,7 +71,7 @@ pub async fn write(world: &World, person: &Client, title: &str, href: Option<&st
     let mut change = world.app.change().await.unwrap();
     inbox::write(&mut change, person.user_id, &message).await.unwrap();
     change.commit().await.unwrap();
-    let newest = "select max(id) from inbox_messages where user_id = $1";
+    let newest = "select max(id) from people.inbox_messages where user_id = $1";
     sqlx::query_scalar(newest).bind(person.user_id).fetch_one(&world.app.db).await.unwrap()
 }
 
@@ -97,7 +97,7 @@ pub fn quiet_for(world: &World, minutes: i64) -> (u32, u32) {
 
 /// The subjects of the mails to this person, oldest first.
 pub async fn mails(world: &World, person: &Client) -> Vec<Value> {
-    let address: String = sqlx::query_scalar("select email::text from users where id = $1")
+    let address: String = sqlx::query_scalar("select email::text from people.users where id = $1")
         .bind(person.user_id)
         .fetch_one(&world.app.db)
         .await

@@ -25,12 +25,16 @@ async fn a_message_is_pushed_once_to_every_device_unless_it_was_read() {
     }
 
     // Whatever makes the message due again, what was sent is not sent anew.
-    sqlx::query("update inbox_messages set noticed_at = null where id = $1").bind(first).execute(&world.app.db).await.unwrap();
+    sqlx::query("update people.inbox_messages set noticed_at = null where id = $1")
+        .bind(first)
+        .execute(&world.app.db)
+        .await
+        .unwrap();
     look(&world).await;
     // Read meanwhile: nothing. The shop's messages are not told either.
     let read = write(&world, &mali, "อ่านแล้ว", None).await;
     mali.post(&format!("/notification/read/notification/{read}"), json!({})).await.ok();
-    sqlx::query("update users set language = 'en' where id = $1").bind(mali.user_id).execute(&world.app.db).await.unwrap();
+    sqlx::query("update people.users set language = 'en' where id = $1").bind(mali.user_id).execute(&world.app.db).await.unwrap();
     write(&world, &mali, "ข่าวใหม่", Some("/esport/team/1")).await;
     look(&world).await;
     for device in [&phone, &desk] {
@@ -52,9 +56,9 @@ async fn who_is_in_the_room_is_not_told_besides_nor_anybody_of_what_is_over() {
     let (home, away) = (Device::of(&world, &room.home).await, Device::of(&world, &room.away).await);
     // That they are in and that it starts is told when somebody looks, that the bracket was published in a job.
     world.run_task("tournaments.phases").await;
-    sqlx::query("update entrants set told_version = version").execute(&world.app.db).await.unwrap();
+    sqlx::query("update esports.entrants set told_version = version").execute(&world.app.db).await.unwrap();
     told(&world).await;
-    sqlx::query("update inbox_messages set read_at = now()").execute(&world.app.db).await.unwrap();
+    sqlx::query("update people.inbox_messages set read_at = now()").execute(&world.app.db).await.unwrap();
     let before = (home.came().await.len(), away.came().await.len());
     let titles = async |device: &Device<'_>, seen: usize| -> Vec<String> {
         device.came().await.iter().skip(seen).map(|(payload, _)| payload["title"].as_str().unwrap().to_owned()).collect()
@@ -90,11 +94,13 @@ async fn who_is_in_the_room_is_not_told_besides_nor_anybody_of_what_is_over() {
         duel.report(by, &[(1, 0)]).await.ok();
     }
     duel.told(room.away.user_id, "match_decided").await;
-    sqlx::query("update message_reads r set seq = t.last_seq from threads t where t.id = r.thread_id and r.user_id = $1")
-        .bind(room.away.user_id)
-        .execute(&world.app.db)
-        .await
-        .unwrap();
+    sqlx::query(
+        "update esports.message_reads r set seq = t.last_seq from esports.threads t where t.id = r.thread_id and r.user_id = $1",
+    )
+    .bind(room.away.user_id)
+    .execute(&world.app.db)
+    .await
+    .unwrap();
     let seen = (titles(&home, before.0).await.len(), titles(&away, before.1).await.len());
     told(&world).await;
     look(&world).await;
@@ -123,7 +129,7 @@ async fn quiet_hours_end_with_one_notice_but_a_near_start_is_told_at_once() {
     let (near, far) = (game(&world, &mali, 50).await, game(&world, &mali, 600).await);
     let (due, later) = (game(&world, &mali, -50).await, game(&world, &mali, -50).await);
     for (game, minutes) in [(due, 30), (later, 600)] {
-        sqlx::query("update matches set state = 'submitted', confirm_due_at = $2 where id = $1")
+        sqlx::query("update esports.matches set state = 'submitted', confirm_due_at = $2 where id = $1")
             .bind(game)
             .bind(world.app.now() + chrono::TimeDelta::minutes(minutes))
             .execute(&world.app.db)
@@ -200,7 +206,7 @@ async fn a_push_service_that_is_busy_is_asked_again_and_a_browser_that_is_gone_f
     assert_eq!(phone.titles(2).await, ["หนึ่ง", "สอง"]);
     assert!(tablet.came().await.is_empty());
     // That it failed once, long ago, is no reason to forget a browser.
-    sqlx::query("update push_subscriptions set failed_at = $1")
+    sqlx::query("update people.push_subscriptions set failed_at = $1")
         .bind(world.app.now() - chrono::TimeDelta::days(20))
         .execute(&world.app.db)
         .await
@@ -250,8 +256,8 @@ async fn mail_comes_always_or_where_no_push_was_taken() {
 async fn a_message_to_thousands_who_hear_of_nothing_makes_no_job() {
     let world = World::new().await;
     sqlx::query(
-        "with people as (insert into users (display_name, created_at) select 'P' || n, now() from generate_series(1, 3000) n returning id)
-         insert into inbox_messages (user_id, stream, kind, title_th, title_en, body_th, body_en, created_at)
+        "with people as (insert into people.users (display_name, created_at) select 'P' || n, now() from generate_series(1, 3000) n returning id)
+         insert into people.inbox_messages (user_id, stream, kind, title_th, title_en, body_th, body_en, created_at)
          select id, 'esports', 'test', 't', 't', 'b', 'b', $1 from people",
     )
     .bind(world.app.now())
@@ -260,7 +266,7 @@ async fn a_message_to_thousands_who_hear_of_nothing_makes_no_job() {
     .unwrap();
     look(&world).await;
     let count = |sql: &'static str| sqlx::query_scalar::<_, i64>(sql).fetch_one(&world.app.db);
-    assert_eq!(count("select count(*) from inbox_messages where noticed_at is not null").await.unwrap(), 3000);
+    assert_eq!(count("select count(*) from people.inbox_messages where noticed_at is not null").await.unwrap(), 3000);
     let jobs = "select count(*) from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
                 where t.identifier like 'notices.%'";
     assert_eq!(count(jobs).await.unwrap(), 0);
@@ -269,8 +275,8 @@ async fn a_message_to_thousands_who_hear_of_nothing_makes_no_job() {
 /// A match that starts in so many minutes.
 async fn game(world: &World, promoter: &Client, minutes: i32) -> i64 {
     sqlx::query_scalar(
-        "with cup as (insert into tournaments (promoter_id, form, created_at, updated_at) values ($1, '{}', $2, $2) returning id)
-         insert into matches (tournament_id, stage, round, number, position, state, scheduled_at, ends_at)
+        "with cup as (insert into esports.tournaments (promoter_id, form, created_at, updated_at) values ($1, '{}', $2, $2) returning id)
+         insert into esports.matches (tournament_id, stage, round, number, position, state, scheduled_at, ends_at)
          select id, 1, 1, 1, 1, 'scheduled', $2 + make_interval(mins => $3), $2 + make_interval(mins => $3 + 60) from cup returning id",
     )
     .bind(promoter.user_id)

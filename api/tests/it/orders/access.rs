@@ -31,12 +31,12 @@ cases! {
 
 pub async fn order(world: &World, owner: Client) -> Owned {
     let order = world.order(&owner, "free-fire-68", 1, Some("884210019")).await;
-    let line = "select order_lines.id from order_lines join orders on orders.id = order_id where user_id = $1";
+    let line = "select order_lines.id from shop.order_lines join shop.orders on orders.id = order_id where user_id = $1";
     let line: i64 = sqlx::query_scalar(line).bind(owner.user_id).fetch_one(&world.app.db).await.unwrap();
     Owned {
         id: order["number"].clone(),
         secrets: vec![order["number"].as_str().unwrap().to_owned(), "884210019".to_owned()],
-        state: "select status || ' ' || (select count(*) from code_reveals) from orders where number = $1",
+        state: "select status || ' ' || (select count(*) from shop.code_reveals) from shop.orders where number = $1",
         parts: json!({"line": line}),
         holders: owned_by(owner),
     }
@@ -44,9 +44,9 @@ pub async fn order(world: &World, owner: Client) -> Owned {
 
 pub async fn order_of_charge(world: &World, owner: Client) -> Owned {
     let owned = order(world, owner).await;
-    let charge = "select charge_id from payments join orders on orders.id = order_id where user_id = $1";
+    let charge = "select charge_id from shop.payments join shop.orders on orders.id = order_id where user_id = $1";
     let charge: String =
         sqlx::query_scalar(charge).bind(owned.holder(Role::Owner).user_id).fetch_one(&world.app.db).await.unwrap();
-    let state = "select o.status from orders o join payments p on p.order_id = o.id where p.charge_id = $1";
+    let state = "select o.status from shop.orders o join shop.payments p on p.order_id = o.id where p.charge_id = $1";
     Owned { id: json!(charge), state, ..owned }
 }

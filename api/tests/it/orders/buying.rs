@@ -87,13 +87,13 @@ async fn what_cannot_be_bought_is_refused_by_its_reason() {
     let cheap = shop.product(1_999).await;
     let refused = place(direct(cheap, 1, 1_999)).await.refused(409, "channel_not_allowed");
     assert_eq!(refused["reason"]["code"], "channel_minimum");
-    sqlx::query("update payment_channels set open = false").execute(&shop.world.app.db).await.unwrap();
+    sqlx::query("update shop.payment_channels set open = false").execute(&shop.world.app.db).await.unwrap();
     let refused = place(direct(product, 1, 4_900)).await.refused(409, "channel_not_allowed");
     assert_eq!(refused["reason"]["code"], "channel_closed");
-    sqlx::query("update payment_channels set open = true").execute(&shop.world.app.db).await.unwrap();
+    sqlx::query("update shop.payment_channels set open = true").execute(&shop.world.app.db).await.unwrap();
 
     for (state, code) in [("withdrawn", "product_withdrawn"), ("sold_out", "product_sold_out")] {
-        sqlx::query("update products set state = $1 where id = $2")
+        sqlx::query("update shop.products set state = $1 where id = $2")
             .bind(state)
             .bind(product)
             .execute(&shop.world.app.db)
@@ -118,10 +118,10 @@ async fn what_cannot_be_bought_is_refused_by_its_reason() {
     suspended.post_once("/purchase/create-order", "key-of-somebody", body).await.refused(403, "account_suspended");
 
     // Nothing of all this left a trace.
-    assert_eq!(shop.count("select count(*) from orders").await, 0);
-    assert_eq!(shop.count("select count(*) from holds").await, 0);
-    assert_eq!(shop.count("select count(*) from idempotency_keys").await, 0);
-    assert_eq!(shop.count("select stock::bigint from products where stock is not null").await, 2);
+    assert_eq!(shop.count("select count(*) from shop.orders").await, 0);
+    assert_eq!(shop.count("select count(*) from shop.holds").await, 0);
+    assert_eq!(shop.count("select count(*) from kernel.idempotency_keys").await, 0);
+    assert_eq!(shop.count("select stock::bigint from shop.products where stock is not null").await, 2);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -131,7 +131,11 @@ async fn a_cart_is_bought_and_a_changed_price_is_told_before() {
     let mali = shop.world.user("mali").await;
     let add = json!({"productId": product, "quantity": 2, "playerId": "20394817"});
     let item = mali.post("/cart/add", add).await.ok()["items"][0]["id"].clone();
-    sqlx::query("update products set price_satang = 5900 where id = $1").bind(product).execute(&shop.world.app.db).await.unwrap();
+    sqlx::query("update shop.products set price_satang = 5900 where id = $1")
+        .bind(product)
+        .execute(&shop.world.app.db)
+        .await
+        .unwrap();
 
     let refused = mali.post_once("/purchase/create-order", "first-try-1", cart(9_800)).await.refused(409, "price_changed");
     assert_eq!(refused["params"]["totalSatang"], 11_800);
@@ -143,7 +147,7 @@ async fn a_cart_is_bought_and_a_changed_price_is_told_before() {
     assert_eq!(mali.get("/cart/get-my-cart").await.ok()["count"], 0);
 
     // The order keeps what was bought, whatever the catalogue says later.
-    sqlx::query("update products set price_satang = 9900, name_en = 'Other' where id = $1")
+    sqlx::query("update shop.products set price_satang = 9900, name_en = 'Other' where id = $1")
         .bind(product)
         .execute(&shop.world.app.db)
         .await
@@ -163,7 +167,7 @@ async fn what_is_left_must_do_for_all_lines_of_a_product() {
         items.push(mali.post("/cart/add", add).await.ok()["items"].as_array().unwrap().last().unwrap()["id"].clone());
     }
     // Enough for either, and not for both.
-    sqlx::query("update products set stock = 2 where id = $1").bind(product).execute(&shop.world.app.db).await.unwrap();
+    sqlx::query("update shop.products set stock = 2 where id = $1").bind(product).execute(&shop.world.app.db).await.unwrap();
     for item in mali.get("/cart/get-my-cart").await.ok()["items"].as_array().unwrap() {
         assert_eq!((&item["unavailable"], &item["remaining"]), (&json!("sold_out"), &json!(2)));
     }
@@ -180,7 +184,7 @@ async fn what_is_left_must_do_for_all_lines_of_a_product() {
     }
     let order = mali.post_once("/purchase/create-order", "one-for-each", cart(9_800)).await;
     assert_eq!(order.status, 201, "{:#}", order.body);
-    assert_eq!(shop.count("select stock::bigint from products").await, 0);
+    assert_eq!(shop.count("select stock::bigint from shop.products").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -226,14 +230,18 @@ async fn a_key_places_one_order() {
 async fn tax_stands_on_its_own_line_where_a_price_excludes_it_and_a_closed_shop_takes_no_orders() {
     let shop = Shop::with(|settings| settings.vat_basis_points = 1_000).await;
     let product = shop.product(10_000).await;
-    sqlx::query("update products set vat_excluded = true where id = $1").bind(product).execute(&shop.world.app.db).await.unwrap();
+    sqlx::query("update shop.products set vat_excluded = true where id = $1")
+        .bind(product)
+        .execute(&shop.world.app.db)
+        .await
+        .unwrap();
     let mali = shop.world.user("mali").await;
     shop.order(&mali, product, 10_000).await.refused(409, "price_changed");
     let before = shop.buy(&mali, product, 11_000).await;
     assert_eq!((&before["subtotalSatang"], &before["vatSatang"]), (&json!(10_000), &json!(1_000)), "at the rate of the settings");
     assert_eq!(shop.charges(&before).await[0]["amount"], 11_000);
 
-    let close = "insert into app_config (key, value) values ('maintenance', jsonb_build_object('message',
+    let close = "insert into shop.app_config (key, value) values ('maintenance', jsonb_build_object('message',
                  jsonb_build_object('th', 'ปิดปรับปรุง', 'en', 'Closed'), 'until', now() + interval '1 hour'))";
     sqlx::query(close).execute(&shop.world.app.db).await.unwrap();
     let asked = json!({"query": "{ maintenance { message { en } } }"});
@@ -279,7 +287,7 @@ async fn two_lines_do_not_count_on_the_same_pieces_of_a_flash_sale() {
     shop.update(&mali, &order, "cancel").await.ok();
     mali.post("/cart/add", json!({"productId": product, "quantity": 2, "playerId": "20394817"})).await.ok();
     mali.post_once("/purchase/create-order", "both-at-full-price", cart(19_600)).await.ok();
-    assert_eq!(shop.count("select taken::bigint from flash_sales").await, 0);
+    assert_eq!(shop.count("select taken::bigint from shop.flash_sales").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -53,9 +53,9 @@ async fn from_a_code_to_a_number_and_back() {
     assert_eq!(shop.left_on(PREPAID).await, 100_000);
 
     // It was held all the time, and is logged.
-    assert_eq!(shop.count("select stock::bigint from products where stock is not null").await, 0);
-    assert_eq!(shop.count("select count(*) from holds where state = 'held'").await, 1);
-    let log = "select string_agg(detail->>'from' || '>' || (detail->>'to'), ' ' order by id) from order_events where kind = 'channel_changed'";
+    assert_eq!(shop.count("select stock::bigint from shop.products where stock is not null").await, 0);
+    assert_eq!(shop.count("select count(*) from shop.holds where state = 'held'").await, 1);
+    let log = "select string_agg(detail->>'from' || '>' || (detail->>'to'), ' ' order by id) from shop.order_events where kind = 'channel_changed'";
     let log: String = sqlx::query_scalar(log).fetch_one(&shop.world.app.db).await.unwrap();
     assert_eq!(log, "promptpay>ais_prepaid ais_prepaid>promptpay");
 
@@ -130,7 +130,7 @@ async fn who_is_refused_keeps_what_there_is() {
         let refused = change(&mali, &order, "ais_prepaid", Some(number)).await.refused(409, "channel_not_allowed");
         assert_eq!(refused["reason"]["code"], reason);
     }
-    sqlx::query("update products set excluded_channels = '{ais_prepaid}' where id = $1")
+    sqlx::query("update shop.products set excluded_channels = '{ais_prepaid}' where id = $1")
         .bind(product)
         .execute(&shop.world.app.db)
         .await
@@ -164,13 +164,13 @@ async fn pieces_that_were_let_go_are_taken_again_or_gone() {
     let order = shop.buy_by(&mali, product, PRICE, PREPAID).await;
     let let_go = async || {
         shop.wait(0).await;
-        (shop.count("select stock::bigint from products where stock is not null").await == 1).then_some(())
+        (shop.count("select stock::bigint from shop.products where stock is not null").await == 1).then_some(())
     };
     shop.world.advance(Duration::from_secs(181)).await;
     shop.world.until("the piece is given back", let_go).await;
     let renewed = change(&mali, &order, "promptpay", None).await.ok();
     assert_eq!(renewed["payment"]["status"], "awaiting");
-    assert_eq!(shop.count("select stock::bigint from products where stock is not null").await, 0);
+    assert_eq!(shop.count("select stock::bigint from shop.products where stock is not null").await, 0);
 
     // Its code ends too; somebody else was faster.
     shop.world.advance(Duration::from_secs(601)).await;
@@ -179,5 +179,5 @@ async fn pieces_that_were_let_go_are_taken_again_or_gone() {
     shop.buy(&chai, product, PRICE).await;
     let mali = shop.world.session(mali.user_id).await;
     change(&mali, &order, "ais_postpaid", Some(POSTPAID)).await.refused(409, "product_sold_out");
-    assert_eq!(shop.count("select count(*) from holds where state = 'held'").await, 1);
+    assert_eq!(shop.count("select count(*) from shop.holds where state = 'held'").await, 1);
 }

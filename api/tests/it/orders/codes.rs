@@ -9,14 +9,16 @@ use crate::support::Client;
 /// Puts a code in as a hand does, or a version before: without a fingerprint.
 async fn put(shop: &Shop, product: i64, serial: &str, code: &str, days: i32) {
     let sealer = Sealer::new(shop.world.app.settings.voucher_key.as_deref().unwrap()).unwrap();
-    sqlx::query("insert into voucher_codes (product_id, code_sealed, serial, expires_on) values ($1, $2, $3, current_date + $4)")
-        .bind(product)
-        .bind(sealer.seal(code.as_bytes(), serial.as_bytes()).unwrap())
-        .bind(serial)
-        .bind(days)
-        .execute(&shop.world.app.db)
-        .await
-        .unwrap();
+    sqlx::query(
+        "insert into shop.voucher_codes (product_id, code_sealed, serial, expires_on) values ($1, $2, $3, current_date + $4)",
+    )
+    .bind(product)
+    .bind(sealer.seal(code.as_bytes(), serial.as_bytes()).unwrap())
+    .bind(serial)
+    .bind(days)
+    .execute(&shop.world.app.db)
+    .await
+    .unwrap();
 }
 
 async fn bought(shop: &Shop, client: &Client, product: i64) -> Value {
@@ -36,7 +38,7 @@ async fn paid(shop: &Shop, client: &Client, order: &Value) -> Value {
 async fn a_code_is_sold_once_and_the_soonest_to_expire_first() {
     let shop = Shop::open().await;
     let mali = shop.world.user("mali").await;
-    let stock = "select coalesce(sum(stock), 0)::bigint from products";
+    let stock = "select coalesce(sum(stock), 0)::bigint from shop.products";
     let (cards, other) = (shop.cards(10_000, 0).await, shop.cards(10_000, 0).await);
     put(&shop, cards, "S-1", "K7QF-22XY", 400).await;
     put(&shop, cards, "S-2", "AAAA-BBBB", 60).await;
@@ -48,7 +50,7 @@ async fn a_code_is_sold_once_and_the_soonest_to_expire_first() {
 
     shop.world.run_task("voucher_codes.count").await;
     assert_eq!(shop.count(stock).await, 2, "neither the same code twice nor one that is about to expire is counted");
-    assert_eq!(shop.count("select count(*) from voucher_codes where duplicate").await, 2);
+    assert_eq!(shop.count("select count(*) from shop.voucher_codes where duplicate").await, 2);
     assert_eq!(bought(&shop, &mali, cards).await, "AAAA-BBBB");
     // What is held and given back is counted as before.
     let order = shop.buy(&mali, cards, 10_000).await;
@@ -60,7 +62,7 @@ async fn a_code_is_sold_once_and_the_soonest_to_expire_first() {
     put(&shop, cards, "S-6", "DDDD-EEEE", 60).await;
     shop.world.run_task("voucher_codes.count").await;
     let order = shop.buy(&mali, cards, 10_000).await;
-    sqlx::query("update voucher_codes set expires_on = current_date + 10 where state = 'held'")
+    sqlx::query("update shop.voucher_codes set expires_on = current_date + 10 where state = 'held'")
         .execute(&shop.world.app.db)
         .await
         .unwrap();
@@ -74,13 +76,13 @@ async fn a_code_is_sold_once_and_the_soonest_to_expire_first() {
     // Sold is sold, by whatever hand; and a code that was here comes in no more.
     let db = &shop.world.app.db;
     for moved in [
-        "update voucher_codes set order_line_id = order_line_id + 1 where state = 'sold'",
-        "update voucher_codes set state = 'free', order_line_id = null where state = 'sold'",
-        "delete from voucher_codes where state = 'sold'",
+        "update shop.voucher_codes set order_line_id = order_line_id + 1 where state = 'sold'",
+        "update shop.voucher_codes set state = 'free', order_line_id = null where state = 'sold'",
+        "delete from shop.voucher_codes where state = 'sold'",
     ] {
         assert!(sqlx::query(moved).execute(db).await.unwrap_err().to_string().contains("stays with its line"), "{moved}");
     }
-    let again = "insert into voucher_codes (product_id, code_sealed, serial, fingerprint)
-                 select product_id, code_sealed, 'S-9', fingerprint from voucher_codes where state = 'sold' limit 1";
+    let again = "insert into shop.voucher_codes (product_id, code_sealed, serial, fingerprint)
+                 select product_id, code_sealed, 'S-9', fingerprint from shop.voucher_codes where state = 'sold' limit 1";
     assert!(sqlx::query(again).execute(db).await.unwrap_err().to_string().contains("code_fingerprints"));
 }

@@ -14,13 +14,13 @@ use crate::support::{Answer, Client};
 /// A coupon that lives for a day; `more` sets what differs.
 async fn coupon(shop: &Shop, code: &str, more: &str) -> i64 {
     let sql = format!(
-        "insert into coupons (code, title_th, title_en, kind, amount_satang, starts_at, ends_at)
+        "insert into shop.coupons (code, title_th, title_en, kind, amount_satang, starts_at, ends_at)
          values ('{code}', 'คูปอง', 'Coupon', 'amount', 1000, now() - interval '1 hour', now() + interval '1 day') returning id"
     );
     let db = &shop.world.app.db;
     let id: i64 = sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).fetch_one(db).await.unwrap();
     if !more.is_empty() {
-        sqlx::query(sqlx::AssertSqlSafe(format!("update coupons set {more} where id = {id}"))).execute(db).await.unwrap();
+        sqlx::query(sqlx::AssertSqlSafe(format!("update shop.coupons set {more} where id = {id}"))).execute(db).await.unwrap();
     }
     id
 }
@@ -42,8 +42,8 @@ async fn check(client: &Client, code: &str, product: i64, quantity: i64) -> Valu
 
 /// Uses of all coupons, as they count them and as orders hold them.
 async fn used(shop: &Shop) -> (i64, i64) {
-    let held = "select coalesce(sum(quantity), 0)::bigint from holds where kind = 'coupon' and state in ('held', 'used')";
-    (shop.count("select coalesce(sum(used), 0) from coupons").await, shop.count(held).await)
+    let held = "select coalesce(sum(quantity), 0)::bigint from shop.holds where kind = 'coupon' and state in ('held', 'used')";
+    (shop.count("select coalesce(sum(used), 0) from shop.coupons").await, shop.count(held).await)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -94,8 +94,8 @@ async fn five_places_have_five_collectors() {
     for answer in lost {
         answer.refused(409, "coupon_quota_reached");
     }
-    assert_eq!(shop.count("select collected::bigint from coupons").await, 5);
-    assert_eq!(shop.count("select count(*) from user_coupons").await, 5);
+    assert_eq!(shop.count("select collected::bigint from shop.coupons").await, 5);
+    assert_eq!(shop.count("select count(*) from shop.user_coupons").await, 5);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -165,7 +165,7 @@ async fn the_books_are_right_with_a_discount() {
     assert_eq!(shop.captured().await, 10_499);
     assert_eq!(shop.balance("customer_prepaid").await, 0);
     assert!(ledger::audit(&shop.world.app.db).await.unwrap().is_empty());
-    assert_eq!(shop.count("select count(*) from holds where kind = 'coupon' and state = 'used'").await, 1);
+    assert_eq!(shop.count("select count(*) from shop.holds where kind = 'coupon' and state = 'used'").await, 1);
     assert_eq!(used(&shop).await, (1, 1));
     let number = order["number"].as_str().unwrap();
     let receipt = mali.get(&format!("/purchase/receipt/{number}")).await.ok();
@@ -194,7 +194,7 @@ async fn a_line_that_the_coupon_pays_whole_is_delivered_too() {
 async fn nothing_to_pay(shop: &Shop, mali: &Client) {
     let cards = shop.cards(2_000, 2).await;
     coupon(shop, "ALLOFIT", "amount_satang = 999999, quota_per_user = 1").await;
-    let payments = shop.count("select count(*) from payments").await;
+    let payments = shop.count("select count(*) from shop.payments").await;
     let asked = json!({"direct": direct(cards, 1, 0)["direct"], "couponCode": "ALLOFIT"});
     let channels = mali.post("/payment/get-payment-channel-by", asked.clone()).await.ok();
     assert!(channels["items"].as_array().unwrap().iter().all(|channel| channel["allowed"] == true), "{channels:#}");
@@ -213,8 +213,8 @@ async fn nothing_to_pay(shop: &Shop, mali: &Client) {
     assert!(order["paidAt"].is_string() && order["receiptNumber"].is_string() && order.get("payment").is_none(), "{order:#}");
     assert_eq!(order["lines"][0]["delivery"]["hasCode"], true);
     assert!(shop.charges(order).await.is_empty());
-    assert_eq!(shop.count("select count(*) from payments").await, payments, "nothing was charged");
-    let uses = "select count(*) from holds h join coupons c on c.id = h.ref_id
+    assert_eq!(shop.count("select count(*) from shop.payments").await, payments, "nothing was charged");
+    let uses = "select count(*) from shop.holds h join shop.coupons c on c.id = h.ref_id
                 where h.kind = 'coupon' and h.state = 'used' and c.code = 'ALLOFIT'";
     assert_eq!(shop.count(uses).await, 1);
     assert!(ledger::audit(&shop.world.app.db).await.unwrap().is_empty());
@@ -302,8 +302,8 @@ async fn fifty_buyers_of_ten_uses() {
         answer.refused(409, "coupon_quota_reached");
     }
     assert_eq!(used(&shop).await, (10, 10));
-    assert_eq!(shop.count("select count(*) from holds where kind = 'coupon'").await, 10);
-    assert_eq!(shop.count("select count(*) from orders").await, 10, "who was too late has no order");
+    assert_eq!(shop.count("select count(*) from shop.holds where kind = 'coupon'").await, 10);
+    assert_eq!(shop.count("select count(*) from shop.orders").await, 10, "who was too late has no order");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -350,10 +350,10 @@ async fn late_money_takes_the_coupon_again_if_it_is_there() {
     shop.pay_late(&early["payment"]["transactionId"]).await.ok();
     shop.until(&order, &early, "completed", |order| order["status"] == "completed").await;
     assert_eq!(used(&shop).await, (1, 1), "it is taken again");
-    assert_eq!(shop.count("select count(*) from holds where kind = 'coupon' and state = 'used'").await, 1);
+    assert_eq!(shop.count("select count(*) from shop.holds where kind = 'coupon' and state = 'used'").await, 1);
 
     // Gone meanwhile: the money is safe, and an operator decides.
-    sqlx::query("update coupons set quota_total = 2").execute(&shop.world.app.db).await.unwrap();
+    sqlx::query("update shop.coupons set quota_total = 2").execute(&shop.world.app.db).await.unwrap();
     let late = place(&mali, with(product, 1, 4_000, "LAST")).await.ok();
     shop.update(&mali, &late, "cancel").await.ok();
     place(&chai, with(product, 1, 4_000, "LAST")).await.ok();
@@ -385,14 +385,14 @@ async fn what_a_closed_line_had_set_aside_is_for_sale_again() {
     let ended = shop.until(&mali, &order, "error", |order| order["status"] == "error").await;
     assert_eq!(ended["lines"][0]["delivery"]["failureCode"], "coupon_gone");
     let left = async || {
-        let free = shop.count("select count(*) from voucher_codes where state = 'free'").await;
-        let stock = shop.count("select stock::bigint from products where stock is not null").await;
-        (free, stock, shop.count("select taken::bigint from flash_sales").await)
+        let free = shop.count("select count(*) from shop.voucher_codes where state = 'free'").await;
+        let stock = shop.count("select stock::bigint from shop.products where stock is not null").await;
+        (free, stock, shop.count("select taken::bigint from shop.flash_sales").await)
     };
     assert_eq!(left().await, (1, 1, 2));
 
     let staff = shop.world.operator("staff").await;
-    let id = shop.count("select id from deliveries where status = 'repair'").await;
+    let id = shop.count("select id from shop.deliveries where status = 'repair'").await;
     for _ in 0..2 {
         let decision = json!({"action": "close", "note": "paid back by bank transfer"});
         assert_eq!(staff.post(&format!("/operator/repairs/{id}"), decision).await.status, 204);

@@ -19,12 +19,12 @@ async fn a_code_ends_after_ten_minutes_and_the_order_after_thirty() {
     // What no code is there to pay for is for others to have; a new code takes it again.
     let let_go = async || {
         shop.world.run_task("orders.let_go").await;
-        (shop.count("select stock::bigint from products where stock is not null").await == 1).then_some(())
+        (shop.count("select stock::bigint from shop.products where stock is not null").await == 1).then_some(())
     };
     shop.world.until("the piece is given back", let_go).await;
     let renewed = shop.update(&mali, &order, "new_code").await.ok();
     assert_eq!(renewed["payment"]["status"], "awaiting");
-    assert_eq!(shop.count("select stock::bigint from products where stock is not null").await, 0);
+    assert_eq!(shop.count("select stock::bigint from shop.products where stock is not null").await, 0);
 
     // The order's own time: the second code does not outlive it.
     shop.world.advance(Duration::from_secs(700)).await;
@@ -38,14 +38,14 @@ async fn a_code_ends_after_ten_minutes_and_the_order_after_thirty() {
     assert_eq!(expired["timeline"].as_array().unwrap().last().unwrap()["step"], "expired");
     shop.wait(10).await;
     // Given back, and once only.
-    assert_eq!(shop.count("select stock::bigint from products where stock is not null").await, 1);
-    assert_eq!(shop.count("select count(*) from holds where state = 'released'").await, 2);
+    assert_eq!(shop.count("select stock::bigint from shop.products where stock is not null").await, 1);
+    assert_eq!(shop.count("select count(*) from shop.holds where state = 'released'").await, 2);
     shop.update(&mali, &order, "new_code").await.refused(409, "order_state");
     // Cancelling what is over is no news.
     let version = shop.read(&mali, &order).await["version"].clone();
     shop.wait(60).await;
     assert_eq!(shop.read(&mali, &order).await["version"], version);
-    assert_eq!(shop.count("select stock::bigint from products where stock is not null").await, 1);
+    assert_eq!(shop.count("select stock::bigint from shop.products where stock is not null").await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -58,8 +58,8 @@ async fn cancelling_gives_everything_back() {
     stock.subscribe(&json!({"topic": format!("public:stock:{sale}")})).await;
     let order = mali.post_once("/purchase/create-order", "two-of-them", direct(product, 2, 16_000)).await.ok();
     assert_eq!(stock.event("stock.changed").await["data"]["remaining"], 0);
-    assert_eq!(shop.count("select count(*) from voucher_codes where state = 'held'").await, 2);
-    assert_eq!(shop.count("select taken::bigint from flash_sales").await, 2);
+    assert_eq!(shop.count("select count(*) from shop.voucher_codes where state = 'held'").await, 2);
+    assert_eq!(shop.count("select taken::bigint from shop.flash_sales").await, 2);
     let mut page = shop.world.socket(&mali).await;
     page.subscribe(&order["live"]).await;
 
@@ -75,14 +75,14 @@ async fn cancelling_gives_everything_back() {
     };
     assert_eq!((&told["cancelledAt"], &told["timeline"]), (&cancelled["cancelledAt"], &cancelled["timeline"]));
     assert_eq!(stock.event("stock.changed").await["data"]["remaining"], 2);
-    assert_eq!(shop.count("select count(*) from voucher_codes where state = 'free'").await, 3);
-    assert_eq!(shop.count("select stock::bigint from products where stock is not null").await, 3);
-    assert_eq!(shop.count("select taken::bigint from flash_sales").await, 0);
+    assert_eq!(shop.count("select count(*) from shop.voucher_codes where state = 'free'").await, 3);
+    assert_eq!(shop.count("select stock::bigint from shop.products where stock is not null").await, 3);
+    assert_eq!(shop.count("select taken::bigint from shop.flash_sales").await, 0);
     let refused = shop.pay(&order).await;
     assert!(refused.status.is_client_error(), "the bank refuses it: {:#}", refused.body);
     // A second tap changes nothing.
     shop.update(&mali, &order, "cancel").await.ok();
-    assert_eq!(shop.count("select taken::bigint from flash_sales").await, 0);
+    assert_eq!(shop.count("select taken::bigint from shop.flash_sales").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -107,12 +107,16 @@ async fn money_after_the_order_expired_is_delivered_if_there_is_stock() {
     let mali = shop.world.user("mali").await;
     let order = shop.buy(&mali, product, 4_900).await;
     shop.update(&mali, &order, "cancel").await.ok();
-    assert_eq!(shop.count("select stock::bigint from products where stock is not null").await, 1);
+    assert_eq!(shop.count("select stock::bigint from shop.products where stock is not null").await, 1);
     shop.pay_late(&order["payment"]["transactionId"]).await.ok();
     let paid = shop.until_paid(&mali, &order).await;
     assert_ne!(paid["status"], "incomplete", "late money opens the order again");
-    assert_eq!(shop.count("select stock::bigint from products where stock is not null").await, 0, "its piece is taken again");
-    assert_eq!(shop.count("select count(*) from holds where state = 'used'").await, 1);
+    assert_eq!(
+        shop.count("select stock::bigint from shop.products where stock is not null").await,
+        0,
+        "its piece is taken again"
+    );
+    assert_eq!(shop.count("select count(*) from shop.holds where state = 'used'").await, 1);
     shop.until(&mali, &order, "completed", |order| order["status"] == "completed").await;
     assert_eq!(shop.captured().await, 4_900);
 }
@@ -131,7 +135,7 @@ async fn money_after_the_order_expired_and_the_stock_went_is_an_operators() {
     assert_eq!((&paid["status"], &paid["lines"][0]["delivery"]["status"]), (&json!("error"), &json!("repair")));
     assert_eq!(paid["lines"][0]["delivery"]["failureCode"], "stock_gone");
     assert_eq!(paid["timeline"].as_array().unwrap().last().unwrap()["step"], "repair");
-    assert_eq!(shop.count("select stock::bigint from products where stock is not null").await, 0);
+    assert_eq!(shop.count("select stock::bigint from shop.products where stock is not null").await, 0);
     assert_eq!(shop.balance("customer_prepaid").await, -4_900, "the money is the customer's until somebody decides");
 }
 
@@ -148,7 +152,7 @@ async fn an_order_waits_for_a_provider_that_is_away_but_not_for_ever() {
     assert_eq!(shop.read(&mali, &order).await["status"], "pending", "perhaps it was paid");
     shop.wait(301).await;
     shop.until(&mali, &order, "expired", |order| order["status"] == "incomplete").await;
-    assert_eq!(shop.count("select stock::bigint from products where stock is not null").await, 1);
+    assert_eq!(shop.count("select stock::bigint from shop.products where stock is not null").await, 1);
     // Back again, it is told to end the charge.
     shop.no_faults().await;
     shop.world.advance(Duration::from_secs(20)).await;

@@ -23,7 +23,7 @@ impl Last {
         shop.flash_sale(product, FLASH, 1).await;
         let coupon = format!("LAST{row}X");
         sqlx::query(
-            "insert into coupons (code, title_th, title_en, kind, amount_satang, quota_total, quota_per_user, starts_at, ends_at)
+            "insert into shop.coupons (code, title_th, title_en, kind, amount_satang, quota_total, quota_per_user, starts_at, ends_at)
              values ($1, 'คูปอง', 'Coupon', 'amount', 1000, 1, 1, now() - interval '1 hour', now() + interval '9 days')",
         )
         .bind(&coupon)
@@ -43,8 +43,8 @@ impl Last {
     async fn free(&self, shop: &Shop, user_id: i64) -> [i64; 4] {
         let (stock, flash, coupon, own): (i64, i64, i64, i64) = sqlx::query_as(
             "select p.stock::bigint, (f.quantity - f.taken)::bigint, (c.quota_total - c.used)::bigint,
-                    1 - pieces_had('coupon', c.id, array[$3], null)
-             from products p join flash_sales f on f.product_id = p.id join coupons c on c.code = $2 where p.id = $1",
+                    1 - shop.pieces_had('coupon', c.id, array[$3], null)
+             from shop.products p join shop.flash_sales f on f.product_id = p.id join shop.coupons c on c.code = $2 where p.id = $1",
         )
         .bind(self.product)
         .bind(&self.coupon)
@@ -128,7 +128,7 @@ impl Stage<'_> {
 
     async fn until_moved(&self) {
         let moved = async || {
-            let sql = "select refunded_satang + charged_back_satang from captured_charges where charge_id = $1";
+            let sql = "select refunded_satang + charged_back_satang from shop.captured_charges where charge_id = $1";
             let moved = sqlx::query_scalar(sql).bind(self.charge).fetch_optional(&self.shop.world.app.db).await.unwrap();
             moved.filter(|moved: &i64| *moved > 0).map(drop)
         };

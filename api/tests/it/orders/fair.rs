@@ -11,7 +11,7 @@ async fn a_flash_sale_is_one_piece_a_person_unless_it_says_otherwise() {
     let (mali, chai) = (shop.world.user("mali").await, shop.world.user("chai").await);
     let product = shop.product(10_000).await;
     shop.flash_sale(product, 8_000, 40).await;
-    sqlx::query("update flash_sales set per_person = null").execute(&shop.world.app.db).await.unwrap();
+    sqlx::query("update shop.flash_sales set per_person = null").execute(&shop.world.app.db).await.unwrap();
     // Two of them, and one after the other; what would be paid then is told.
     let both = mali.post_once("/purchase/create-order", "two-of-them", direct(product, 2, 16_000)).await;
     let both = both.refused(409, "flash_sale_limit");
@@ -21,15 +21,15 @@ async fn a_flash_sale_is_one_piece_a_person_unless_it_says_otherwise() {
     shop.buy(&chai, product, 8_000).await;
     // At the usual price there are more.
     let usual = shop.buy(&mali, product, 10_000).await;
-    assert_eq!(shop.count("select taken::bigint from flash_sales").await, 2);
+    assert_eq!(shop.count("select taken::bigint from shop.flash_sales").await, 2);
     // Given up, it is theirs to have again; two at once are one.
     shop.update(&mali, &usual, "cancel").await.ok();
     shop.update(&mali, &order, "cancel").await.ok();
     let (one, other) = tokio::join!(shop.order(&mali, product, 8_000), shop.order(&mali, product, 8_000));
     let refused = if one.status == 201 { other } else { one };
     refused.refused(409, "flash_sale_limit");
-    assert_eq!(shop.count("select taken::bigint from flash_sales").await, 2);
-    sqlx::query("update flash_sales set per_person = 2").execute(&shop.world.app.db).await.unwrap();
+    assert_eq!(shop.count("select taken::bigint from shop.flash_sales").await, 2);
+    sqlx::query("update shop.flash_sales set per_person = 2").execute(&shop.world.app.db).await.unwrap();
     shop.buy(&mali, product, 8_000).await;
     several_accounts_of_one_person_have_one_share(&shop).await;
     late_money_has_no_second_share(&shop).await;
@@ -39,13 +39,13 @@ async fn a_flash_sale_is_one_piece_a_person_unless_it_says_otherwise() {
 async fn one_piece_each(shop: &Shop) -> (i64, i64) {
     let product = shop.product(9_000).await;
     let sale = shop.flash_sale(product, 5_000, 40).await;
-    let one = "update flash_sales set per_person = 1 where id = $1";
+    let one = "update shop.flash_sales set per_person = 1 where id = $1";
     sqlx::query(one).bind(sale).execute(&shop.world.app.db).await.unwrap();
     (product, sale)
 }
 
 async fn taken(shop: &Shop, sale: i64) -> i32 {
-    sqlx::query_scalar("select taken from flash_sales where id = $1").bind(sale).fetch_one(&shop.world.app.db).await.unwrap()
+    sqlx::query_scalar("select taken from shop.flash_sales where id = $1").bind(sale).fetch_one(&shop.world.app.db).await.unwrap()
 }
 
 async fn several_accounts_of_one_person_have_one_share(shop: &Shop) {
@@ -130,7 +130,7 @@ async fn three_unpaid_orders_are_enough_and_the_refusal_names_them() {
 async fn a_hold_ends_with_its_code_and_late_money_or_a_new_code_takes_it_again() {
     let shop = Shop::open().await;
     let (mali, chai) = (shop.world.user("mali").await, shop.world.user("chai").await);
-    let stock = "select stock::bigint from products where stock is not null";
+    let stock = "select stock::bigint from shop.products where stock is not null";
     let product = shop.counted(4_900, 1).await;
     let order = shop.buy(&mali, product, 4_900).await;
     // As long as the provider does not say that nobody can pay any more, nothing is given away.
@@ -148,7 +148,7 @@ async fn a_hold_ends_with_its_code_and_late_money_or_a_new_code_takes_it_again()
 
     // A closed channel makes no new code.
     let open = async |open: bool| {
-        let sql = "update payment_channels set open = $1 where code = 'promptpay'";
+        let sql = "update shop.payment_channels set open = $1 where code = 'promptpay'";
         sqlx::query(sql).bind(open).execute(&shop.world.app.db).await.unwrap();
     };
     open(false).await;
@@ -161,6 +161,6 @@ async fn a_hold_ends_with_its_code_and_late_money_or_a_new_code_takes_it_again()
     // Late money of an order that still waits, without its pieces: they are taken again, once.
     shop.pay_late(&order["payment"]["transactionId"]).await.ok();
     shop.until(&mali, &order, "completed", |order| order["status"] == "completed").await;
-    assert_eq!((shop.count(stock).await, shop.count("select count(*) from holds where state = 'used'").await), (0, 1));
+    assert_eq!((shop.count(stock).await, shop.count("select count(*) from shop.holds where state = 'used'").await), (0, 1));
     assert_eq!(shop.world.audit().await, []);
 }

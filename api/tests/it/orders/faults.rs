@@ -75,9 +75,9 @@ async fn a_code_whose_time_is_over_is_not_made_any_more() {
     assert_eq!(shop.charges(&order).await.len(), 0);
     // It is looked for once more some time later, not at every turn.
     shop.wait(160).await;
-    assert_eq!(shop.count("select count(*) from payments where check_at is not null").await, 1);
+    assert_eq!(shop.count("select count(*) from shop.payments where check_at is not null").await, 1);
     shop.world.run_task("payments.reconcile").await;
-    let later = "select count(*) from payments where check_at > created_at + interval '900 seconds'";
+    let later = "select count(*) from shop.payments where check_at > created_at + interval '900 seconds'";
     // Unless the scheduler itself is working on it right now.
     shop.world.until("it is looked for much later", async || (shop.count(later).await == 1).then_some(())).await;
 }
@@ -153,12 +153,12 @@ async fn whoever_makes_a_charge_slowly_keeps_it() {
     shop.fault(json!({"kind": "opn_slow", "ms": 7_500, "times": 1})).await;
     let order = shop.buy(&mali, product, 4_900).await;
     // Longer than a worker that says nothing would be waited for.
-    let kept = "select count(*) from payments where charging_until > created_at + interval '7 seconds'";
+    let kept = "select count(*) from shop.payments where charging_until > created_at + interval '7 seconds'";
     shop.world.until("it is kept", async || (shop.count(kept).await == 1).then_some(())).await;
     shop.world.run_task("payments.reconcile").await;
     shop.until_payment(&mali, &order, "awaiting").await;
     assert_eq!(shop.charges(&order).await.len(), 1);
-    assert_eq!(shop.count("select charge_tries::bigint from payments").await, 1);
+    assert_eq!(shop.count("select charge_tries::bigint from shop.payments").await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -178,7 +178,7 @@ async fn a_charge_at_the_provider_that_nobody_knows_is_told_once() {
     for _ in 0..2 {
         shop.world.run_task("payments.compare").await;
     }
-    assert_eq!(shop.count("select count(*) from unmatched_charges where reason = 'unknown'").await, 1);
+    assert_eq!(shop.count("select count(*) from shop.unmatched_charges where reason = 'unknown'").await, 1);
     shop.world
         .until("the double is ended", async || {
             let charges = shop.charges(&order).await;

@@ -29,8 +29,8 @@ fn wrong(code: &str) -> String {
 pub async fn is_captured_once(shop: &Shop, amount: i64) {
     assert_eq!(shop.captured().await, amount);
     assert_eq!(shop.balance("refund_payable").await, 0);
-    assert_eq!(shop.count("select count(*) from journals where kind = 'captured'").await, 1);
-    assert_eq!(shop.count("select count(*) from order_events where kind = 'paid'").await, 1);
+    assert_eq!(shop.count("select count(*) from shop.journals where kind = 'captured'").await, 1);
+    assert_eq!(shop.count("select count(*) from shop.order_events where kind = 'paid'").await, 1);
     assert_eq!(shop.world.audit().await, []);
 }
 
@@ -75,9 +75,9 @@ async fn both_kinds_of_numbers_pay_and_are_delivered() {
         assert_eq!(receipt["transactionId"], payment["transactionId"]);
 
         // Its callback comes after it and changes nothing; the number is not kept with it.
-        let kept = "select count(*) from webhook_events where provider = 'telecom' and processed_at is not null";
+        let kept = "select count(*) from shop.webhook_events where provider = 'telecom' and processed_at is not null";
         shop.world.until("the callback is looked into", async || (shop.count(kept).await == 1).then_some(())).await;
-        assert_eq!(shop.count("select count(*) from webhook_events where body::text like '%msisdn%'").await, 0);
+        assert_eq!(shop.count("select count(*) from shop.webhook_events where body::text like '%msisdn%'").await, 0);
         is_captured_once(&shop, PRICE).await;
         // A second tap on a page that was left open.
         assert_eq!(shop.confirm(&mali, &order, "000000").await.ok()["status"], "completed");
@@ -135,7 +135,7 @@ async fn no_hash_of_a_code_is_kept_with_a_key() {
         assert_eq!(answer.status, status, "{:#}", answer.body);
     }
     is_captured_once(&shop, PRICE).await;
-    let sql = "select request_hash from idempotency_keys where operation = 'order_confirm'";
+    let sql = "select request_hash from kernel.idempotency_keys where operation = 'order_confirm'";
     let kept: Vec<u8> = sqlx::query_scalar(sql).fetch_one(&shop.world.app.db).await.unwrap();
     let of_code = Sha256::digest(format!(r#"{{"number":"{number}","code":"{code}"}}"#));
     assert_ne!(kept, of_code.to_vec());
@@ -147,7 +147,7 @@ async fn newer_terms_do_not_keep_a_texted_code_from_being_used() {
     let product = shop.product(PRICE).await;
     let mali = shop.world.user("mali").await;
     let order = shop.buy_by(&mali, product, PRICE, PREPAID).await;
-    sqlx::query("update terms_acceptances set version = '2025-01'").execute(&shop.world.app.db).await.unwrap();
+    sqlx::query("update people.terms_acceptances set version = '2025-01'").execute(&shop.world.app.db).await.unwrap();
     shop.order(&mali, product, PRICE).await.refused(403, "terms_required");
     let code = shop.texted(PREPAID).await;
     assert!(shop.confirm(&mali, &order, &code).await.ok()["paidAt"].is_string());
@@ -213,8 +213,8 @@ async fn after_three_minutes_only_a_new_code_pays() {
         .until("its charge is over", async || (shop.telecom_charges(&renewed).await[0]["status"] == "cancelled").then_some(()))
         .await;
     shop.confirm(&mali, &order, &code).await.refused(409, "order_state");
-    assert_eq!(shop.count("select stock::bigint from products where stock is not null").await, 1);
-    assert_eq!((shop.left_on(PREPAID).await, shop.count("select count(*) from journals").await), (100_000, 0));
+    assert_eq!(shop.count("select stock::bigint from shop.products where stock is not null").await, 1);
+    assert_eq!((shop.left_on(PREPAID).await, shop.count("select count(*) from shop.journals").await), (100_000, 0));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -227,7 +227,7 @@ async fn a_cancelled_order_takes_its_charge_along() {
     assert_eq!((&cancelled["status"], &cancelled["payment"]["status"]), (&json!("incomplete"), &json!("expired")));
     assert_eq!(shop.telecom_charges(&order).await[0]["status"], "cancelled");
     shop.confirm(&mali, &order, &shop.texted(PREPAID).await).await.refused(409, "order_state");
-    assert_eq!(shop.count("select stock::bigint from products where stock is not null").await, 1);
+    assert_eq!(shop.count("select stock::bigint from shop.products where stock is not null").await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -271,18 +271,21 @@ async fn who_cannot_pay_is_told_why_before_anything_is_held() {
         body["mobileNumber"] = number;
         assert_eq!(order(body).await.refused(422, "fields_invalid")["fields"]["mobileNumber"], code);
     }
-    assert_eq!(shop.count("select count(*) from orders").await, 0);
-    assert_eq!(shop.count("select stock::bigint from products where stock is not null").await, 1);
+    assert_eq!(shop.count("select count(*) from shop.orders").await, 0);
+    assert_eq!(shop.count("select stock::bigint from shop.products where stock is not null").await, 1);
     assert!(shop.texts(PREPAID).await.is_empty());
 
     // A closed channel asks nobody.
-    sqlx::query("update payment_channels set open = false where code = 'ais_prepaid'").execute(&shop.world.app.db).await.unwrap();
+    sqlx::query("update shop.payment_channels set open = false where code = 'ais_prepaid'")
+        .execute(&shop.world.app.db)
+        .await
+        .unwrap();
     shop.fault(json!({"kind": "telecom_down"})).await;
     let refused = order(with(product, PRICE, "ais_prepaid", PREPAID)).await.refused(409, "channel_not_allowed");
     assert_eq!(refused["reason"]["code"], "channel_closed");
     shop.no_faults().await;
     // The last five baht are enough for five.
-    sqlx::query("update payment_channels set open = true").execute(&shop.world.app.db).await.unwrap();
+    sqlx::query("update shop.payment_channels set open = true").execute(&shop.world.app.db).await.unwrap();
     let order = shop.buy_by(&mali, cheap, 500, POOR).await;
     shop.confirm(&mali, &order, &shop.texted(POOR).await).await.ok();
     assert_eq!(shop.left_on(POOR).await, 0);
@@ -296,7 +299,7 @@ async fn what_the_channels_say_of_themselves() {
     let ask = async |client: &Client| client.post("/payment/get-payment-channel-by", direct(product, 1, PRICE)).await.ok();
     let channels = ask(&mali).await;
     // Its own number is told to who has verified one.
-    sqlx::query("update users set msisdn = '66812345671' where id = $1")
+    sqlx::query("update people.users set msisdn = '66812345671' where id = $1")
         .bind(mali.user_id)
         .execute(&shop.world.app.db)
         .await
@@ -396,7 +399,7 @@ async fn two_windows_that_confirm_at_once_pay_once() {
         }
         assert_eq!(shop.left_on(PREPAID).await, 100_000 - round * PRICE);
         assert_eq!(shop.captured().await, round * PRICE);
-        assert_eq!(shop.count("select count(*) from journals where kind = 'captured'").await, round);
+        assert_eq!(shop.count("select count(*) from shop.journals where kind = 'captured'").await, round);
     }
     assert_eq!(shop.world.audit().await, []);
 }
@@ -466,8 +469,8 @@ async fn nobodys_phone_rings_all_day() {
         assert!(limited.headers.contains_key("retry-after"));
         limited.refused(429, "otp_limit");
     }
-    assert_eq!(shop.count("select count(*) from orders").await, 2);
-    assert_eq!(shop.count("select stock::bigint from products where stock is not null").await, 7);
+    assert_eq!(shop.count("select count(*) from shop.orders").await, 2);
+    assert_eq!(shop.count("select stock::bigint from shop.products where stock is not null").await, 7);
     shop.buy_by(&chai, product, PRICE, ANOTHER).await;
     // Whoever may have no new code keeps the old one.
     shop.world.advance(Duration::from_secs(4)).await;

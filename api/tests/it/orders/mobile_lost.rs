@@ -12,7 +12,7 @@ use crate::orders::mobile::{PREPAID, PRICE, is_captured_once};
 use crate::orders::shop::{Shop, by_number};
 use crate::support::{Answer, Client};
 
-const CALLBACKS: &str = "select count(*) from webhook_events where provider = 'telecom'";
+const CALLBACKS: &str = "select count(*) from shop.webhook_events where provider = 'telecom'";
 
 /// The telecom takes the money without our having heard of it.
 async fn captured_there(shop: &Shop, order: &Value, number: &str) -> Value {
@@ -49,8 +49,8 @@ async fn without_the_telecom_nothing_is_placed() {
     let away = once().await;
     assert!(away.headers.contains_key("retry-after"));
     away.refused(503, "telecom_unavailable");
-    assert_eq!(shop.count("select count(*) from orders").await, 0);
-    assert_eq!(shop.count("select stock::bigint from products where stock is not null").await, 1);
+    assert_eq!(shop.count("select count(*) from shop.orders").await, 0);
+    assert_eq!(shop.count("select stock::bigint from shop.products where stock is not null").await, 1);
     // PromptPay does not need it, and the same wish goes through later.
     assert_eq!(once().await.ok()["payment"]["status"], "awaiting");
 }
@@ -151,18 +151,18 @@ async fn a_callback_is_believed_to_be_the_telecoms_and_nothing_more() {
     call_back(&shop, &body, "cb_1", SECRET, now - 900).await.refused(401, "webhook_signature_invalid");
     call_back(&shop, &body, "", SECRET, now).await.refused(400, "bad_request");
     call_back(&shop, &json!({"event": "charge.captured"}), "cb_1", SECRET, now).await.refused(400, "bad_request");
-    assert_eq!(shop.count("select count(*) from webhook_events").await, 0);
+    assert_eq!(shop.count("select count(*) from shop.webhook_events").await, 0);
     // Truly signed, but not true: the charge is read, and waits. Kept once, however often it is sent.
     for answer in join_all((0..4).map(|_| call_back(&shop, &body, "cb_1", SECRET, now))).await {
         assert_eq!(answer.status, 200);
     }
     let charge = json!({"event": "charge.captured", "charge": {"id": "tc_nobody"}});
     assert_eq!(call_back(&shop, &charge, "cb_2", SECRET, now).await.status, 200);
-    let processed = "select count(*) from webhook_events where provider = 'telecom' and processed_at is not null";
+    let processed = "select count(*) from shop.webhook_events where provider = 'telecom' and processed_at is not null";
     shop.world.until("both are looked into", async || (shop.count(processed).await == 2).then_some(())).await;
     let read = shop.read(&mali, &order).await;
     assert_eq!((read.get("paidAt"), &read["payment"]["status"]), (None, &json!("awaiting")));
-    assert_eq!(shop.count("select count(*) from journals").await, 0);
+    assert_eq!(shop.count("select count(*) from shop.journals").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -172,11 +172,11 @@ async fn money_after_the_attempt_ended_is_delivered() {
     let mali = shop.world.user("mali").await;
     let order = shop.buy_by(&mali, product, PRICE, PREPAID).await;
     // Over in our books, while the telecom has not heard of it yet.
-    sqlx::query("update payments set status = 'expired', ended_at = created_at").execute(&shop.world.app.db).await.unwrap();
+    sqlx::query("update shop.payments set status = 'expired', ended_at = created_at").execute(&shop.world.app.db).await.unwrap();
     captured_there(&shop, &order, PREPAID).await;
     let paid = shop.until_paid(&mali, &order).await;
     assert_eq!(paid["payment"]["status"], "captured");
-    assert_eq!(shop.count("select count(*) from order_events where kind = 'paid' and detail->>'late' = 'true'").await, 1);
+    assert_eq!(shop.count("select count(*) from shop.order_events where kind = 'paid' and detail->>'late' = 'true'").await, 1);
     shop.until(&mali, &order, "completed", |order| order["status"] == "completed").await;
     is_captured_once(&shop, PRICE).await;
 }
@@ -187,7 +187,7 @@ async fn another_amount_is_an_operators() {
     let product = shop.product(PRICE).await;
     let (mali, staff) = (shop.world.user("mali").await, shop.world.operator("staff").await);
     let order = shop.buy_by(&mali, product, PRICE, PREPAID).await;
-    sqlx::query("update payments set amount_satang = 5000").execute(&shop.world.app.db).await.unwrap();
+    sqlx::query("update shop.payments set amount_satang = 5000").execute(&shop.world.app.db).await.unwrap();
     captured_there(&shop, &order, PREPAID).await;
     let wrong = shop.until_payment(&mali, &order, "mismatch").await;
     assert_eq!((wrong.get("paidAt"), &wrong["payment"]["failureCode"]), (None, &json!("amount_mismatch")));
@@ -237,6 +237,6 @@ pub async fn settlements_below_zero_are_booked_and_let_the_next_pass(shop: &Shop
     assert_eq!(nets, [0, -343, PRICE - 524]);
     shop.world.run_task("payments.telecom_payouts").await;
     assert_eq!(shop.balance("bank").await, bank + nets.iter().sum::<i64>());
-    assert_eq!((shop.count("select count(*) from payouts").await, shop.balance("provider_receivable").await), (4, 0));
+    assert_eq!((shop.count("select count(*) from shop.payouts").await, shop.balance("provider_receivable").await), (4, 0));
     assert_eq!((shop.world.audit().await, shop.world.audit_charges().await), (vec![], vec![]));
 }

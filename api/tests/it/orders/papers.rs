@@ -58,16 +58,16 @@ async fn a_tax_invoice_is_asked_for_corrected_and_printed() {
     // The tax ID does not lie readable in the database, where no document is ever changed.
     let db = &shop.world.app.db;
     let sealed: Vec<Vec<u8>> =
-        sqlx::query_scalar("select buyer_tax_id_sealed from sales_documents where kind = 'tax_invoice' order by id")
+        sqlx::query_scalar("select buyer_tax_id_sealed from shop.sales_documents where kind = 'tax_invoice' order by id")
             .fetch_all(db)
             .await
             .unwrap();
     assert_eq!(sealed.len(), 2);
     assert!(!sealed.concat().windows(13).any(|window| window == b"0105566123456"));
-    for change in ["update sales_documents set total_satang = 1", "delete from sales_documents"] {
+    for change in ["update shop.sales_documents set total_satang = 1", "delete from shop.sales_documents"] {
         assert!(sqlx::query(change).execute(db).await.unwrap_err().to_string().contains("append only"), "{change}");
     }
-    let log = "select string_agg(detail::text, ' ' order by id) from order_events where kind = 'tax_invoice'";
+    let log = "select string_agg(detail::text, ' ' order by id) from shop.order_events where kind = 'tax_invoice'";
     let log: String = sqlx::query_scalar(log).fetch_one(db).await.unwrap();
     assert_eq!(log, format!(r#"{{"number": {first}, "replaces": null}} {{"number": {second}, "replaces": {first}}}"#));
     let log = mali.post("/user-log/revision", json!({"page": 1, "perPage": 1})).await.ok();
@@ -97,11 +97,11 @@ async fn a_tax_invoice_is_asked_for_corrected_and_printed() {
         .await
         .refused(404, "sales_document_not_found");
     ask(&mali, json!({"number": other})).await.ok();
-    let moved = "update sales_documents set buyer_tax_id_sealed = $1
-                 where kind = 'tax_invoice' and order_id = (select id from orders where number = $2)";
-    sqlx::query("alter table sales_documents disable trigger append_only").execute(db).await.unwrap();
+    let moved = "update shop.sales_documents set buyer_tax_id_sealed = $1
+                 where kind = 'tax_invoice' and order_id = (select id from shop.orders where number = $2)";
+    sqlx::query("alter table shop.sales_documents disable trigger append_only").execute(db).await.unwrap();
     sqlx::query(moved).bind(&sealed[0]).bind(other).execute(db).await.unwrap();
-    sqlx::query("alter table sales_documents enable trigger append_only").execute(db).await.unwrap();
+    sqlx::query("alter table shop.sales_documents enable trigger append_only").execute(db).await.unwrap();
     assert_eq!(mali.get(&format!("/purchase/receipt/{other}")).await.ok()["taxInvoice"], Value::Null);
     assert_eq!(issue::audit(db).await.unwrap(), []);
 
@@ -185,8 +185,8 @@ async fn what_is_not_sold_is_credited_and_a_change_rolled_back_takes_no_number()
         [[&credit, &number, &some[0], &some[1]], [&credit, &number, &rest[0], &rest[1]], [&debit, &number, &rest[0], &rest[1]]]
     );
     assert_eq!(told["documents"][1]["creditedSatang"], 900);
-    let reasons = "select string_agg(content->'credit'->>'reason', ' ' order by id) from sales_documents where refers_to =
-                   (select id from sales_documents where number = $1)";
+    let reasons = "select string_agg(content->'credit'->>'reason', ' ' order by id) from shop.sales_documents where refers_to =
+                   (select id from shop.sales_documents where number = $1)";
     let reasons: String = sqlx::query_scalar(reasons).bind(number.as_str()).fetch_one(db).await.unwrap();
     assert_eq!(reasons, "refunded charged_back money_returned");
     let order_number = order["number"].as_str().unwrap();
@@ -208,13 +208,16 @@ async fn what_is_not_sold_is_credited_and_a_change_rolled_back_takes_no_number()
 
     // A capture that comes to nothing, however late: the number is the next one's.
     let order = shop.buy(&mali, product, PRICE).await;
-    let id: i64 =
-        sqlx::query_scalar("select id from orders where number = $1").bind(order["number"].as_str()).fetch_one(db).await.unwrap();
+    let id: i64 = sqlx::query_scalar("select id from shop.orders where number = $1")
+        .bind(order["number"].as_str())
+        .fetch_one(db)
+        .await
+        .unwrap();
     let mut change = shop.world.app.change().await.unwrap();
-    sqlx::query("update orders set paid_at = now() where id = $1").bind(id).execute(change.conn()).await.unwrap();
+    sqlx::query("update shop.orders set paid_at = now() where id = $1").bind(id).execute(change.conn()).await.unwrap();
     refresh_status(&mut change, id).await.unwrap();
     drop(change);
-    let last = "select last_serial from sales_document_series where kind = 'receipt'";
+    let last = "select last_serial from shop.sales_document_series where kind = 'receipt'";
     assert_eq!(shop.count(last).await, 4);
     shop.pay(&order).await.ok();
     shop.until_paid(&mali, &order).await;
@@ -222,7 +225,7 @@ async fn what_is_not_sold_is_credited_and_a_change_rolled_back_takes_no_number()
     assert_eq!(issue::audit(db).await.unwrap(), []);
     assert!(check::run(db, &LedgerCommand::Check).await.unwrap().contains(": numbers up to 5, no gap"));
     // What the check is for.
-    sqlx::query("update sales_document_series set last_serial = 6 where kind = 'receipt'").execute(db).await.unwrap();
+    sqlx::query("update shop.sales_document_series set last_serial = 6 where kind = 'receipt'").execute(db).await.unwrap();
     let said = check::run(db, &LedgerCommand::Check).await.unwrap_err().to_string();
     assert!(said.contains("0000006 is borne by 0 documents"), "{said}");
 }
@@ -258,19 +261,19 @@ async fn an_order_is_tracked_by_its_number_and_four_digits() {
     }
     // By the buyer's own number, once it is verified.
     let db = &shop.world.app.db;
-    sqlx::query("update users set msisdn = '66899990001' where id = $1").bind(mali.user_id).execute(db).await.unwrap();
+    sqlx::query("update people.users set msisdn = '66899990001' where id = $1").bind(mali.user_id).execute(db).await.unwrap();
     track(&number, "0001").await.refused(404, "order_not_found");
-    sqlx::query("update users set msisdn_verified_at = now() where id = $1").bind(mali.user_id).execute(db).await.unwrap();
+    sqlx::query("update people.users set msisdn_verified_at = now() where id = $1").bind(mali.user_id).execute(db).await.unwrap();
     shop.world.advance(Duration::from_secs(61)).await;
     track(&number, "0001").await.ok();
     // Who has no number has an e-mail address, once it is verified.
-    sqlx::query("update users set msisdn = null, msisdn_verified_at = null, email = 'Mali@manao.example', email_verified_at = null where id = $1")
+    sqlx::query("update people.users set msisdn = null, msisdn_verified_at = null, email = 'Mali@manao.example', email_verified_at = null where id = $1")
         .bind(mali.user_id)
         .execute(db)
         .await
         .unwrap();
     track(&number, "mali").await.refused(404, "order_not_found");
-    sqlx::query("update users set email_verified_at = now() where id = $1").bind(mali.user_id).execute(db).await.unwrap();
+    sqlx::query("update people.users set email_verified_at = now() where id = $1").bind(mali.user_id).execute(db).await.unwrap();
     track(&number, "MALI").await.ok();
 
     // A guesser has to wait longer and longer; the owner and other orders are not touched.

@@ -48,7 +48,7 @@ async fn every_open_page_turns_when_the_code_is_paid() {
     assert_eq!((&receipt["totalSatang"], &receipt["lines"][0]["seller"]), (&json!(4_900), &json!("Lime Games")));
     assert_eq!(receipt["transactionId"], order["payment"]["transactionId"]);
     assert_eq!(shop.captured().await, 4_900);
-    assert_eq!(shop.count("select count(*) from journals where kind = 'captured'").await, 1);
+    assert_eq!(shop.count("select count(*) from shop.journals where kind = 'captured'").await, 1);
 
     // A visitor, or another member without the grant, hears nothing of it.
     let chai = shop.world.user("chai").await;
@@ -120,15 +120,15 @@ async fn money_that_comes_twice_is_owed_back_and_delivered_once() {
     shop.pay_late(&order["payment"]["transactionId"]).await.ok();
     shop.world
         .until("the second payment is booked", async || {
-            (shop.count("select count(*) from journals where kind = 'captured'").await == 2).then_some(())
+            (shop.count("select count(*) from shop.journals where kind = 'captured'").await == 2).then_some(())
         })
         .await;
     assert_eq!(shop.captured().await, 9_800);
     assert_eq!(shop.balance("refund_payable").await, -4_900);
-    assert_eq!(shop.count("select count(*) from unmatched_charges where reason = 'paid_twice'").await, 1);
+    assert_eq!(shop.count("select count(*) from shop.unmatched_charges where reason = 'paid_twice'").await, 1);
     shop.until(&mali, &order, "completed", |order| order["status"] == "completed").await;
-    assert_eq!(shop.count("select count(*) from deliveries").await, 1);
-    assert_eq!(shop.count("select count(*) from journals where kind = 'delivered'").await, 1);
+    assert_eq!(shop.count("select count(*) from shop.deliveries").await, 1);
+    assert_eq!(shop.count("select count(*) from shop.journals where kind = 'delivered'").await, 1);
     assert_eq!(shop.balance("customer_prepaid").await, 0);
     // Told again, it changes nothing more.
     shop.world.run_task("payments.compare").await;
@@ -174,7 +174,7 @@ async fn another_amount_is_never_delivered() {
     // What came is owed back; its fee is ours.
     let books = async || [shop.captured().await, shop.balance("refund_payable").await, shop.balance("customer_prepaid").await];
     assert_eq!(books().await, [100, -100, 0]);
-    assert_eq!(shop.count("select count(*) from unmatched_charges where reason = 'amount_mismatch'").await, 1);
+    assert_eq!(shop.count("select count(*) from shop.unmatched_charges where reason = 'amount_mismatch'").await, 1);
     // However often it is told.
     shop.world.run_task("payments.compare").await;
     mali.post("/purchase/check-order", json!({"number": order["number"]})).await.ok();
@@ -197,18 +197,18 @@ async fn a_buyer_is_told_of_another_amount_when_it_was_paid() {
         let mali = shop.world.user("mali").await;
         let order = shop.buy(&mali, product, 4_900).await;
         // The code asks for what is not due; nobody has paid it yet.
-        sqlx::query("update payments set amount_satang = 4800").execute(&shop.world.app.db).await.unwrap();
+        sqlx::query("update shop.payments set amount_satang = 4800").execute(&shop.world.app.db).await.unwrap();
         mali.post("/purchase/check-order", json!({"number": order["number"]})).await.ok();
         let refused = shop.until_payment(&mali, &order, "failed").await;
         assert_eq!((&refused["status"], &refused["payment"]["failureCode"]), (&json!("pending"), &json!("charge_refused")));
-        let noted = "select count(*) from unmatched_charges where reason = 'amount_mismatch' and status = 'pending'";
+        let noted = "select count(*) from shop.unmatched_charges where reason = 'amount_mismatch' and status = 'pending'";
         assert_eq!(shop.count(noted).await, 1);
         assert!(told(&mali).await.is_empty());
         // It must not be paid.
         let ended = async || (shop.charges(&order).await[0]["status"] == "expired").then_some(());
         shop.world.until("the charge is ended", ended).await;
         if as_before {
-            let mismatch = "update payments set status = 'mismatch', failure_code = 'amount_mismatch'";
+            let mismatch = "update shop.payments set status = 'mismatch', failure_code = 'amount_mismatch'";
             sqlx::query(mismatch).execute(&shop.world.app.db).await.unwrap();
         }
         shop.pay_late(&order["payment"]["transactionId"]).await.ok();
@@ -219,7 +219,7 @@ async fn a_buyer_is_told_of_another_amount_when_it_was_paid() {
         }
         assert_eq!(told(&mali).await, ["order_wrong_amount"]);
         shop.until_payment(&mali, &order, "mismatch").await;
-        let paid = "select count(*) from unmatched_charges where reason = 'amount_mismatch' and status = 'successful'";
+        let paid = "select count(*) from shop.unmatched_charges where reason = 'amount_mismatch' and status = 'successful'";
         assert_eq!(shop.count(paid).await, 1);
         assert_eq!((shop.captured().await, shop.balance("refund_payable").await), (4_900, -4_900));
     }
@@ -239,7 +239,7 @@ async fn who_was_delivered_to_is_not_told_that_nothing_could_be() {
     let old = &order["payment"]["transactionId"];
     shop.fault(json!({"kind": "charge_wrong_amount", "amount": 100, "scope": {"charge": old}})).await;
     shop.pay_late(old).await.ok();
-    let mismatch = "select count(*) from payments where status = 'mismatch'";
+    let mismatch = "select count(*) from shop.payments where status = 'mismatch'";
     shop.world.until("the old code is settled", async || (shop.count(mismatch).await == 1).then_some(())).await;
     let told = told(&mali).await;
     assert!(told.iter().any(|kind| kind == "order_paid_twice"), "{told:?}");

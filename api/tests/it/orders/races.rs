@@ -17,8 +17,8 @@ async fn two_tabs_with_one_key_place_one_order() {
         join_all((0..8).map(|_| mali.post_once("/purchase/create-order", "the-same-wish", direct(product, 1, 4_900)))).await;
     let numbers: std::collections::HashSet<_> = answers.into_iter().map(|answer| answer.ok()["number"].to_string()).collect();
     assert_eq!(numbers.len(), 1);
-    assert_eq!(shop.count("select stock::bigint from products where stock is not null").await, 4);
-    assert_eq!(shop.count("select count(*) from payments").await, 1);
+    assert_eq!(shop.count("select stock::bigint from shop.products where stock is not null").await, 4);
+    assert_eq!(shop.count("select count(*) from shop.payments").await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -34,7 +34,7 @@ async fn two_tabs_buy_one_cart_once() {
     for answer in lost {
         answer.refused(422, "cart_empty");
     }
-    assert_eq!(shop.count("select count(*) from orders").await, 1);
+    assert_eq!(shop.count("select count(*) from shop.orders").await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -47,8 +47,8 @@ async fn the_last_piece_has_one_buyer() {
         won.ok();
         lost.refused(409, "product_sold_out");
     }
-    assert_eq!(shop.count("select count(*) from orders").await, 2);
-    assert_eq!(shop.count("select count(*) from voucher_codes where state = 'held'").await, 1);
+    assert_eq!(shop.count("select count(*) from shop.orders").await, 2);
+    assert_eq!(shop.count("select count(*) from shop.voucher_codes where state = 'held'").await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -68,9 +68,10 @@ async fn fifty_buyers_of_ten_flash_pieces() {
     for answer in lost {
         answer.refused(409, "flash_sale_sold_out");
     }
-    assert_eq!(shop.count("select taken::bigint from flash_sales").await, 10);
+    assert_eq!(shop.count("select taken::bigint from shop.flash_sales").await, 10);
     assert_eq!(
-        shop.count("select coalesce(sum(quantity), 0)::bigint from holds where kind = 'flash_sale' and state = 'held'").await,
+        shop.count("select coalesce(sum(quantity), 0)::bigint from shop.holds where kind = 'flash_sale' and state = 'held'")
+            .await,
         10
     );
 }
@@ -92,7 +93,7 @@ async fn cancelling_and_paying_at_once_ends_in_one_of_the_two() {
             assert_eq!(cancelled.ok()["status"], "incomplete");
             cancelled_orders += 1;
         }
-        let stock: i32 = sqlx::query_scalar("select stock from products where id = $1")
+        let stock: i32 = sqlx::query_scalar("select stock from shop.products where id = $1")
             .bind(product)
             .fetch_one(&shop.world.app.db)
             .await
@@ -124,7 +125,7 @@ async fn orders_of_the_same_products_in_any_sequence_do_not_lock_each_other_out(
     for answer in ended {
         answer.ok();
     }
-    assert_eq!(shop.count("select sum(stock)::bigint from products").await, 200);
+    assert_eq!(shop.count("select sum(stock)::bigint from shop.products").await, 200);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -152,7 +153,7 @@ async fn a_charge_that_comes_after_its_order_was_cancelled_cannot_be_paid() {
         })
         .await;
     assert_eq!(shop.read(&mali, &cancelled).await["status"], "incomplete");
-    assert_eq!(shop.count("select stock::bigint from products where stock is not null").await, 1);
+    assert_eq!(shop.count("select stock::bigint from shop.products where stock is not null").await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -167,8 +168,8 @@ async fn a_list_is_of_the_same_moment_as_its_count() {
         loop {
             for (status, delivery) in [("error", "repair"), ("pending", "waiting")] {
                 sqlx::query(
-                    "with moved as (update orders set status = $2 where number = $1 returning id)
-                     update deliveries set status = $3 where order_id = (select id from moved)",
+                    "with moved as (update shop.orders set status = $2 where number = $1 returning id)
+                     update shop.deliveries set status = $3 where order_id = (select id from moved)",
                 )
                 .bind(number)
                 .bind(status)
@@ -207,7 +208,7 @@ async fn two_tabs_that_ask_for_a_new_code_get_one() {
     }
     // Whoever asks more than three seconds later wishes for another one.
     if begun.elapsed() < Duration::from_secs(3) {
-        assert_eq!(shop.count("select count(*) from payments").await, 2);
+        assert_eq!(shop.count("select count(*) from shop.payments").await, 2);
     }
     let renewed = shop.until_payment(&mali, &order, "awaiting").await;
     let charges = shop.charges(&order).await;
@@ -238,7 +239,7 @@ async fn a_key_that_comes_twice_at_once_does_one_deed() {
     let references: Vec<Value> = answers.into_iter().map(|answer| answer.ok()["payment"]["reference"].clone()).collect();
     assert_eq!(references, vec![references[0].clone(); 3]);
     assert_ne!(references[0], order["payment"]["reference"]);
-    assert_eq!(shop.count("select count(*) from payments").await, 2);
+    assert_eq!(shop.count("select count(*) from shop.payments").await, 2);
 
     // Two wishes with one key: one of them is told so, whichever comes first.
     shop.world.advance(std::time::Duration::from_secs(10)).await;
@@ -260,7 +261,7 @@ async fn who_died_at_a_deed_keeps_its_key_for_a_minute() {
     let post = || mali.post_once("/purchase/update-order-status", "held-by-the-dead", cancel.clone());
     post().await.ok();
     // As if the process had ended before it could say that it was done.
-    sqlx::query("update idempotency_keys set held_until = $1 where operation = 'update_order_status'")
+    sqlx::query("update kernel.idempotency_keys set held_until = $1 where operation = 'update_order_status'")
         .bind(shop.world.app.now() + chrono::TimeDelta::seconds(60))
         .execute(&shop.world.app.db)
         .await
@@ -268,5 +269,5 @@ async fn who_died_at_a_deed_keeps_its_key_for_a_minute() {
     post().await.refused(409, "idempotency_key_busy");
     shop.world.advance(std::time::Duration::from_secs(61)).await;
     assert_eq!(post().await.ok()["status"], "incomplete");
-    assert_eq!(shop.count("select count(*) from idempotency_keys where held_until is not null").await, 0);
+    assert_eq!(shop.count("select count(*) from kernel.idempotency_keys where held_until is not null").await, 0);
 }

@@ -24,7 +24,7 @@ async fn purchases_are_found_and_what_waits_is_in_sight() {
     let shop = Shop::open().await;
     let db = &shop.world.app.db;
     let (product, cards) = (shop.product(4_900).await, shop.cards(30_000, 1).await);
-    sqlx::query("update games set name_th = 'บัตรของขวัญ', name_en = 'Gift cards' where kind = 'voucher'")
+    sqlx::query("update shop.games set name_th = 'บัตรของขวัญ', name_en = 'Gift cards' where kind = 'voucher'")
         .execute(db)
         .await
         .unwrap();
@@ -79,8 +79,10 @@ async fn purchases_are_found_and_what_waits_is_in_sight() {
 
     // A day is Thailand's: it begins at 17:00 UTC of the day before.
     let moved = async |order: &Value, at: &'static str| {
-        let sql =
-            format!("update orders set created_at = '{at}' where number = {}", order["number"].to_string().replace('"', "'"));
+        let sql = format!(
+            "update shop.orders set created_at = '{at}' where number = {}",
+            order["number"].to_string().replace('"', "'")
+        );
         sqlx::query(AssertSqlSafe(sql)).execute(db).await.unwrap();
     };
     moved(&topup, "2026-03-01T16:59:59Z").await;
@@ -150,8 +152,8 @@ async fn a_receipt_adds_up() {
     let shop = Shop::open().await;
     let db = &shop.world.app.db;
     let (cards, plenty) = (shop.cards(3_333, 2).await, shop.product(5_000).await);
-    sqlx::query("update products set vat_excluded = true where id = $1").bind(cards).execute(db).await.unwrap();
-    let coupon = "insert into coupons (code, title_th, title_en, kind, basis_points, starts_at, ends_at)
+    sqlx::query("update shop.products set vat_excluded = true where id = $1").bind(cards).execute(db).await.unwrap();
+    let coupon = "insert into shop.coupons (code, title_th, title_en, kind, basis_points, starts_at, ends_at)
                   values ('TENTH', 'คูปอง', 'Coupon', 'percent', 1000, now() - interval '1 hour', now() + interval '1 day')";
     sqlx::query(coupon).execute(db).await.unwrap();
     let mali = shop.world.user("mali").await;

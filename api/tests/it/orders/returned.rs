@@ -201,7 +201,7 @@ async fn a_dispute_takes_the_money_and_holds_codes_until_it_is_won() {
     let won = shop.until(&mali, &order, "won", |order| !is_disputed(order)).await;
     assert!(!steps(&won).contains(&"disputed"), "{won:#}");
     reveal(&order).await.ok();
-    let lost = "select count(*) from captured_charges where dispute = 'lost'";
+    let lost = "select count(*) from shop.captured_charges where dispute = 'lost'";
     shop.world.until("the other is lost", async || (shop.count(lost).await == 1).then_some(())).await;
     assert_eq!(shop.balance("refund_payable").await, PRICE);
     give_up(&order).await.refused(409, "refund_changed");
@@ -311,7 +311,7 @@ async fn what_went_back_before_it_was_sent_is_not_sent() {
     let held = until_refunded(&shop, &mali, &part, 1).await;
     let delivery = &held["lines"][0]["delivery"];
     assert_eq!((&held["status"], &delivery["failureCode"]), (&json!("error"), &json!("payment_returned")));
-    let sent = "select attempts::bigint from deliveries order by id desc limit 1";
+    let sent = "select attempts::bigint from shop.deliveries order by id desc limit 1";
     assert_eq!((held["paidAt"].is_string(), shop.count(sent).await), (true, 0));
     sound(&shop).await;
 }
@@ -330,7 +330,7 @@ async fn a_charge_that_failed_days_ago_may_turn_out_to_be_paid() {
     shop.dashboard(&format!("/charges/{charge}/correct"), json!({})).await;
     shop.wait(86_400 + 60).await;
     // The buyer's session is over by now.
-    let done = "select count(*) from orders o join payments p on p.order_id = o.id where o.status = 'completed' and p.status = 'captured'";
+    let done = "select count(*) from shop.orders o join shop.payments p on p.order_id = o.id where o.status = 'completed' and p.status = 'captured'";
     shop.world.until("it is delivered", async || (shop.count(done).await == 1).then_some(())).await;
     sound(&shop).await;
 }
@@ -349,12 +349,12 @@ async fn lost_events_are_caught_up_with_and_strange_ones_change_nothing() {
     shop.dashboard(&format!("/charges/{}/refund", charge.as_str().unwrap()), json!({"amount": 100})).await;
     catch_up(&shop.world.app, TimeDelta::seconds(-5)).await.unwrap();
     until_refunded(&shop, &mali, &order, 100).await;
-    let known = shop.count("select count(*) from webhook_events").await;
+    let known = shop.count("select count(*) from shop.webhook_events").await;
     catch_up(&shop.world.app, TimeDelta::seconds(-5)).await.unwrap();
-    assert_eq!(shop.count("select count(*) from webhook_events").await, known, "each event is taken once");
+    assert_eq!(shop.count("select count(*) from shop.webhook_events").await, known, "each event is taken once");
 
     let now = chrono::Utc::now().timestamp();
-    let journals = shop.count("select count(*) from journals").await;
+    let journals = shop.count("select count(*) from shop.journals").await;
     for (id, key, data) in [
         ("evnt_foo", "charge.foo", json!({"object": "charge", "id": charge})),
         ("evnt_transfer", "transfer.create", json!({"object": "transfer", "id": "trsf_test_nobody"})),
@@ -364,9 +364,9 @@ async fn lost_events_are_caught_up_with_and_strange_ones_change_nothing() {
         let event = json!({"object": "event", "id": id, "key": key, "data": data});
         assert_eq!(post(&shop, &event, SECRET, now).await.status, 200, "{key}");
     }
-    let open = "select count(*) from webhook_events where processed_at is null";
+    let open = "select count(*) from shop.webhook_events where processed_at is null";
     shop.world.until("all are looked into", async || (shop.count(open).await == 0).then_some(())).await;
-    assert_eq!(shop.count("select count(*) from journals").await, journals);
+    assert_eq!(shop.count("select count(*) from shop.journals").await, journals);
     sound(&shop).await;
 }
 
@@ -379,7 +379,7 @@ async fn a_payout_brings_what_the_provider_owes_to_rest() {
     delivered(&shop, &mali, product).await;
     let transfer = shop.dashboard("/transfers", json!({})).await;
     let booked = async |payouts: i64| {
-        let is_booked = async || (shop.count("select count(*) from payouts").await == payouts).then_some(());
+        let is_booked = async || (shop.count("select count(*) from shop.payouts").await == payouts).then_some(());
         shop.world.until("the payout is booked", is_booked).await;
         assert_eq!(shop.balance("provider_receivable").await, 0);
         sound(&shop).await;
@@ -389,7 +389,7 @@ async fn a_payout_brings_what_the_provider_owes_to_rest() {
     assert_eq!(shop.balance("bank").await, transfer["net"].as_i64().unwrap());
     // What is refunded afterwards is taken off the next one.
     shop.dashboard(&format!("/charges/{first}/refund"), json!({})).await;
-    let refunded = "select count(*) from captured_charges where refunded_satang > 0";
+    let refunded = "select count(*) from shop.captured_charges where refunded_satang > 0";
     shop.world.until("the refund is seen", async || (shop.count(refunded).await == 1).then_some(())).await;
     assert_eq!(shop.balance("provider_receivable").await, -PRICE);
     delivered(&shop, &mali, product).await;

@@ -21,8 +21,8 @@ impl Shop {
         let world = World::with(change).await;
         let db = &world.app.db;
         let seller =
-            sqlx::query_scalar("insert into sellers (name) values ('Lime Games') returning id").fetch_one(db).await.unwrap();
-        sqlx::query("insert into partners (code, name) values ('siamplay', 'SiamPlay')").execute(db).await.unwrap();
+            sqlx::query_scalar("insert into shop.sellers (name) values ('Lime Games') returning id").fetch_one(db).await.unwrap();
+        sqlx::query("insert into shop.partners (code, name) values ('siamplay', 'SiamPlay')").execute(db).await.unwrap();
         let game = game(&world, "rov", "topup", true).await;
         Self { world, game, seller }
     }
@@ -47,7 +47,7 @@ impl Shop {
             let serial = format!("S{product}-{number}");
             let code = format!("CODE-{product}-{number}");
             let sealed = sealer.seal(code.as_bytes(), serial.as_bytes()).unwrap();
-            sqlx::query("insert into voucher_codes (product_id, code_sealed, serial, fingerprint) values ($1, $2, $3, $4)")
+            sqlx::query("insert into shop.voucher_codes (product_id, code_sealed, serial, fingerprint) values ($1, $2, $3, $4)")
                 .bind(product)
                 .bind(sealed)
                 .bind(serial)
@@ -61,7 +61,7 @@ impl Shop {
 
     pub async fn flash_sale(&self, product: i64, price: i64, quantity: i32) -> i64 {
         sqlx::query_scalar(
-            "insert into flash_sales (product_id, price_satang, quantity, per_person, starts_at, ends_at)
+            "insert into shop.flash_sales (product_id, price_satang, quantity, per_person, starts_at, ends_at)
              values ($1, $2, $3, $3, now() - interval '1 hour', now() + interval '1 day') returning id",
         )
         .bind(product)
@@ -74,7 +74,7 @@ impl Shop {
 
     async fn insert(&self, game: i64, price: i64, stock: Option<i32>) -> i64 {
         sqlx::query_scalar(
-            "insert into products (game_id, seller_id, sku, name_th, name_en, price_satang, commission_bp, stock)
+            "insert into shop.products (game_id, seller_id, sku, name_th, name_en, price_satang, commission_bp, stock)
              values ($1, $2, $3, 'คูปอง 60', '60 Coupons', $4, 600, $5) returning id",
         )
         .bind(game)
@@ -167,14 +167,14 @@ impl Shop {
 
     /// From now on this is the buyer's own verified number.
     pub async fn verify_number(&self, client: &Client, number: &str) {
-        let own = "update users set msisdn = $2, msisdn_verified_at = now() where id = $1";
+        let own = "update people.users set msisdn = $2, msisdn_verified_at = now() where id = $1";
         let number = number.replacen('0', "66", 1);
         sqlx::query(own).bind(client.user_id).bind(number).execute(&self.world.app.db).await.unwrap();
     }
 
     /// From now on this is the buyer's own verified e-mail.
     pub async fn verify_email(&self, client: &Client, email: &str) {
-        let own = "update users set email = $2, email_verified_at = now() where id = $1";
+        let own = "update people.users set email = $2, email_verified_at = now() where id = $1";
         sqlx::query(own).bind(client.user_id).bind(email).execute(&self.world.app.db).await.unwrap();
     }
 
@@ -225,7 +225,7 @@ impl Shop {
 
     /// The balance of an account in the ledger, satang; debit positive.
     pub async fn balance(&self, account: &str) -> i64 {
-        sqlx::query_scalar("select coalesce(sum(amount_satang), 0)::bigint from ledger_entries where account = $1")
+        sqlx::query_scalar("select coalesce(sum(amount_satang), 0)::bigint from shop.ledger_entries where account = $1")
             .bind(account)
             .fetch_one(&self.world.app.db)
             .await
@@ -235,7 +235,7 @@ impl Shop {
     /// What was paid in, satang, before fees and whatever went back.
     pub async fn captured(&self) -> i64 {
         self.count(
-            "select coalesce(sum(e.amount_satang), 0)::bigint from ledger_entries e join journals j on j.id = e.journal_id
+            "select coalesce(sum(e.amount_satang), 0)::bigint from shop.ledger_entries e join shop.journals j on j.id = e.journal_id
              where j.kind = 'captured' and e.account = 'provider_receivable'",
         )
         .await
@@ -257,7 +257,7 @@ impl Shop {
 
 async fn game(world: &World, slug: &str, kind: &str, needs_player: bool) -> i64 {
     sqlx::query_scalar(
-        "insert into games (slug, partner_code, partner_game, kind, name_th, name_en, publisher, blurb_th, blurb_en, hue, motif,
+        "insert into shop.games (slug, partner_code, partner_game, kind, name_th, name_en, publisher, blurb_th, blurb_en, hue, motif,
                             needs_player, player_pattern)
          values ($1, 'siamplay', 'rov', $2, 'อาร์โอวี', 'RoV', 'Garena', '-', '-', 12, 'rings', $3, '^[0-9]{6,17}$') returning id",
     )

@@ -11,7 +11,7 @@ async fn strangers_are_texted_five_times_an_hour_by_one_person_or_address() {
     let (mali, chai) = (shop.world.user("mali").await, shop.world.user("chai").await);
     let product = shop.product(4_900).await;
     let db = &shop.world.app.db;
-    sqlx::query("update users set msisdn = '66812345671', msisdn_verified_at = now() where id = $1")
+    sqlx::query("update people.users set msisdn = '66812345671', msisdn_verified_at = now() where id = $1")
         .bind(mali.user_id)
         .execute(db)
         .await
@@ -37,7 +37,7 @@ async fn strangers_are_texted_five_times_an_hour_by_one_person_or_address() {
     let chai = shop.world.session(chai.user_id).await;
     shop.buy_by(&chai, product, 4_900, "0812349673").await;
     shop.world.run_task("otp.forget_texts").await;
-    assert_eq!(shop.count("select count(*) from texts_to_others").await, 1);
+    assert_eq!(shop.count("select count(*) from people.texts_to_others").await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -45,9 +45,9 @@ async fn another_amount_is_settled_by_hand_once() {
     assert_eq!(open(&staff).await, Vec::<Value>::new());
     assert_eq!((shop.captured().await, shop.balance("refund_payable").await), (100, -100));
     assert_eq!(shop.balance("customer_prepaid").await, 0);
-    assert_eq!(shop.count("select count(*) from journals where kind in ('captured', 'closed')").await, 2);
+    assert_eq!(shop.count("select count(*) from shop.journals where kind in ('captured', 'closed')").await, 2);
     assert_eq!(shop.world.audit().await, []);
-    let kept = "select count(*) from order_events where kind = 'unmatched_charge_closed' and detail->>'note' = 'sent back by bank transfer'";
+    let kept = "select count(*) from shop.order_events where kind = 'unmatched_charge_closed' and detail->>'note' = 'sent back by bank transfer'";
     assert_eq!(shop.count(kept).await, 1);
     // It is never delivered for that.
     let read = shop.read(&mali, &order).await;
@@ -69,8 +69,11 @@ async fn money_of_no_order_is_booked_as_it_came() {
     let hands = futures_util::future::join_all((0..4).map(|_| close(&staff, &found, "given to accounting"))).await;
     assert!(hands.iter().all(|answer| answer.status == 204), "{hands:#?}");
     assert_eq!((shop.captured().await, shop.balance("refund_payable").await), (7_700, -7_700));
-    assert_eq!(shop.count("select count(*) from journals where order_id is null and kind in ('captured', 'closed')").await, 2);
-    let settled = "select count(*) from unmatched_charges where status = 'successful' and note = 'given to accounting'
+    assert_eq!(
+        shop.count("select count(*) from shop.journals where order_id is null and kind in ('captured', 'closed')").await,
+        2
+    );
+    let settled = "select count(*) from shop.unmatched_charges where status = 'successful' and note = 'given to accounting'
                    and settled_at is not null and settled_by is not null";
     assert_eq!(shop.count(settled).await, 1);
 
@@ -109,11 +112,11 @@ async fn what_is_booked_already_and_what_never_came_is_only_told() {
     let mut reasons: Vec<_> = found.iter().map(|charge| charge["reason"].as_str().unwrap()).collect();
     reasons.sort_unstable();
     assert_eq!(reasons, ["paid_twice", "unknown"]);
-    let journals = shop.count("select count(*) from journals where kind <> 'delivered'").await;
+    let journals = shop.count("select count(*) from shop.journals where kind <> 'delivered'").await;
     for charge in &found {
         assert_eq!(close(&staff, charge, "looked at").await.status, 204);
     }
-    assert_eq!(shop.count("select count(*) from journals where kind <> 'delivered'").await, journals);
+    assert_eq!(shop.count("select count(*) from shop.journals where kind <> 'delivered'").await, journals);
     assert_eq!(shop.balance("refund_payable").await, -4_900);
     assert_eq!(open(&staff).await, Vec::<Value>::new());
     assert_eq!(shop.world.audit().await, []);
@@ -147,7 +150,7 @@ async fn a_second_charge_of_the_right_amount_pays_what_a_wrong_one_did_not() {
     let right = another().await;
     let paid = shop.until_paid(&mali, &order).await;
     assert_eq!((&paid["payment"]["status"], &paid["payment"]["transactionId"]), (&json!("captured"), &right));
-    assert_eq!(shop.count("select count(*) from journals where kind = 'captured'").await, 3);
+    assert_eq!(shop.count("select count(*) from shop.journals where kind = 'captured'").await, 3);
     // What came beside it stays listed for what it is, however often it is looked at, and was booked once, when it came.
     for _ in 0..2 {
         shop.world.run_task("payments.compare").await;
@@ -160,6 +163,6 @@ async fn a_second_charge_of_the_right_amount_pays_what_a_wrong_one_did_not() {
         assert_eq!(close(&staff, charge, "sent back").await.status, 204);
     }
     assert_eq!(shop.balance("refund_payable").await, -200);
-    assert_eq!(shop.count("select count(*) from journals where kind = 'captured'").await, 3);
+    assert_eq!(shop.count("select count(*) from shop.journals where kind = 'captured'").await, 3);
     assert_eq!(shop.world.audit().await, []);
 }

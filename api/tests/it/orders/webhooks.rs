@@ -58,9 +58,9 @@ async fn whatever_happens_to_a_webhook_the_payment_is_booked_once() {
         assert_eq!(paid["payment"]["amountSatang"], 4_900, "{fault}");
         tokio::time::sleep(Duration::from_millis(400)).await;
         assert_eq!(shop.captured().await, 4_900, "{fault}");
-        assert_eq!(shop.count("select count(*) from journals where kind = 'captured'").await, 1, "{fault}");
-        assert_eq!(shop.count("select count(*) from order_events where kind = 'paid'").await, 1, "{fault}");
-        assert_eq!(shop.count("select count(distinct event_id) - count(*) from webhook_events").await, 0, "{fault}");
+        assert_eq!(shop.count("select count(*) from shop.journals where kind = 'captured'").await, 1, "{fault}");
+        assert_eq!(shop.count("select count(*) from shop.order_events where kind = 'paid'").await, 1, "{fault}");
+        assert_eq!(shop.count("select count(distinct event_id) - count(*) from shop.webhook_events").await, 0, "{fault}");
     }
 }
 
@@ -75,7 +75,7 @@ async fn a_webhook_that_never_comes_or_is_not_believed_is_found_within_a_minute(
         shop.pay(&order).await.ok();
         tokio::time::sleep(Duration::from_millis(300)).await;
         assert!(shop.read(&mali, &order).await.get("paidAt").is_none(), "{kind}: nobody told us");
-        assert_eq!(shop.count("select count(*) from webhook_events").await, 0, "{kind}");
+        assert_eq!(shop.count("select count(*) from shop.webhook_events").await, 0, "{kind}");
         shop.wait(25).await;
         shop.until_paid(&mali, &order).await;
         assert_eq!(shop.captured().await, 4_900, "{kind}");
@@ -108,7 +108,7 @@ async fn a_forged_or_stale_webhook_is_refused_and_leaves_no_trace() {
     post(&shop, &event, SECRET, now - 900).await.refused(401, "webhook_signature_invalid");
     post(&shop, &event, SECRET, now + 900).await.refused(401, "webhook_signature_invalid");
     shop.world.anon().post("/webhooks/opn", event.clone()).await.refused(401, "webhook_signature_invalid");
-    assert_eq!(shop.count("select count(*) from webhook_events").await, 0);
+    assert_eq!(shop.count("select count(*) from shop.webhook_events").await, 0);
     post(&shop, &json!({"id": 5}), SECRET, now).await.refused(400, "bad_request");
 
     // While a secret is being rotated the signature of the other one may come first, on a line of its own.
@@ -120,7 +120,7 @@ async fn a_forged_or_stale_webhook_is_refused_and_leaves_no_trace() {
     assert_eq!(post(&shop, &event, SECRET, now).await.status, 200);
     shop.world.until("it is looked into", async || processed(&shop, "evnt_test_forged").await.then_some(())).await;
     assert!(shop.read(&mali, &order).await.get("paidAt").is_none());
-    assert_eq!(shop.count("select count(*) from journals").await, 0);
+    assert_eq!(shop.count("select count(*) from shop.journals").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -145,9 +145,9 @@ async fn a_webhook_of_no_charge_of_ours_is_kept_and_a_replay_changes_nothing() {
         assert_eq!(post(&shop, &replay, SECRET, now).await.status, 200);
     }
     shop.world.until("it is looked into", async || processed(&shop, "evnt_test_replay").await.then_some(())).await;
-    assert_eq!(shop.count("select count(*) from webhook_events where event_id = 'evnt_test_replay'").await, 1);
+    assert_eq!(shop.count("select count(*) from shop.webhook_events where event_id = 'evnt_test_replay'").await, 1);
     assert_eq!(shop.captured().await, 4_900);
-    assert_eq!(shop.count("select count(*) from journals where kind = 'captured'").await, 1);
+    assert_eq!(shop.count("select count(*) from shop.journals where kind = 'captured'").await, 1);
     assert_eq!(shop.read(&mali, &order).await["paidAt"], paid["paidAt"]);
 }
 
@@ -161,7 +161,7 @@ async fn a_webhook_is_settled_by_its_job_when_the_provider_was_away() {
     shop.pay(&order).await.ok();
     shop.fault(json!({"kind": "opn_down"})).await;
     shop.world
-        .until("the webhook is kept", async || (shop.count("select count(*) from webhook_events").await >= 1).then_some(()))
+        .until("the webhook is kept", async || (shop.count("select count(*) from shop.webhook_events").await >= 1).then_some(()))
         .await;
     tokio::time::sleep(Duration::from_millis(200)).await;
     shop.no_faults().await;
@@ -171,7 +171,7 @@ async fn a_webhook_is_settled_by_its_job_when_the_provider_was_away() {
 }
 
 async fn processed(shop: &Shop, event_id: &str) -> bool {
-    sqlx::query_scalar::<_, i64>("select count(*) from webhook_events where event_id = $1 and processed_at is not null")
+    sqlx::query_scalar::<_, i64>("select count(*) from shop.webhook_events where event_id = $1 and processed_at is not null")
         .bind(event_id)
         .fetch_one(&shop.world.app.db)
         .await
@@ -187,11 +187,11 @@ async fn settled_webhooks_are_forgotten_after_a_while() {
     let order = shop.buy(&mali, product, 4_900).await;
     shop.pay(&order).await.ok();
     shop.until(&mali, &order, "completed", |order| order["status"] == "completed").await;
-    let unsettled = "select count(*) from webhook_events where processed_at is null";
+    let unsettled = "select count(*) from shop.webhook_events where processed_at is null";
     shop.world.until("every webhook is settled", async || (shop.count(unsettled).await == 0).then_some(())).await;
-    let open = "insert into webhook_events (provider, event_id, subject, received_at, body) values ('opn', 'evnt_open', 'chrg', now(), '{}')";
+    let open = "insert into shop.webhook_events (provider, event_id, subject, received_at, body) values ('opn', 'evnt_open', 'chrg', now(), '{}')";
     sqlx::query(open).execute(&shop.world.app.db).await.unwrap();
-    let kept = "select count(*) from webhook_events";
+    let kept = "select count(*) from shop.webhook_events";
     let all = shop.count(kept).await;
     assert!(all > 1);
     shop.world.app.clock.advance(Duration::from_secs(6 * 86_400));

@@ -33,8 +33,8 @@ pub async fn document(owner: Client) -> Owned {
     Owned {
         id,
         secrets: vec!["Card-of-owner".to_owned()],
-        state: "select count(*) || ' ' || (select count(*) from document_views where document_id = $1::uuid)
-                from documents where id = $1::uuid",
+        state: "select count(*) || ' ' || (select count(*) from people.document_views where document_id = $1::uuid)
+                from people.documents where id = $1::uuid",
         parts: json!({}),
         holders: owned_by(owner),
     }

@@ -39,7 +39,7 @@ async fn a_paper_is_seen_by_its_owner_and_by_staff_each_time_on_record() {
     look(&malee, &uuid::Uuid::now_v7().to_string()).await.refused(404, "document_not_found");
     look(&malee, "1").await.refused(404, "document_not_found");
     look(&world.anon(), id).await.refused(401, "session_required");
-    let key: String = sqlx::query_scalar("select file_key from documents").fetch_one(&world.app.db).await.unwrap();
+    let key: String = sqlx::query_scalar("select file_key from people.documents").fetch_one(&world.app.db).await.unwrap();
     assert!(key.starts_with("private/"));
     for path in [format!("/files/{key}"), format!("/files/{}", key.trim_start_matches("private/"))] {
         assert_eq!(lime.http.get(format!("{}{path}", world.url)).send().await.unwrap().status(), 404);
@@ -56,9 +56,9 @@ async fn a_paper_is_seen_by_its_owner_and_by_staff_each_time_on_record() {
 
     // Looks of one's own, however many, push nobody else's away.
     sqlx::query(
-        "insert into document_views (document_id, viewer_id, role, at)
+        "insert into people.document_views (document_id, viewer_id, role, at)
          select id, case when n < 30 then $1 else $2 end, case when n < 30 then 'operator' else 'owner' end, $3 + n * interval '1 second'
-         from documents, generate_series(1, 60) n",
+         from people.documents, generate_series(1, 60) n",
     )
     .bind(staff.user_id)
     .bind(lime.user_id)
@@ -72,7 +72,11 @@ async fn a_paper_is_seen_by_its_owner_and_by_staff_each_time_on_record() {
     assert!(views[0]["at"].as_str() > views[29]["at"].as_str() && views[30]["at"].as_str() > views[49]["at"].as_str());
 
     // Staff that was suspended is none.
-    sqlx::query("update users set suspended_at = now() where id = $1").bind(staff.user_id).execute(&world.app.db).await.unwrap();
+    sqlx::query("update people.users set suspended_at = now() where id = $1")
+        .bind(staff.user_id)
+        .execute(&world.app.db)
+        .await
+        .unwrap();
     look(&staff, id).await.refused(404, "document_not_found");
     assert_eq!(papers(&lime).await[0]["views"].as_array().unwrap().len(), 50);
 }
@@ -87,10 +91,11 @@ async fn a_deleted_paper_is_gone_with_its_picture() {
     lime.post("/user/document/delete", json!({"id": id})).await.refused(404, "document_not_found");
     look(&lime, &id).await.refused(404, "document_not_found");
     world.run_task("files.purge").await;
-    let left: i64 = sqlx::query_scalar("select (select count(*) from files) + (select count(*) from document_views)")
-        .fetch_one(&world.app.db)
-        .await
-        .unwrap();
+    let left: i64 =
+        sqlx::query_scalar("select (select count(*) from people.files) + (select count(*) from people.document_views)")
+            .fetch_one(&world.app.db)
+            .await
+            .unwrap();
     assert_eq!((left, papers(&lime).await), (0, json!([])));
     let folder = world.app.settings.files_url.trim_start_matches("file:").to_owned() + "/private/document";
     assert_eq!(std::fs::read_dir(folder).unwrap().count(), 0);
@@ -134,7 +139,7 @@ async fn twenty_papers_are_enough() {
     assert_eq!(papers(&lime).await.as_array().unwrap().len(), 20);
     // The picture of the refused one does not stay behind.
     world.run_task("files.purge").await;
-    let files: i64 = sqlx::query_scalar("select count(*) from files").fetch_one(&world.app.db).await.unwrap();
+    let files: i64 = sqlx::query_scalar("select count(*) from people.files").fetch_one(&world.app.db).await.unwrap();
     assert_eq!(files, 20);
 }
 

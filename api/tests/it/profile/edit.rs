@@ -56,11 +56,11 @@ async fn a_profile_is_kept_and_its_numbers_are_sealed() {
 
     // Neither number lies readable in the database, and a sealed one does not open in somebody else's row.
     let (id_card, student_card): (Vec<u8>, Vec<u8>) =
-        sqlx::query_as("select id_card_sealed, student_card_sealed from profiles").fetch_one(&world.app.db).await.unwrap();
+        sqlx::query_as("select id_card_sealed, student_card_sealed from people.profiles").fetch_one(&world.app.db).await.unwrap();
     assert!(!id_card.windows(13).any(|window| window == ID.as_bytes()) && id_card != student_card);
     let malee = world.user("malee").await;
     malee.post(EDIT, json!({"displayName": "Malee", "idCardNumber": ID, "version": 0})).await.ok();
-    sqlx::query("update profiles set id_card_sealed = $1 where user_id = $2")
+    sqlx::query("update people.profiles set id_card_sealed = $1 where user_id = $2")
         .bind(&id_card)
         .bind(malee.user_id)
         .execute(&world.app.db)
@@ -198,12 +198,12 @@ async fn a_number_that_does_not_open_is_not_lost_by_an_edit() {
     let academy = university(&lime).await;
     lime.post(EDIT, whole(academy)).await.ok();
     // Sealed with a key that is not here.
-    sqlx::query("update profiles set id_card_sealed = '\\x01', student_card_sealed = '\\x02'")
+    sqlx::query("update people.profiles set id_card_sealed = '\\x01', student_card_sealed = '\\x02'")
         .execute(&world.app.db)
         .await
         .unwrap();
     let kept = async || {
-        let sql = "select id_card_sealed, student_card_sealed from profiles";
+        let sql = "select id_card_sealed, student_card_sealed from people.profiles";
         sqlx::query_as::<_, (Option<Vec<u8>>, Option<Vec<u8>>)>(sql).fetch_one(&world.app.db).await.unwrap()
     };
     let mut read = lime.get(GET).await.ok();
@@ -237,9 +237,9 @@ async fn where_a_child_learns_is_told_to_no_stranger() {
     };
     assert!(told(&malee).await);
     for change in [
-        "update profiles set education_level = 'school'",
-        "update profiles set education_level = 'university', birthday = current_date - interval '17 years'",
-        "update profiles set birthday = null",
+        "update people.profiles set education_level = 'school'",
+        "update people.profiles set education_level = 'university', birthday = current_date - interval '17 years'",
+        "update people.profiles set birthday = null",
     ] {
         sqlx::query(change).execute(&world.app.db).await.unwrap();
         assert_eq!((told(&malee).await, told(&lime).await, told(&staff).await), (false, true, true), "{change}");
@@ -282,7 +282,7 @@ async fn an_address_hangs_together_and_a_name_can_be_seen() {
     }
     lime.post(EDIT, edit(json!({}), 0)).await.ok();
     // What was kept before stays until its owner changes it.
-    sqlx::query("update profiles set sub_district = 'เก่า'").execute(&world.app.db).await.unwrap();
+    sqlx::query("update people.profiles set sub_district = 'เก่า'").execute(&world.app.db).await.unwrap();
     lime.post(EDIT, edit(json!({"subDistrict": "เก่า"}), 1)).await.ok();
     lime.post(EDIT, edit(json!({"subDistrict": "เก่า", "zipCode": ""}), 2)).await.refused(422, "fields_invalid");
 

@@ -184,6 +184,6 @@ async fn a_file_that_nothing_keeps_goes() {
     world.advance(Duration::from_secs(2 * 3600)).await;
     world.run_task("files.purge").await;
     assert_eq!((status(&unused).await, status(&second).await), (404, 200), "what was never used is gone");
-    let here: i64 = sqlx::query_scalar("select count(*) from files").fetch_one(&world.app.db).await.unwrap();
+    let here: i64 = sqlx::query_scalar("select count(*) from people.files").fetch_one(&world.app.db).await.unwrap();
     assert_eq!(here, 1);
 }

@@ -64,7 +64,7 @@ async fn a_school_is_found_by_its_names_in_both_languages() {
 async fn names_that_sound_alike_are_folded_alike() {
     let world = World::new().await;
     let fold = async |name: &'static str| {
-        sqlx::query_scalar::<_, String>("select search_fold($1)").bind(name).fetch_one(&world.app.db).await.unwrap()
+        sqlx::query_scalar::<_, String>("select kernel.search_fold($1)").bind(name).fetch_one(&world.app.db).await.unwrap()
     };
     for (one, other) in [
         ("น้ำผึ้ง", "นำผึง"),
@@ -89,7 +89,7 @@ async fn the_list_is_loaded_again_without_harm() {
     let world = World::new().await;
     let load = async || manao_kernel::database::organizations::load(&world.app.db).await.unwrap();
     assert_eq!(load().await, 0, "it stood already");
-    sqlx::query("update organizations set name_en = 'Old name' where code = 'kasetsart-university'")
+    sqlx::query("update people.organizations set name_en = 'Old name' where code = 'kasetsart-university'")
         .execute(&world.app.db)
         .await
         .unwrap();

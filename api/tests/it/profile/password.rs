@@ -6,7 +6,7 @@ use crate::support::{Answer, Client, World};
 
 async fn person(world: &World, user_type: &str) -> Client {
     let client = world.user("lime").await;
-    sqlx::query("update users set user_type = $2 where id = $1")
+    sqlx::query("update people.users set user_type = $2 where id = $1")
         .bind(client.user_id)
         .bind(user_type)
         .execute(&world.app.db)
@@ -48,9 +48,10 @@ async fn the_first_is_set_the_next_needs_it_and_other_devices_are_out() {
     let log = lime.post("/user-log/revision", json!({})).await.ok();
     assert_eq!(log["items"][0]["kind"], "password_changed");
     assert_eq!(lime.post("/user-notification/check-unread-inbox", json!({})).await.ok()["unread"], 2);
-    let kept: String = sqlx::query_scalar("select hash from passwords order by id desc").fetch_one(&world.app.db).await.unwrap();
+    let kept: String =
+        sqlx::query_scalar("select hash from people.passwords order by id desc").fetch_one(&world.app.db).await.unwrap();
     assert!(kept.starts_with("$argon2id$"));
-    let reason: Vec<String> = sqlx::query_scalar("select ended_reason from sessions where ended_at is not null")
+    let reason: Vec<String> = sqlx::query_scalar("select ended_reason from people.sessions where ended_at is not null")
         .fetch_all(&world.app.db)
         .await
         .unwrap();
@@ -72,7 +73,7 @@ async fn the_rules_hold_and_the_last_five_do_not_come_again() {
     for name in ["Abcdefg1", "Abcdefg2", "Abcdefg3", "Abcdefg4", "Abcdefg5"] {
         let other = person(&world, "msisdn").await;
         change(&other, None, name).await.ok();
-        sqlx::query("update passwords set user_id = $1 where user_id = $2")
+        sqlx::query("update people.passwords set user_id = $1 where user_id = $2")
             .bind(lime.user_id)
             .bind(other.user_id)
             .execute(&world.app.db)
@@ -81,7 +82,7 @@ async fn the_rules_hold_and_the_last_five_do_not_come_again() {
     }
     refused(change(&lime, Some("Abcdefg5"), "Abcdefg1").await, "newPassword", "password_recent");
     change(&lime, Some("Abcdefg5"), "Abcdefg0").await.ok();
-    let kept: i64 = sqlx::query_scalar("select count(*) from passwords").fetch_one(&world.app.db).await.unwrap();
+    let kept: i64 = sqlx::query_scalar("select count(*) from people.passwords").fetch_one(&world.app.db).await.unwrap();
     assert_eq!(kept, 5, "older ones are forgotten");
     let mails = world.mailed(&world.address(&lime).await).await;
     let sent = vec![("password_changed".to_owned(), "sent".to_owned()); 2];

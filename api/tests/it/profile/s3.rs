@@ -128,10 +128,10 @@ async fn while_the_store_is_slow_a_look_holds_no_transaction_and_a_deletion_wins
     let reached = async || (bucket.reads.load(std::sync::atomic::Ordering::Relaxed) == 1).then_some(());
     world.until("the store is asked", reached).await;
     let waiting = "select count(*) from pg_stat_activity
-                   where datname = current_database() and state = 'idle in transaction' and query like '%from documents%'";
+                   where datname = current_database() and state = 'idle in transaction' and query like '%from people.documents%'";
     assert_eq!(world.count(waiting).await, 0);
     lime.post("/user/document/delete", json!({"id": id})).await.ok();
     drop(slow);
     look.await.unwrap().refused(404, "document_not_found");
-    assert_eq!(world.count("select count(*) from user_log where kind = 'document_viewed'").await, 0);
+    assert_eq!(world.count("select count(*) from people.user_log where kind = 'document_viewed'").await, 0);
 }

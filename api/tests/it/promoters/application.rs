@@ -34,20 +34,21 @@ async fn who_lacks_something_is_told_what_and_where_and_cannot_apply() {
     let set = async |sql: &'static str| {
         sqlx::query(sql).bind(fig.user_id).execute(&world.app.db).await.unwrap();
     };
-    set("update profiles set first_name_th = null, last_name_th = null, zip_code = null where user_id = $1").await;
+    set("update people.profiles set first_name_th = null, last_name_th = null, zip_code = null where user_id = $1").await;
     let state = fig.get("/promoter/me").await.ok();
     assert_eq!(state["missingFields"], json!(["firstNameTh", "lastNameTh", "zipCode"]));
-    set("update profiles set first_name_en = 'Somchai', last_name_en = 'Jaidee', zip_code = '10110' where user_id = $1").await;
-    set("update kyc_numbers set replaced_at = now() where user_id = $1").await;
+    set("update people.profiles set first_name_en = 'Somchai', last_name_en = 'Jaidee', zip_code = '10110' where user_id = $1")
+        .await;
+    set("update people.kyc_numbers set replaced_at = now() where user_id = $1").await;
     fig.post("/tournament/register-promoter", json!({})).await.refused(409, "promoter_kyc_required");
-    set("update kyc_numbers set replaced_at = null where user_id = $1").await;
+    set("update people.kyc_numbers set replaced_at = null where user_id = $1").await;
     fig.post("/tournament/register-promoter", json!({})).await.refused(409, "promoter_terms_required");
 
     fig.post("/promoter/accept-terms", json!({"version": "1999-01-01"})).await.refused(409, "promoter_terms_outdated");
     let accept = async || fig.post("/promoter/accept-terms", json!({"version": version(&fig).await})).await.ok();
     let state = accept().await;
     assert_eq!((&state["mayApply"], &state["missing"], &state["termsAccepted"]), (&json!(true), &json!([]), &json!(true)));
-    let kept = "select count(*) || ' ' || min(host(address)) from promoter_terms_acceptances where user_id = $1 and version = $2";
+    let kept = "select count(*) || ' ' || min(host(address)) from esports.promoter_terms_acceptances where user_id = $1 and version = $2";
     let kept = async || -> String {
         sqlx::query_scalar(kept).bind(fig.user_id).bind(version(&fig).await).fetch_one(&world.app.db).await.unwrap()
     };
@@ -72,7 +73,8 @@ async fn of_many_applications_at_once_one_counts() {
     for answer in refused {
         answer.refused(409, "promoter_application_open");
     }
-    let count: i64 = sqlx::query_scalar("select count(*) from promoter_applications").fetch_one(&world.app.db).await.unwrap();
+    let count: i64 =
+        sqlx::query_scalar("select count(*) from esports.promoter_applications").fetch_one(&world.app.db).await.unwrap();
     assert_eq!(count, 1);
     assert_eq!(socket.event("promoter.changed").await["data"]["status"], "submitted");
     let state = lime.get("/promoter/me").await.ok();

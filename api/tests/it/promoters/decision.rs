@@ -62,7 +62,8 @@ async fn of_many_decisions_at_once_one_counts() {
     // Nobody decides about themselves.
     apply(&{
         let kiwi = ready(&world, "kiwi").await;
-        let grant = "insert into operator_grants (identifier, granted_at) select email, now() from users where id = $1";
+        let grant =
+            "insert into people.operator_grants (identifier, granted_at) select email, now() from people.users where id = $1";
         sqlx::query(grant).bind(kiwi.user_id).execute(&world.app.db).await.unwrap();
         kiwi
     })

@@ -47,27 +47,27 @@ const GAME_IDS: [&str; 6] = ["2039481720394817", "20394817", "0020394817", "1234
 async fn tournament(world: &World, promoter: &Client, entrants: i32, players: i32) -> i64 {
     let sql = r#"
       with tournament as (
-        insert into tournaments (promoter_id, form, name_th, name_en, created_at, updated_at)
+        insert into esports.tournaments (promoter_id, form, name_th, name_en, created_at, updated_at)
         values ($1, '{}', 'ถ้วย/มะนาว', 'Lime: Cup', now(), now()) returning id),
-      stages as (insert into tournament_stages (tournament_id, position, format, settings)
+      stages as (insert into esports.tournament_stages (tournament_id, position, format, settings)
         select id, s.position, s.format, '{}' from tournament, (values (1, 'bracket'), (2, 'survivor')) as s (position, format)),
-      people as (insert into users (display_name, created_at) select 'Player ' || n, now() from generate_series(1, $2 * $3) as n returning id),
+      people as (insert into people.users (display_name, created_at) select 'Player ' || n, now() from generate_series(1, $2 * $3) as n returning id),
       numbered as (select id, row_number() over (order by id) - 1 as number from people),
-      names as (insert into profiles (user_id, first_name_th, last_name_th, first_name_en, last_name_en, updated_at)
+      names as (insert into people.profiles (user_id, first_name_th, last_name_th, first_name_en, last_name_en, updated_at)
         select id, 'สมชาย', 'ใจดี', 'Somchai', 'Jaidee', now() from people),
       entries as (
-        insert into entrants (tournament_id, user_id, status, name, short_name, seed, created_at, updated_at)
+        insert into esports.entrants (tournament_id, user_id, status, name, short_name, seed, created_at, updated_at)
         select tournament.id, p.id, case when p.number = 0 then 'waitlist' else 'join' end,
                ($4::text[])[(p.number / $3) % cardinality($4) + 1], 'T' || p.number / $3, (p.number / $3 + 1)::int, now(), now()
         from tournament, numbered p where p.number % $3 = 0 order by p.number returning id, tournament_id),
       ordered as (select id, tournament_id, row_number() over (order by id) - 1 as number from entries),
       rosters as (
-        insert into entrant_players (entrant_id, tournament_id, user_id, role, position, game_id, display_name)
+        insert into esports.entrant_players (entrant_id, tournament_id, user_id, role, position, game_id, display_name)
         select e.id, e.tournament_id, p.id, case when p.number % $3 = 0 then 'main' else 'substitute' end, (p.number % $3)::int,
                ($5::text[])[(p.number / $3) % cardinality($5) + 1], 'Player ' || p.number
         from ordered e join numbered p on p.number / $3 = e.number),
       matches as (
-        insert into matches (tournament_id, stage, position, round, number, home_id, away_id, scheduled_at, state, home_score, away_score, winner_id, games)
+        insert into esports.matches (tournament_id, stage, position, round, number, home_id, away_id, scheduled_at, state, home_score, away_score, winner_id, games)
         select a.tournament_id, 1, a.number, 1, a.number / 2 + 1, a.id, b.id, '2026-12-31T17:05:00Z', 'decided', 2, 1, a.id, '[[13, 7]]'
         from ordered a join ordered b on b.number = a.number + 1 where a.number % 2 = 0)
       select id from tournament"#;
@@ -219,7 +219,7 @@ async fn players_and_matches_come_as_tables_that_run_nothing() {
     let text = String::from_utf8_lossy(&download(&promoter, &path("player", "")).await.bytes).into_owned();
     assert!(!text.contains("@example.com"));
     let log: Vec<(String, serde_json::Value)> =
-        sqlx::query_as("select kind, after from tournament_revisions where tournament_id = $1 order by id")
+        sqlx::query_as("select kind, after from esports.tournament_revisions where tournament_id = $1 order by id")
             .bind(id)
             .fetch_all(&world.app.db)
             .await

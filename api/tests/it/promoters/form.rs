@@ -6,8 +6,8 @@ use crate::support::{Client, World};
 
 async fn studies(world: &World, client: &Client, kind: &str, level: Option<&str>, code: Option<&str>) {
     sqlx::query(
-        "insert into profiles (user_id, student_type, education_level, academy_id, updated_at)
-         values ($1, $2, $3, (select id from organizations where code = $4), now())
+        "insert into people.profiles (user_id, student_type, education_level, academy_id, updated_at)
+         values ($1, $2, $3, (select id from people.organizations where code = $4), now())
          on conflict (user_id) do update set student_type = excluded.student_type, education_level = excluded.education_level,
            academy_id = excluded.academy_id",
     )

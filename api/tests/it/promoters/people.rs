@@ -15,9 +15,9 @@ pub async fn ready(world: &World, name: &str) -> Client {
 pub async fn unready(world: &World, name: &str) -> Client {
     let client = world.user(name).await;
     for sql in [
-        "insert into profiles (user_id, first_name_th, last_name_th, birthday, address, sub_district, district, province, zip_code, id_card_sealed, updated_at)
+        "insert into people.profiles (user_id, first_name_th, last_name_th, birthday, address, sub_district, district, province, zip_code, id_card_sealed, updated_at)
          values ($1, 'สมชาย', 'ใจดี', '1990-01-01', '1 ถนนสุขุมวิท', 'คลองเตย', 'คลองเตย', 'กรุงเทพมหานคร', '10110', 'sealed', now())",
-        "insert into kyc_numbers (user_id, msisdn, confirmed_at) values ($1, '668' || lpad(($1 % 100000000)::text, 8, '0'), now())",
+        "insert into people.kyc_numbers (user_id, msisdn, confirmed_at) values ($1, '668' || lpad(($1 % 100000000)::text, 8, '0'), now())",
     ] {
         sqlx::query(sql).bind(client.user_id).execute(&world.app.db).await.unwrap();
     }

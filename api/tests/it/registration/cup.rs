@@ -57,14 +57,17 @@ impl<'a> Cup<'a> {
     pub async fn new(world: &'a World, setup: Setup) -> Self {
         let promoter = world.user("promoter").await;
         let db = &world.app.db;
-        sqlx::query("insert into promoters (user_id, approved_at, expires_at) values ($1, now(), now() + interval '300 days')")
-            .bind(promoter.user_id)
-            .execute(db)
-            .await
-            .unwrap();
-        let game_id: i64 = sqlx::query_scalar("select id from esport_games where slug = 'rov'").fetch_one(db).await.unwrap();
+        sqlx::query(
+            "insert into esports.promoters (user_id, approved_at, expires_at) values ($1, now(), now() + interval '300 days')",
+        )
+        .bind(promoter.user_id)
+        .execute(db)
+        .await
+        .unwrap();
+        let game_id: i64 =
+            sqlx::query_scalar("select id from esports.esport_games where slug = 'rov'").fetch_one(db).await.unwrap();
         let id: i64 = sqlx::query_scalar(
-            "insert into tournaments (promoter_id, form, name_th, name_en, game_id, category, organization_id, contestant_type, format,
+            "insert into esports.tournaments (promoter_id, form, name_th, name_en, game_id, category, organization_id, contestant_type, format,
                join_mode, invite_only, main_players, max_substitutes, capacity, documents, registration_start_at, registration_end_at,
                draw_at, start_at, end_at, published_at, phase, created_at, updated_at)
              values ($1, '{\"showGameId\": true}', 'มะนาวคัพ', 'Manao Cup', $2, $3, $4, $5, 'bracket', $6, $7, $8, $9, $10, $11, $12 - interval '1 day',
@@ -86,7 +89,7 @@ impl<'a> Cup<'a> {
         .fetch_one(db)
         .await
         .unwrap();
-        sqlx::query("insert into tournament_stages (tournament_id, position, format, settings) select $1, n, 'bracket', jsonb_build_object('format', 'bracket') from generate_series(1, 2) n")
+        sqlx::query("insert into esports.tournament_stages (tournament_id, position, format, settings) select $1, n, 'bracket', jsonb_build_object('format', 'bracket') from generate_series(1, 2) n")
             .bind(id)
             .execute(db)
             .await
@@ -96,7 +99,7 @@ impl<'a> Cup<'a> {
 
     pub async fn staff(&self, role: &str) -> Client {
         let person = self.world.user(role).await;
-        sqlx::query("insert into tournament_staff (tournament_id, user_id, role, added_at) values ($1, $2, $3, now())")
+        sqlx::query("insert into esports.tournament_staff (tournament_id, user_id, role, added_at) values ($1, $2, $3, now())")
             .bind(self.id)
             .bind(person.user_id)
             .bind(role)
@@ -154,7 +157,7 @@ impl<'a> Cup<'a> {
     }
 
     pub async fn status(&self, entry: &Value) -> String {
-        sqlx::query_scalar("select status from entrants where id = $1")
+        sqlx::query_scalar("select status from esports.entrants where id = $1")
             .bind(entry["id"].as_i64().unwrap())
             .fetch_one(&self.world.app.db)
             .await
@@ -169,7 +172,7 @@ impl<'a> Cup<'a> {
     pub async fn counts(&self) -> (i64, i64) {
         let (joined, waiting, here, waits): (i64, i64, i64, i64) = sqlx::query_as(
             "select t.joined::bigint, t.waiting::bigint, count(*) filter (where e.status = 'join'), count(*) filter (where e.status = 'waitlist')
-             from tournaments t left join entrants e on e.tournament_id = t.id where t.id = $1 group by t.id",
+             from esports.tournaments t left join esports.entrants e on e.tournament_id = t.id where t.id = $1 group by t.id",
         )
         .bind(self.id)
         .fetch_one(&self.world.app.db)
@@ -193,7 +196,7 @@ impl<'a> Cup<'a> {
 pub async fn team(world: &World, name: &str, size: usize) -> Team {
     let db = &world.app.db;
     let id: i64 = sqlx::query_scalar(
-        "insert into teams (name, short_name, name_key, created_at) values ($1, 'TM', $1 || gen_random_uuid(), now()) returning id",
+        "insert into esports.teams (name, short_name, name_key, created_at) values ($1, 'TM', $1 || gen_random_uuid(), now()) returning id",
     )
     .bind(name)
     .fetch_one(db)
@@ -209,7 +212,7 @@ pub async fn team(world: &World, name: &str, size: usize) -> Team {
 }
 
 pub async fn join(world: &World, team_id: i64, member: &Client, role: &str) {
-    sqlx::query("insert into team_members (user_id, team_id, role, joined_at) values ($1, $2, $3, now())")
+    sqlx::query("insert into esports.team_members (user_id, team_id, role, joined_at) values ($1, $2, $3, now())")
         .bind(member.user_id)
         .bind(team_id)
         .bind(role)
@@ -220,9 +223,11 @@ pub async fn join(world: &World, team_id: i64, member: &Client, role: &str) {
 
 /// Their number is confirmed.
 pub async fn confirmed(world: &World, user_id: i64) {
-    sqlx::query("insert into kyc_numbers (user_id, msisdn, confirmed_at) values ($1, '66' || lpad($1::text, 9, '0'), now())")
-        .bind(user_id)
-        .execute(&world.app.db)
-        .await
-        .unwrap();
+    sqlx::query(
+        "insert into people.kyc_numbers (user_id, msisdn, confirmed_at) values ($1, '66' || lpad($1::text, 9, '0'), now())",
+    )
+    .bind(user_id)
+    .execute(&world.app.db)
+    .await
+    .unwrap();
 }

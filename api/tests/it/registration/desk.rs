@@ -16,7 +16,7 @@ async fn the_desk_sees_every_entry_and_hears_of_each_change() {
     socket.subscribe(&empty["live"]).await;
     let team = cup.team("Lime", 2).await;
     // A grown-up needs no parent's consent.
-    sqlx::query("insert into profiles (user_id, birthday, updated_at) values ($1, '1990-01-01', now())")
+    sqlx::query("insert into people.profiles (user_id, birthday, updated_at) values ($1, '1990-01-01', now())")
         .bind(team.captain().user_id)
         .execute(&world.app.db)
         .await
@@ -67,20 +67,23 @@ async fn who_goes_on_may_be_put_right_by_hand() {
     };
     assert_eq!(twice().await, [false, false]);
     cup.set(
-        "update entrant_players set game_id = 'Lime#1' where tournament_id = $1 and position = 1 and $2::timestamptz is not null",
+        "update esports.entrant_players set game_id = 'Lime#1' where tournament_id = $1 and position = 1 and $2::timestamptz is not null",
     )
     .await;
     assert_eq!(twice().await, [true, true]);
 
     // Into a later stage a team also comes by invitation, while the one before is played and every place of it is taken.
     let late = cup.team("Late", 2).await;
-    cup.set("update tournaments set capacity = 2, registration_closed_at = $2 where id = $1").await;
+    cup.set("update esports.tournaments set capacity = 2, registration_closed_at = $2 where id = $1").await;
     cup.promoter.post("/tournament/invite-team", json!({"tournamentId": cup.id, "stage": 2, "teamIds": [late.id]})).await.ok();
     let entry = cup.enter(&late).await.ok();
     assert_eq!((&entry["stage"], &entry["status"]), (&json!(2), &json!("join")));
     let rest = update(json!({"stage": 2, "reason": "Look"})).await.ok();
     assert_eq!(rest["items"].as_array().unwrap().len(), 2);
-    let joined: i32 =
-        sqlx::query_scalar("select joined from tournaments where id = $1").bind(cup.id).fetch_one(&world.app.db).await.unwrap();
+    let joined: i32 = sqlx::query_scalar("select joined from esports.tournaments where id = $1")
+        .bind(cup.id)
+        .fetch_one(&world.app.db)
+        .await
+        .unwrap();
     assert_eq!(joined, 2);
 }

@@ -53,7 +53,7 @@ async fn a_complete_team_is_in_at_once_and_everybody_concerned_knows() {
     assert_eq!((&teams["items"][0]["teamId"], &teams["items"][0]["memberCount"]), (&json!(team.id), &json!(4)));
 
     // A name is the entry's until its lock, as is a roster's people.
-    sqlx::query("update teams set name = 'Lemon' where id = $1").bind(team.id).execute(&world.app.db).await.unwrap();
+    sqlx::query("update esports.teams set name = 'Lemon' where id = $1").bind(team.id).execute(&world.app.db).await.unwrap();
     captain.post(&format!("/tournament/kick-out/{}/{}", team.id, fourth.user_id), json!({})).await.ok();
     let read = cup.read(captain, &entry).await;
     assert_eq!((&read["name"], &read["players"][1]["left"]), (&json!("Lemon"), &json!(true)));

@@ -78,8 +78,10 @@ async fn evidence_is_for_promoter_and_co_promoters_while_it_is_needed() {
     }
 
     // The right ends with the role,
-    cup.set("delete from tournament_staff where tournament_id = $1 and role = 'co_promoter' and $2::timestamptz is not null")
-        .await;
+    cup.set(
+        "delete from esports.tournament_staff where tournament_id = $1 and role = 'co_promoter' and $2::timestamptz is not null",
+    )
+    .await;
     co_promoter.get(&view(&own)).await.refused(404, "document_not_found");
     co_promoter.post(&list, json!({})).await.refused(404, "entrant_not_found");
     // and ninety days after the tournament, which is over at its last day at the latest.
@@ -116,7 +118,7 @@ async fn what_was_withdrawn_is_not_shown_and_numbers_never_are() {
 
     let mine = async || person.post("/tournament/get-citizen-open", json!({"tournamentId": cup.id})).await.ok();
     assert_eq!(mine().await["items"][0]["registered"], "unknown");
-    sqlx::query("insert into profiles (user_id, id_card_sealed, updated_at) values ($1, '\\x00', now())")
+    sqlx::query("insert into people.profiles (user_id, id_card_sealed, updated_at) values ($1, '\\x00', now())")
         .bind(person.user_id)
         .execute(&world.app.db)
         .await

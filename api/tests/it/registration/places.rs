@@ -53,7 +53,8 @@ async fn a_place_that_comes_free_goes_to_whoever_waited_longest() {
     assert_eq!((cup.counts().await, &cup.read(entries[5].0.captain(), &entries[5].1).await["place"]), ((2, 1), &json!(1)));
 
     // More places, by an edit of the tournament: the clock gives them out, and whoever enters meanwhile is behind those who wait.
-    cup.set("update tournaments set capacity = 3, version = version + 1 where id = $1 and $2::timestamptz is not null").await;
+    cup.set("update esports.tournaments set capacity = 3, version = version + 1 where id = $1 and $2::timestamptz is not null")
+        .await;
     let (_, late) = cup.entered("Late").await;
     world.run_task("registration.follow").await;
     assert_eq!((cup.status(&entries[5].1).await.as_str(), cup.status(&late).await.as_str()), ("join", "waitlist"));
@@ -101,19 +102,19 @@ async fn the_draw_locks_rosters() {
     let entry = captain.post("/tournament/save-register-tournament", cup.form(Some(team.id), &people, 2)).await.ok();
     let (other_team, other) = cup.entered("Other").await;
     let (waiting_team, waiting) = cup.entered("Waiting").await;
-    cup.set("update tournaments set registration_closed_at = $2, bracket_published_at = $2 where id = $1").await;
+    cup.set("update esports.tournaments set registration_closed_at = $2, bracket_published_at = $2 where id = $1").await;
     world.run_task("registration.follow").await;
     let locked = cup.read(captain, &entry).await;
     assert!(locked["lockedAt"].is_string() && locked["next"]["kind"] == "play", "{locked}");
 
     // What the team is called now, and who left it, changes nothing of it any more.
-    sqlx::query("update teams set name = 'Lemon' where id = $1").bind(team.id).execute(&world.app.db).await.unwrap();
-    sqlx::query("update users set display_name = 'Renamed' where id = $1")
+    sqlx::query("update esports.teams set name = 'Lemon' where id = $1").bind(team.id).execute(&world.app.db).await.unwrap();
+    sqlx::query("update people.users set display_name = 'Renamed' where id = $1")
         .bind(second.user_id)
         .execute(&world.app.db)
         .await
         .unwrap();
-    sqlx::query("delete from team_members where user_id = $1").bind(second.user_id).execute(&world.app.db).await.unwrap();
+    sqlx::query("delete from esports.team_members where user_id = $1").bind(second.user_id).execute(&world.app.db).await.unwrap();
     let read = cup.read(captain, &entry).await;
     assert_eq!(
         (&read["name"], &read["players"][1]["displayName"], &read["players"][1]["left"]),

@@ -23,13 +23,14 @@ async fn sixty_enter_twenty_places_at_once() {
     let waiting = entries.iter().filter(|entry| entry["status"] == "waitlist").count();
     assert_eq!((joined, waiting), (20, 40));
     // Everybody on the list has a place of their own.
-    let listed: Vec<i64> =
-        sqlx::query_scalar("select id from entrants where tournament_id = $1 and status = 'waitlist' order by waiting_since, id")
-            .bind(cup.id)
-            .fetch_all(&world.app.db)
-            .await
-            .unwrap();
-    let moments: i64 = sqlx::query_scalar("select count(distinct waiting_since) from entrants where tournament_id = $1")
+    let listed: Vec<i64> = sqlx::query_scalar(
+        "select id from esports.entrants where tournament_id = $1 and status = 'waitlist' order by waiting_since, id",
+    )
+    .bind(cup.id)
+    .fetch_all(&world.app.db)
+    .await
+    .unwrap();
+    let moments: i64 = sqlx::query_scalar("select count(distinct waiting_since) from esports.entrants where tournament_id = $1")
         .bind(cup.id)
         .fetch_one(&world.app.db)
         .await
@@ -37,7 +38,7 @@ async fn sixty_enter_twenty_places_at_once() {
     assert_eq!(moments, 40);
     // A job tells of an entry as it then is: of those who withdraw before it ran, only that they withdrew.
     let told = async |kind: &str, times: i64| {
-        let told = "select count(*) from inbox_messages where kind = $1";
+        let told = "select count(*) from people.inbox_messages where kind = $1";
         world
             .until(&format!("{times} are told: {kind}"), async || {
                 let messages: i64 = sqlx::query_scalar(told).bind(kind).fetch_one(&world.app.db).await.unwrap();
@@ -51,7 +52,7 @@ async fn sixty_enter_twenty_places_at_once() {
     join_all(leaving.iter().map(|index| async { cup.remove(teams[*index].captain(), &entries[*index], json!({})).await.ok() }))
         .await;
     assert_eq!(cup.counts().await, (20, 20));
-    let moved: BTreeSet<i64> = sqlx::query_scalar("select id from entrants where tournament_id = $1 and status = 'join'")
+    let moved: BTreeSet<i64> = sqlx::query_scalar("select id from esports.entrants where tournament_id = $1 and status = 'join'")
         .bind(cup.id)
         .fetch_all(&world.app.db)
         .await
@@ -122,7 +123,7 @@ async fn nobody_plays_for_two_teams_also_when_they_enter_at_once() {
     let form = |team: &super::cup::Team| cup.form(Some(team.id), &[team.captain().user_id, person.user_id], 2);
     let first = one.captain().post("/tournament/save-register-tournament", form(&one)).await.ok();
     assert_eq!(first["status"], "join");
-    sqlx::query("update team_members set team_id = $1 where user_id = $2")
+    sqlx::query("update esports.team_members set team_id = $1 where user_id = $2")
         .bind(two.id)
         .bind(person.user_id)
         .execute(&world.app.db)
@@ -136,7 +137,7 @@ async fn nobody_plays_for_two_teams_also_when_they_enter_at_once() {
     // The database holds it where both were looked at before either was written.
     let second = two.captain().post("/tournament/save-register-tournament", form(&two)).await.ok();
     assert_eq!(second["status"], "join");
-    let clash = sqlx::query("update entrant_players set active = true where entrant_id = $1")
+    let clash = sqlx::query("update esports.entrant_players set active = true where entrant_id = $1")
         .bind(first["id"].as_i64())
         .execute(&world.app.db)
         .await;
@@ -147,8 +148,8 @@ async fn nobody_plays_for_two_teams_also_when_they_enter_at_once() {
     let taken = late.members[1].user_id;
     let mut elsewhere = manao_kernel::database::begin(&world.app.db, "begin").await.unwrap();
     sqlx::query(
-        "insert into entrant_players (entrant_id, tournament_id, user_id, role, position, display_name)
-         select id, tournament_id, $2, 'main', 9, 'late' from entrants where id = $1",
+        "insert into esports.entrant_players (entrant_id, tournament_id, user_id, role, position, display_name)
+         select id, tournament_id, $2, 'main', 9, 'late' from esports.entrants where id = $1",
     )
     .bind(second["id"].as_i64())
     .bind(taken)
@@ -157,7 +158,7 @@ async fn nobody_plays_for_two_teams_also_when_they_enter_at_once() {
     .unwrap();
     let commit = async {
         let waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-                       and query like 'insert into entrant_players%'";
+                       and query like 'insert into esports.entrant_players%'";
         let stands = async || sqlx::query(waiting).fetch_optional(&world.app.db).await.unwrap();
         world.until("the entry waits for the other", stands).await;
         elsewhere.commit().await.unwrap();

@@ -8,7 +8,7 @@ use crate::support::{Client, World};
 const SAVE: &str = "/tournament/save-register-tournament";
 
 async fn studies(world: &World, person: &Client, level: &str, academy_id: Option<i64>) {
-    sqlx::query("insert into profiles (user_id, education_level, academy_id, updated_at) values ($1, $2, $3, now())")
+    sqlx::query("insert into people.profiles (user_id, education_level, academy_id, updated_at) values ($1, $2, $3, now())")
         .bind(person.user_id)
         .bind(level)
         .bind(academy_id)
@@ -91,7 +91,7 @@ async fn those_who_run_it_cannot_play_in_it() {
 async fn schools_and_universities_are_looked_at() {
     let world = World::new().await;
     let academies = |level| {
-        sqlx::query_scalar::<_, i64>("select id from organizations where type = $1 order by id limit 2")
+        sqlx::query_scalar::<_, i64>("select id from people.organizations where type = $1 order by id limit 2")
             .bind(level)
             .fetch_all(&world.app.db)
     };
@@ -158,18 +158,19 @@ async fn a_tournament_that_is_not_open_takes_nobody() {
         (cup, team, entry)
     };
     state(
-        "update tournaments set registration_start_at = $2::timestamptz + interval '1 hour' where id = $1",
+        "update esports.tournaments set registration_start_at = $2::timestamptz + interval '1 hour' where id = $1",
         "registration_not_open",
     )
     .await;
-    state("update tournaments set registration_end_at = $2 where id = $1", "registration_closed").await;
+    state("update esports.tournaments set registration_end_at = $2 where id = $1", "registration_closed").await;
     let (closed, team, entry) =
-        state("update tournaments set registration_closed_at = $2 where id = $1", "registration_closed").await;
+        state("update esports.tournaments set registration_closed_at = $2 where id = $1", "registration_closed").await;
     // To withdraw is free until the bracket is published.
     closed.remove(team.captain(), &entry, json!({})).await.ok();
-    state("update tournaments set finished_at = $2 where id = $1", "tournament_over").await;
+    state("update esports.tournaments set finished_at = $2 where id = $1", "tournament_over").await;
     let (cancelled, team, entry) =
-        state("update tournaments set cancelled_at = $2, cancel_reason = 'rain' where id = $1", "tournament_cancelled").await;
+        state("update esports.tournaments set cancelled_at = $2, cancel_reason = 'rain' where id = $1", "tournament_cancelled")
+            .await;
     let captain = team.captain();
     cancelled.remove(captain, &entry, json!({})).await.refused(409, "tournament_cancelled");
     captain

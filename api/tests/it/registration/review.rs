@@ -65,11 +65,12 @@ async fn each_decision_is_told_logged_and_has_its_outcome() {
     for decision in ["withdrawn", "disqualified", "incomplete_team", "waitlist"] {
         cup.decide(&fourth, json!({"status": decision})).await.refused(422, "fields_invalid");
     }
-    let kinds: Vec<String> = sqlx::query_scalar("select kind from tournament_revisions where entrant_id = $1 order by id")
-        .bind(first["id"].as_i64())
-        .fetch_all(&world.app.db)
-        .await
-        .unwrap();
+    let kinds: Vec<String> =
+        sqlx::query_scalar("select kind from esports.tournament_revisions where entrant_id = $1 order by id")
+            .bind(first["id"].as_i64())
+            .fetch_all(&world.app.db)
+            .await
+            .unwrap();
     assert_eq!(kinds, ["entry_sent", "entrant_approved", "entrant_rejected", "entrant_reopened"]);
     let steps = cup.read(first_team.captain(), &first).await["steps"].clone();
     assert_eq!((&steps[2]["status"], &steps[2]["note"]), (&json!("reject"), &json!("Not this time")));
@@ -121,7 +122,7 @@ async fn incorrect_documents_are_handed_in_anew() {
     assert_eq!(pips().await, "i");
     check(true, json!({"checked": "invalid"})).await.ok();
     let logged: Value = sqlx::query_scalar(
-        "select before from tournament_revisions where entrant_id = $1 and kind = 'document_checked' order by id desc limit 1",
+        "select before from esports.tournament_revisions where entrant_id = $1 and kind = 'document_checked' order by id desc limit 1",
     )
     .bind(entry["id"].as_i64())
     .fetch_one(&world.app.db)

@@ -188,7 +188,7 @@ impl Stage {
 
     /// Which of the apis relays now.
     pub async fn leader(&self) -> usize {
-        let sql = "select holder from leases where name = 'relay' and expires_at > clock_timestamp()";
+        let sql = "select holder from kernel.leases where name = 'relay' and expires_at > clock_timestamp()";
         let start = Instant::now();
         loop {
             let holder: Option<String> = sqlx::query_scalar(sql).fetch_optional(&self.db).await.unwrap();

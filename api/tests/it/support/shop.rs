@@ -26,7 +26,7 @@ impl World {
 
     /// The number of a demo product.
     pub async fn product(&self, sku: &str) -> i64 {
-        sqlx::query_scalar("select id from products where sku = $1").bind(sku).fetch_one(&self.app.db).await.expect(sku)
+        sqlx::query_scalar("select id from shop.products where sku = $1").bind(sku).fetch_one(&self.app.db).await.expect(sku)
     }
 
     /// What `direct` wants: a product with a player where the game needs one.
@@ -67,7 +67,7 @@ impl World {
 
     /// Waits until every mail of a person has ended; their kinds and how they ended, the oldest first.
     pub async fn mails(&self, person: &Client) -> Vec<(String, String)> {
-        let all = "select kind, outcome from mails where user_id = $1 order by id";
+        let all = "select kind, outcome from people.mails where user_id = $1 order by id";
         self.until("every mail has ended", || async {
             let mails: Vec<(String, Option<String>)> =
                 sqlx::query_as(all).bind(person.user_id).fetch_all(&self.app.db).await.expect(all);
@@ -78,7 +78,7 @@ impl World {
 
     /// The address that a person has verified.
     pub async fn address(&self, person: &Client) -> String {
-        let address = "select email::text from users where id = $1 and email_verified_at is not null";
+        let address = "select email::text from people.users where id = $1 and email_verified_at is not null";
         sqlx::query_scalar(address).bind(person.user_id).fetch_one(&self.app.db).await.expect(address)
     }
 

@@ -105,29 +105,30 @@ impl World {
     /// A new person without a verified e-mail or number.
     pub async fn unverified(&self, name: &str) -> Client {
         let client = self.user(name).await;
-        self.execute("update users set email_verified_at = null where id = $1", client.user_id).await;
+        self.execute("update people.users set email_verified_at = null where id = $1", client.user_id).await;
         client
     }
 
     /// A new person who has not accepted the terms yet.
     pub async fn newcomer(&self, name: &str) -> Client {
         let client = self.user(name).await;
-        self.execute("delete from terms_acceptances where user_id = $1", client.user_id).await;
-        self.execute("update users set synced_at = null where id = $1", client.user_id).await;
+        self.execute("delete from people.terms_acceptances where user_id = $1", client.user_id).await;
+        self.execute("update people.users set synced_at = null where id = $1", client.user_id).await;
         client
     }
 
     /// A new person whose account is suspended.
     pub async fn suspended(&self, name: &str) -> Client {
         let client = self.user(name).await;
-        self.execute("update users set suspended_at = now() where id = $1", client.user_id).await;
+        self.execute("update people.users set suspended_at = now() where id = $1", client.user_id).await;
         client
     }
 
     /// A new person with the right to run tournaments.
     pub async fn promoter(&self, name: &str) -> Client {
         let client = self.user(name).await;
-        let right = "insert into promoters (user_id, approved_at, expires_at) values ($1, now(), now() + interval '365 days')";
+        let right =
+            "insert into esports.promoters (user_id, approved_at, expires_at) values ($1, now(), now() + interval '365 days')";
         self.execute(right, client.user_id).await;
         client
     }
@@ -135,7 +136,8 @@ impl World {
     /// A new member of the staff.
     pub async fn operator(&self, name: &str) -> Client {
         let client = self.user(name).await;
-        let grant = "insert into operator_grants (identifier, granted_at) select email, now() from users where id = $1";
+        let grant =
+            "insert into people.operator_grants (identifier, granted_at) select email, now() from people.users where id = $1";
         self.execute(grant, client.user_id).await;
         client
     }
@@ -224,9 +226,9 @@ impl Drop for World {
 /// A new person of this app, signed in at a server of that address.
 pub async fn person(app: &App, url: &str, name: &str) -> Client {
     let id: i64 = sqlx::query_scalar(
-        "with person as (insert into users (display_name, email, email_verified_at, synced_at, created_at)
+        "with person as (insert into people.users (display_name, email, email_verified_at, synced_at, created_at)
                          values ($1, $2::citext, now(), now(), now()) returning id)
-         insert into terms_acceptances (user_id, version, accepted_at) select id, $3, now() from person returning user_id",
+         insert into people.terms_acceptances (user_id, version, accepted_at) select id, $3, now() from person returning user_id",
     )
     .bind(name)
     .bind(format!("{name}-{}@example.com", Uuid::new_v4().simple()))
@@ -247,7 +249,7 @@ async fn token(app: &App, user_id: i64) -> (Uuid, String) {
     let session = Uuid::new_v4();
     let now = app.now();
     sqlx::query(
-        "insert into sessions (id, user_id, created_at, last_used_at, expires_at) values ($1, $2, $3, $3, $3 + interval '2 days')",
+        "insert into people.sessions (id, user_id, created_at, last_used_at, expires_at) values ($1, $2, $3, $3, $3 + interval '2 days')",
     )
     .bind(session)
     .bind(user_id)

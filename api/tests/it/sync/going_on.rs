@@ -22,7 +22,7 @@ async fn a_new_person_accepts_the_terms_before_ordering() {
     request["channel"] = json!("promptpay");
     request["expectedTotalSatang"] = json!(2_000);
     somchai.post_once("/purchase/create-order", "before-the-terms-1", request.clone()).await.refused(403, "terms_required");
-    assert_eq!(world.count("select count(*) from orders").await, 0);
+    assert_eq!(world.count("select count(*) from shop.orders").await, 0);
 
     let continued = go_on(&somchai, 0).await.ok();
     assert_eq!(continued["esportId"], somchai.user_id);
@@ -32,7 +32,7 @@ async fn a_new_person_accepts_the_terms_before_ordering() {
     assert_eq!(check(&somchai).await["skip"], 1);
     somchai.post_once("/purchase/create-order", "after-the-terms-1", request).await.ok();
 
-    let sql = "select count(*) from terms_acceptances join users on users.id = user_id
+    let sql = "select count(*) from people.terms_acceptances join people.users on users.id = user_id
                where accepted_at = synced_at and terms_acceptances.version = $1 and address is not null";
     let accepted: i64 = sqlx::query_scalar(sql).bind(TERMS_VERSION).fetch_one(&world.app.db).await.unwrap();
     assert_eq!(accepted, 1);
@@ -47,7 +47,7 @@ async fn the_one_profile_of_a_person_is_taken_over() {
     let old = profile(&world, &email(&world, &mali).await, "Malee").await;
     profile(&world, "somebody@example.com", "Somebody").await;
     // What she has told here already stays.
-    sqlx::query("insert into profiles (user_id, nickname, updated_at) values ($1, 'Li', now())")
+    sqlx::query("insert into people.profiles (user_id, nickname, updated_at) values ($1, 'Li', now())")
         .bind(mali.user_id)
         .execute(&world.app.db)
         .await
@@ -62,25 +62,26 @@ async fn the_one_profile_of_a_person_is_taken_over() {
 
     let refused = go_on(&mali, 0).await.refused(422, "fields_invalid");
     assert_eq!(refused["fields"]["selectedUserId"], "legacy_profile_required");
-    assert_eq!(world.count("select count(*) from terms_acceptances").await, 0, "a refusal accepts nothing");
+    assert_eq!(world.count("select count(*) from people.terms_acceptances").await, 0, "a refusal accepts nothing");
 
     go_on(&mali, old).await.ok();
     let me = mali.get("/user/me").await.ok();
     assert_eq!((&me["displayName"], &me["picture"]), (&json!("Malee (old)"), &json!("https://old.example/Malee")));
-    let (nickname, province): (String, String) = sqlx::query_as("select nickname, province from profiles where user_id = $1")
-        .bind(mali.user_id)
-        .fetch_one(&world.app.db)
-        .await
-        .unwrap();
+    let (nickname, province): (String, String) =
+        sqlx::query_as("select nickname, province from people.profiles where user_id = $1")
+            .bind(mali.user_id)
+            .fetch_one(&world.app.db)
+            .await
+            .unwrap();
     assert_eq!((nickname.as_str(), province.as_str()), ("Li", "เชียงใหม่"));
-    assert_eq!(world.count("select count(*) from legacy_profiles where claimed_at is null").await, 1);
+    assert_eq!(world.count("select count(*) from people.legacy_profiles where claimed_at is null").await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_several_profiles_one_is_chosen_and_the_others_stay() {
     let world = World::new().await;
     let krit = world.newcomer("krit").await;
-    sqlx::query("update users set msisdn = '66811112222', msisdn_verified_at = now() where id = $1")
+    sqlx::query("update people.users set msisdn = '66811112222', msisdn_verified_at = now() where id = $1")
         .bind(krit.user_id)
         .execute(&world.app.db)
         .await
@@ -89,7 +90,7 @@ async fn of_several_profiles_one_is_chosen_and_the_others_stay() {
     let by_email = [profile(&world, &address, "A").await, profile(&world, &address, "B").await];
     let by_number = profile(&world, "66811112222", "C").await;
     // As rows stand that were brought in before the rules: too many marks, and a district of another province.
-    let raw = "update legacy_profiles set display_name = $2, district = 'จตุจักร', zip_code = '10900' where id = $1";
+    let raw = "update people.legacy_profiles set display_name = $2, district = 'จตุจักร', zip_code = '10900' where id = $1";
     sqlx::query(raw).bind(by_number).bind("C \u{E48}ก่่่่").execute(&world.app.db).await.unwrap();
     let found = check(&krit).await;
     let mut all = ids(&found);
@@ -98,14 +99,14 @@ async fn of_several_profiles_one_is_chosen_and_the_others_stay() {
 
     go_on(&krit, by_number).await.ok();
     assert_eq!(krit.get("/user/me").await.ok()["displayName"], "C ก่");
-    let mine = "select count(*) from profiles where address = '1 Old Road' and num_nonnulls(sub_district, district, province, zip_code) = 0";
+    let mine = "select count(*) from people.profiles where address = '1 Old Road' and num_nonnulls(sub_district, district, province, zip_code) = 0";
     assert_eq!(world.count(mine).await, 1, "the place is none, so nobody lives there");
     // The same again is the same; anything else comes too late.
     go_on(&krit, by_number).await.ok();
     go_on(&krit, by_email[0]).await.refused(409, "account_synced");
     go_on(&krit, 0).await.refused(409, "account_synced");
-    assert_eq!(world.count("select count(*) from legacy_profiles where claimed_at is null").await, 2);
-    assert_eq!(world.count("select count(*) from terms_acceptances").await, 1);
+    assert_eq!(world.count("select count(*) from people.legacy_profiles where claimed_at is null").await, 2);
+    assert_eq!(world.count("select count(*) from people.terms_acceptances").await, 1);
     assert_eq!(ids(&check(&krit).await), [0_i64; 0]);
 }
 
@@ -121,32 +122,34 @@ async fn a_profile_of_somebody_else_is_not_there() {
     mali.post("/account/continue", json!({"selectedUserId": "x"})).await.refused(422, "fields_invalid");
     mali.post("/account/continue", json!({})).await.refused(422, "fields_invalid");
     // Her province she has told here, and others would read her e-mail address in the name.
-    sqlx::query("insert into profiles (user_id, province, updated_at) values ($1, 'ตราด', now())")
+    sqlx::query("insert into people.profiles (user_id, province, updated_at) values ($1, 'ตราด', now())")
         .bind(mali.user_id)
         .execute(&world.app.db)
         .await
         .unwrap();
-    sqlx::query("update legacy_profiles set display_name = identity where id = $1")
+    sqlx::query("update people.legacy_profiles set display_name = identity where id = $1")
         .bind(malis)
         .execute(&world.app.db)
         .await
         .unwrap();
     go_on(&mali, malis).await.ok();
     assert_eq!(mali.get("/user/me").await.ok()["displayName"], "mali");
-    assert_eq!(world.count("select count(*) from profiles where province = 'ตราด' and address is null").await, 1);
+    assert_eq!(world.count("select count(*) from people.profiles where province = 'ตราด' and address is null").await, 1);
 
     // Her number later becomes somebody else's: what she has claimed stays hers.
-    sqlx::query("update users set email = null, email_verified_at = null where id = $1")
+    sqlx::query("update people.users set email = null, email_verified_at = null where id = $1")
         .bind(mali.user_id)
         .execute(&world.app.db)
         .await
         .unwrap();
-    sqlx::query("update users set email = (select identity from legacy_profiles where id = $2)::citext where id = $1")
-        .bind(somchai.user_id)
-        .bind(malis)
-        .execute(&world.app.db)
-        .await
-        .unwrap();
+    sqlx::query(
+        "update people.users set email = (select identity from people.legacy_profiles where id = $2)::citext where id = $1",
+    )
+    .bind(somchai.user_id)
+    .bind(malis)
+    .execute(&world.app.db)
+    .await
+    .unwrap();
     assert_eq!(ids(&check(&somchai).await), [0_i64; 0]);
     go_on(&somchai, malis).await.refused(409, "legacy_profile_claimed");
     world.anon().get("/account/check").await.refused(401, "session_required");
@@ -161,24 +164,24 @@ async fn only_a_verified_identity_finds_profiles() {
     let by_email = profile(&world, &address, "A").await;
     let by_number = profile(&world, "66811112222", "B").await;
     let set = async |sql: &'static str| sqlx::query(sql).bind(krit.user_id).execute(&world.app.db).await.unwrap();
-    set("update users set email_verified_at = null, msisdn = '66811112222' where id = $1").await;
+    set("update people.users set email_verified_at = null, msisdn = '66811112222' where id = $1").await;
     let found = check(&krit).await;
     assert_eq!((ids(&found), found.get("identity")), (vec![], None));
     for id in [by_email, by_number] {
         go_on(&krit, id).await.refused(404, "legacy_profile_not_found");
     }
     // Spelling does not matter, verification does.
-    set("update users set email = upper(email::text)::citext, email_verified_at = now() where id = $1").await;
+    set("update people.users set email = upper(email::text)::citext, email_verified_at = now() where id = $1").await;
     assert_eq!(ids(&check(&krit).await), [by_email]);
-    set("update users set email = null, email_verified_at = null, msisdn_verified_at = now() where id = $1").await;
+    set("update people.users set email = null, email_verified_at = null, msisdn_verified_at = now() where id = $1").await;
     let found = check(&krit).await;
     assert_eq!(
         (ids(&found), &found["identity"], &found["type"]),
         (vec![by_number], &json!("08x-xxx-2222"), &json!("facebook_no_email"))
     );
-    set("update users set user_type = 'msisdn' where id = $1").await;
+    set("update people.users set user_type = 'msisdn' where id = $1").await;
     assert_eq!(check(&krit).await["type"], "msisdn");
-    set("update users set user_type = 'email_password' where id = $1").await;
+    set("update people.users set user_type = 'email_password' where id = $1").await;
     assert_eq!(check(&krit).await["type"], "email_password");
 }
 
@@ -218,14 +221,15 @@ async fn changed_terms_are_accepted_again() {
     assert_eq!((&check(&mali).await["skip"], &mali.get("/user/me").await.ok()["synced"]), (&json!(1), &json!(true)));
     mali.post_once("/purchase/create-order", "after-the-new-terms", request).await.ok();
 
-    let versions: Vec<String> = sqlx::query_scalar("select version from terms_acceptances where user_id = $1 order by version")
-        .bind(mali.user_id)
-        .fetch_all(&world.app.db)
-        .await
-        .unwrap();
+    let versions: Vec<String> =
+        sqlx::query_scalar("select version from people.terms_acceptances where user_id = $1 order by version")
+            .bind(mali.user_id)
+            .fetch_all(&world.app.db)
+            .await
+            .unwrap();
     assert_eq!(versions, ["2025-01", again["termsVersion"].as_str().unwrap()]);
-    assert_eq!(world.count("select count(*) from legacy_profiles where claimed_at is not null").await, 1);
-    assert_eq!(world.count("select count(*) from user_log where kind = 'profile_continued'").await, 1);
+    assert_eq!(world.count("select count(*) from people.legacy_profiles where claimed_at is not null").await, 1);
+    assert_eq!(world.count("select count(*) from people.user_log where kind = 'profile_continued'").await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -239,7 +243,7 @@ async fn of_two_tabs_at_once_one_choice_holds() {
         let (one, two) = tokio::join!(go_on(&krit, choices[0]), go_on(&other_tab, choices[1]));
         let (winner, loser) = if one.status.is_success() { (0, two) } else { (1, one) };
         loser.refused(409, "account_synced");
-        let claimed: Vec<i64> = sqlx::query_scalar("select id from legacy_profiles where claimed_by = $1")
+        let claimed: Vec<i64> = sqlx::query_scalar("select id from people.legacy_profiles where claimed_by = $1")
             .bind(krit.user_id)
             .fetch_all(&world.app.db)
             .await
@@ -254,8 +258,8 @@ async fn of_two_tabs_at_once_one_choice_holds() {
         one.ok();
         two.ok();
     }
-    assert_eq!(world.count("select count(*) from terms_acceptances").await, 16);
-    assert_eq!(world.count("select count(*) from user_log where kind = 'terms_accepted'").await, 16);
+    assert_eq!(world.count("select count(*) from people.terms_acceptances").await, 16);
+    assert_eq!(world.count("select count(*) from people.user_log where kind = 'terms_accepted'").await, 16);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -266,13 +270,13 @@ async fn a_person_learns_what_they_are_in_esports() {
     assert_eq!(mali.get("/user/me-esport").await.ok(), nobody);
     go_on(&mali, 0).await.ok();
     let set = async |sql: &'static str| sqlx::query(sql).bind(mali.user_id).execute(&world.app.db).await.unwrap();
-    set("with team as (insert into teams (name, created_at) values ('Limes', now()) returning id)
-         insert into team_members (user_id, team_id, role, joined_at) select $1, id, 'captain', now() from team")
+    set("with team as (insert into esports.teams (name, created_at) values ('Limes', now()) returning id)
+         insert into esports.team_members (user_id, team_id, role, joined_at) select $1, id, 'captain', now() from team")
     .await;
-    set("insert into promoters (user_id, approved_at, expires_at) values ($1, now(), now() + interval '365 days')").await;
-    set("insert into profiles (user_id, education_level, updated_at) values ($1, 'university', now())").await;
+    set("insert into esports.promoters (user_id, approved_at, expires_at) values ($1, now(), now() + interval '365 days')").await;
+    set("insert into people.profiles (user_id, education_level, updated_at) values ($1, 'university', now())").await;
     let me = mali.get("/user/me-esport").await.ok();
-    let team: i64 = sqlx::query_scalar("select id from teams").fetch_one(&world.app.db).await.unwrap();
+    let team: i64 = sqlx::query_scalar("select id from esports.teams").fetch_one(&world.app.db).await.unwrap();
     let expected = json!({"esportId": mali.user_id, "hasTeam": true, "isPromoter": true, "isCaptain": true, "teamId": team, "educationLevel": "university"});
     assert_eq!(me, expected);
     world.advance(std::time::Duration::from_secs(366 * 86_400)).await;

@@ -22,22 +22,24 @@ async fn rows_come_in_once_and_are_brought_up_to_date() {
         (0..1_203).map(|n| format!("p{n},email,P{n}@Example.com,Person {n},P{n},2020-01-0{},\n", n % 9 + 1)).collect();
     assert_eq!(run(&many).await, "1203 new, 0 changed, 0 left as they were, 0 refused.");
     assert_eq!(run(&many).await, "0 new, 0 changed, 1203 left as they were, 0 refused.");
-    let identity: String =
-        sqlx::query_scalar("select identity from legacy_profiles where legacy_id = 'p7'").fetch_one(&world.app.db).await.unwrap();
+    let identity: String = sqlx::query_scalar("select identity from people.legacy_profiles where legacy_id = 'p7'")
+        .fetch_one(&world.app.db)
+        .await
+        .unwrap();
     assert_eq!(identity, "p7@example.com");
 
     let changed = many.replace("Person 1202", "Somebody").replace("Person 1201", "Somebody");
     assert_eq!(run(&changed).await, "0 new, 2 changed, 1201 left as they were, 0 refused.");
     // Who goes on with a profile keeps it as it was then.
     let owner = world.newcomer("p7").await;
-    sqlx::query("update legacy_profiles set claimed_by = $1, claimed_at = now() where legacy_id = 'p7'")
+    sqlx::query("update people.legacy_profiles set claimed_by = $1, claimed_at = now() where legacy_id = 'p7'")
         .bind(owner.user_id)
         .execute(&world.app.db)
         .await
         .unwrap();
     let stolen = "p7,email,thief@example.com,Thief,Thief,,\n";
     assert_eq!(run(stolen).await, "0 new, 0 changed, 1 left as they were, 0 refused.");
-    assert_eq!(world.count("select count(*) from legacy_profiles where identity = 'thief@example.com'").await, 0);
+    assert_eq!(world.count("select count(*) from people.legacy_profiles where identity = 'thief@example.com'").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -110,10 +112,11 @@ async fn the_demo_has_people_with_none_one_and_three() {
         let newest = ids(&found).first().copied().unwrap_or_default();
         go_on(&browser.client, newest).await.ok();
     }
-    let names: Vec<String> =
-        sqlx::query_scalar("select u.display_name from users u join identities i on i.user_id = u.id order by u.id")
-            .fetch_all(&world.app.db)
-            .await
-            .unwrap();
+    let names: Vec<String> = sqlx::query_scalar(
+        "select u.display_name from people.users u join people.identities i on i.user_id = u.id order by u.id",
+    )
+    .fetch_all(&world.app.db)
+    .await
+    .unwrap();
     assert_eq!(json!(names[1..]), json!(["มาลี มือทอง", "OldLime"]));
 }

@@ -8,7 +8,7 @@ use crate::support::{Answer, Client, World};
 pub async fn profile(world: &World, identity: &str, name: &str) -> i64 {
     let kind = if identity.contains('@') { "email" } else { "msisdn" };
     sqlx::query_scalar(
-        "insert into legacy_profiles (legacy_id, identity_type, identity, name, display_name, picture, last_login, nickname,
+        "insert into people.legacy_profiles (legacy_id, identity_type, identity, name, display_name, picture, last_login, nickname,
                                       address, province, imported_at)
          values (gen_random_uuid()::text, $1, $2, $3, $3 || ' (old)', 'https://old.example/' || $3, now(), $3, '1 Old Road',
                  'เชียงใหม่', now())
@@ -24,7 +24,11 @@ pub async fn profile(world: &World, identity: &str, name: &str) -> i64 {
 
 /// A person's e-mail as the database has it.
 pub async fn email(world: &World, client: &Client) -> String {
-    sqlx::query_scalar("select email::text from users where id = $1").bind(client.user_id).fetch_one(&world.app.db).await.unwrap()
+    sqlx::query_scalar("select email::text from people.users where id = $1")
+        .bind(client.user_id)
+        .fetch_one(&world.app.db)
+        .await
+        .unwrap()
 }
 
 pub async fn check(client: &Client) -> Value {
@@ -37,7 +41,7 @@ pub async fn go_on(client: &Client, profile: i64) -> Answer {
 
 /// As if the person had accepted earlier terms only, and theirs had changed since.
 pub async fn terms_change(world: &World, client: &Client) {
-    sqlx::query("update terms_acceptances set version = '2025-01' where user_id = $1")
+    sqlx::query("update people.terms_acceptances set version = '2025-01' where user_id = $1")
         .bind(client.user_id)
         .execute(&world.app.db)
         .await

@@ -24,7 +24,7 @@ async fn the_tokens_that_come_back_are_good() {
     let again = json!({"selectedUserId": 0, "refresh_token": cookie});
     browser.client.post("/account/continue", again).await.refused(401, "session_revoked");
     browser.client.get("/user/me").await.refused(401, "session_revoked");
-    assert_eq!(world.count("select count(*) from sessions where ended_reason = 'reuse'").await, 1);
+    assert_eq!(world.count("select count(*) from people.sessions where ended_reason = 'reuse'").await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -45,7 +45,7 @@ async fn a_refusal_uses_nothing_up() {
         let body = json!({"selectedUserId": 0, "refresh_token": nonsense});
         other.client.post("/account/continue", body).await.refused(401, "refresh_token_invalid");
     }
-    assert_eq!(world.count("select count(*) from users where synced_at is not null").await, 0);
+    assert_eq!(world.count("select count(*) from people.users where synced_at is not null").await, 0);
 
     let kept = json!({"selectedUserId": 0, "refresh_token": cookie});
     browser.client.post("/account/continue", kept).await.ok();

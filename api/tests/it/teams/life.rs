@@ -49,7 +49,7 @@ async fn a_team_is_made_shown_changed_and_disbanded() {
     let changed = mali.post(&path, change(1, "Lime Kings")).await.ok();
     assert_eq!((&changed["name"], changed.get("logo"), &changed["version"]), (&json!("Lime Kings"), None, &json!(2)));
     mali.post(&path, change(1, "Lime Queens")).await.refused(409, "team_changed");
-    let released = "select count(*) from files where released_at is not null and user_id = $1";
+    let released = "select count(*) from people.files where released_at is not null and user_id = $1";
     assert_eq!(count(&world, released, mali.user_id).await, 1, "a picture that nobody shows is not kept");
     // Somebody else's picture is none.
     let taken = somsri
@@ -121,7 +121,7 @@ async fn people_are_found_by_their_public_name_and_nothing_else() {
     let first =
         json!({"userId": chai.user_id, "displayName": "Chaiyaphum", "inTeam": false, "invited": false, "requested": false});
     assert_eq!((&found["items"][0], &found["items"][1]["inTeam"]), (&first, &json!(true)));
-    let email: String = sqlx::query_scalar("select email::text from users where id = $1")
+    let email: String = sqlx::query_scalar("select email::text from people.users where id = $1")
         .bind(chai.user_id)
         .fetch_one(&world.app.db)
         .await
@@ -186,7 +186,7 @@ async fn offers_are_made_answered_taken_back_and_lapse() {
     // What nobody answers ends after a week, and both learn of it.
     world.advance(Duration::from_secs(7 * 86_400 + 60)).await;
     let (mali, somsri) = (world.session(mali.user_id).await, world.session(somsri.user_id).await);
-    let lapsed: i64 = sqlx::query_scalar("select max(id) from membership_offers").fetch_one(&world.app.db).await.unwrap();
+    let lapsed: i64 = sqlx::query_scalar("select max(id) from esports.membership_offers").fetch_one(&world.app.db).await.unwrap();
     somsri.post(&format!("/tournament/accept-invite-user/{lapsed}"), json!({})).await.refused(409, "offer_over");
     let over = json!({"id": lapsed, "kind": "invitation", "status": "expired", "mayAnswer": false});
     assert_eq!(asked_in_inbox(&somsri).await, over);
@@ -194,7 +194,8 @@ async fn offers_are_made_answered_taken_back_and_lapse() {
     // The scheduler may be at it in this moment.
     world.until("the captain is told", async || (inbox(&mali).await[0] == "team_invitation_expired").then_some(())).await;
     assert_eq!(
-        count(&world, "select count(*) from membership_offers where status = 'expired' and user_id = $1", somsri.user_id).await,
+        count(&world, "select count(*) from esports.membership_offers where status = 'expired' and user_id = $1", somsri.user_id)
+            .await,
         1
     );
     assert_eq!(super::invite(&world, &mali, id, &[somsri.user_id]).await, ["Invited"], "and may be asked again");

@@ -32,8 +32,8 @@ async fn of_two_captains_who_accept_a_person_one_wins() {
             .zip(offers)
             .map(async |(captain, offer)| captain.post(&format!("/tournament/accept-request/{offer}"), json!({})).await);
         assert_eq!(losers(join_all(accepts).await, "team_person_taken"), 1, "round {round}");
-        assert_eq!(count(&world, "select count(*) from team_members where user_id = $1", person.user_id).await, 1);
-        let states = "select count(*) from membership_offers where user_id = $1 and status in ('accepted', 'cancelled')";
+        assert_eq!(count(&world, "select count(*) from esports.team_members where user_id = $1", person.user_id).await, 1);
+        let states = "select count(*) from esports.membership_offers where user_id = $1 and status in ('accepted', 'cancelled')";
         assert_eq!(count(&world, states, person.user_id).await, 2, "the other offer ended in the same moment");
         assert_eq!(inbox(&person).await, ["team_request_accepted"]);
         // The next round is not held up by a full team.
@@ -42,7 +42,7 @@ async fn of_two_captains_who_accept_a_person_one_wins() {
 }
 
 async fn team_of(world: &World, user_id: i64) -> i64 {
-    count(world, "select team_id from team_members where user_id = $1", user_id).await
+    count(world, "select team_id from esports.team_members where user_id = $1", user_id).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -62,7 +62,7 @@ async fn of_two_invitations_accepted_at_once_one_holds() {
         });
         assert_eq!(losers(join_all(accepts).await, "team_already_joined"), 1, "round {round}");
         let joined = team_of(&world, person.user_id).await;
-        let held = "select count(*) from membership_offers where user_id = $1 and status = 'accepted'";
+        let held = "select count(*) from esports.membership_offers where user_id = $1 and status = 'accepted'";
         assert_eq!(count(&world, held, person.user_id).await, 1);
         person.post(&format!("/tournament/leave-team/{joined}"), json!({})).await.ok();
     }
@@ -85,7 +85,7 @@ async fn invited_and_asking_at_once_is_a_membership() {
             "{invited:?} {status}"
         );
         assert_eq!(team_of(&world, person.user_id).await, id, "round {round}");
-        assert_eq!(count(&world, "select count(*) from membership_offers where user_id = $1", person.user_id).await, 1);
+        assert_eq!(count(&world, "select count(*) from esports.membership_offers where user_id = $1", person.user_id).await, 1);
     }
 }
 

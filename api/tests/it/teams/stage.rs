@@ -57,10 +57,10 @@ pub async fn count(world: &World, sql: &'static str, id: i64) -> i64 {
 
 /// A published tournament of teams of two, open for entries.
 pub async fn tournament(world: &World, promoter: &Client) -> i64 {
-    let sql = "insert into tournaments (promoter_id, form, name_th, name_en, game_id, category, contestant_type, format, join_mode, main_players,
+    let sql = "insert into esports.tournaments (promoter_id, form, name_th, name_en, game_id, category, contestant_type, format, join_mode, main_players,
                  max_substitutes, capacity, registration_start_at, registration_end_at, draw_at, start_at, end_at, published_at, phase,
                  created_at, updated_at)
-               values ($1, '{}', 'ถ้วยมะนาว', 'Lime Cup', (select id from esport_games where slug = 'rov'), 'Open', 'team', 'bracket', 'auto', 2, 1,
+               values ($1, '{}', 'ถ้วยมะนาว', 'Lime Cup', (select id from esports.esport_games where slug = 'rov'), 'Open', 'team', 'bracket', 'auto', 2, 1,
                  8, $2::timestamptz - interval '1 day', $2::timestamptz + interval '5 days', $2::timestamptz + interval '6 days', $2::timestamptz + interval '7 days', $2::timestamptz + interval '9 days', $2,
                  'register', $2, $2) returning id";
     sqlx::query_scalar(sql).bind(promoter.user_id).bind(world.app.now()).fetch_one(&world.app.db).await.unwrap()
@@ -70,8 +70,8 @@ pub async fn tournament(world: &World, promoter: &Client) -> i64 {
 pub async fn entry(world: &World, tournament_id: i64, team_id: i64, players: &[&Client]) -> i64 {
     let now = world.app.now();
     let id: i64 = sqlx::query_scalar(
-        "insert into entrants (tournament_id, team_id, status, name, short_name, submitted_at, created_at, updated_at)
-         select $1, id, 'join', name, short_name, $3, $3, $3 from teams where id = $2 returning id",
+        "insert into esports.entrants (tournament_id, team_id, status, name, short_name, submitted_at, created_at, updated_at)
+         select $1, id, 'join', name, short_name, $3, $3, $3 from esports.teams where id = $2 returning id",
     )
     .bind(tournament_id)
     .bind(team_id)
@@ -81,8 +81,8 @@ pub async fn entry(world: &World, tournament_id: i64, team_id: i64, players: &[&
     .unwrap();
     for (position, player) in players.iter().enumerate() {
         sqlx::query(
-            "insert into entrant_players (entrant_id, tournament_id, user_id, role, position, display_name)
-             select $1, $2, id, $4, $5, display_name from users where id = $3",
+            "insert into esports.entrant_players (entrant_id, tournament_id, user_id, role, position, display_name)
+             select $1, $2, id, $4, $5, display_name from people.users where id = $3",
         )
         .bind(id)
         .bind(tournament_id)
@@ -93,7 +93,7 @@ pub async fn entry(world: &World, tournament_id: i64, team_id: i64, players: &[&
         .await
         .unwrap();
     }
-    sqlx::query("update tournaments set joined = joined + 1, first_entry_at = $2 where id = $1")
+    sqlx::query("update esports.tournaments set joined = joined + 1, first_entry_at = $2 where id = $1")
         .bind(tournament_id)
         .bind(now)
         .execute(&world.app.db)

@@ -13,8 +13,8 @@ async fn leave(person: &Client, team_id: i64) -> Value {
 
 async fn state(world: &World, entrant_id: i64) -> (String, i64, i64) {
     sqlx::query_as(
-        "select e.status, (select count(*) from entrant_players p where p.entrant_id = e.id and p.active), t.joined::bigint
-         from entrants e join tournaments t on t.id = e.tournament_id where e.id = $1",
+        "select e.status, (select count(*) from esports.entrant_players p where p.entrant_id = e.id and p.active), t.joined::bigint
+         from esports.entrants e join esports.tournaments t on t.id = e.tournament_id where e.id = $1",
     )
     .bind(entrant_id)
     .fetch_one(&world.app.db)
@@ -53,7 +53,8 @@ async fn a_player_asks_to_leave_and_the_captain_lets_them_go() {
     assert_eq!(state(&world, entrant).await, ("incomplete_team".into(), 1, 0), "and its place is free");
     assert!(inbox(&people[0]).await.contains(&"team_entry_incomplete".to_owned()));
     assert_eq!(
-        count(&world, "select count(*) from tournament_revisions where kind = 'player_left' and tournament_id = $1", cup).await,
+        count(&world, "select count(*) from esports.tournament_revisions where kind = 'player_left' and tournament_id = $1", cup)
+            .await,
         2
     );
 }
@@ -66,17 +67,18 @@ async fn after_seventy_two_hours_a_wish_to_leave_is_fulfilled() {
     let cup = tournament(&world, &promoter).await;
     let entrant = entry(&world, cup, id, &[&people[0], &people[1]]).await;
     // A roster that is drawn stands, and shows who left.
-    set(&world, "update entrants set locked_at = now() where id = $1", entrant).await;
+    set(&world, "update esports.entrants set locked_at = now() where id = $1", entrant).await;
     leave(&people[1], id).await;
     world.advance(Duration::from_secs(71 * 3_600)).await;
     world.run_task("teams.leaving").await;
-    assert_eq!(count(&world, "select count(*) from team_members where team_id = $1", id).await, 2, "not before");
+    assert_eq!(count(&world, "select count(*) from esports.team_members where team_id = $1", id).await, 2, "not before");
     world.advance(Duration::from_secs(3_600 + 60)).await;
     world.run_task("teams.leaving").await;
-    assert_eq!(count(&world, "select count(*) from team_members where team_id = $1", id).await, 1);
+    assert_eq!(count(&world, "select count(*) from esports.team_members where team_id = $1", id).await, 1);
     assert_eq!(state(&world, entrant).await, ("join".into(), 2, 1));
     assert_eq!(
-        count(&world, "select count(*) from entrant_players where left_at is not null and entrant_id = $1", entrant).await,
+        count(&world, "select count(*) from esports.entrant_players where left_at is not null and entrant_id = $1", entrant)
+            .await,
         1
     );
     let (captain, gone) = (world.session(people[0].user_id).await, world.session(people[1].user_id).await);
@@ -93,12 +95,12 @@ async fn whoever_is_kicked_out_leaves_an_open_roster_and_stays_on_a_locked_one()
     let (open, locked) = (tournament(&world, &promoter).await, tournament(&world, &promoter).await);
     let waiting = entry(&world, open, id, &[&people[0], &people[1]]).await;
     let drawn = entry(&world, locked, id, &[&people[0], &people[1]]).await;
-    set(&world, "update tournaments set bracket_published_at = now() where id = $1", locked).await;
+    set(&world, "update esports.tournaments set bracket_published_at = now() where id = $1", locked).await;
     people[0].post(&format!("/tournament/kick-out/{id}/{}", people[1].user_id), json!({})).await.ok();
     assert_eq!(state(&world, waiting).await, ("incomplete_team".into(), 1, 0));
     assert_eq!(state(&world, drawn).await, ("join".into(), 2, 1));
     assert_eq!(
-        count(&world, "select count(*) from entrant_players where left_at is not null and entrant_id = $1", drawn).await,
+        count(&world, "select count(*) from esports.entrant_players where left_at is not null and entrant_id = $1", drawn).await,
         1
     );
 }
@@ -110,7 +112,7 @@ async fn a_team_that_is_entered_is_not_disbanded_and_takes_in_nobody_who_runs_th
     let (id, people) = team_of(&world, "Limes", 1).await;
     let cup = tournament(&world, &promoter).await;
     let entrant = entry(&world, cup, id, &[&people[0]]).await;
-    let staff = "insert into tournament_staff (tournament_id, user_id, role, added_at) values ($1, (select id from users where display_name = 'helper'), 'assistant', now())";
+    let staff = "insert into esports.tournament_staff (tournament_id, user_id, role, added_at) values ($1, (select id from people.users where display_name = 'helper'), 'assistant', now())";
     set(&world, staff, cup).await;
     let refused = people[0].post("/tournament/disband-team", json!({"teamId": id})).await.refused(409, "team_in_tournament");
     assert!(refused["message"].as_str().unwrap().contains("Lime Cup"), "{refused}");
@@ -125,7 +127,7 @@ async fn a_team_that_is_entered_is_not_disbanded_and_takes_in_nobody_who_runs_th
     assert_eq!(shown["name"], json!({"th": "ถ้วยมะนาว", "en": "Lime Cup"}));
 
     // Once it is over, or the entry withdrawn, all of that is possible.
-    set(&world, "update tournaments set finished_at = now() where id = $1", cup).await;
+    set(&world, "update esports.tournaments set finished_at = now() where id = $1", cup).await;
     helper.post(&format!("/tournament/join-team/{id}"), json!({})).await.ok();
     people[0].post("/tournament/disband-team", json!({"teamId": id})).await.ok();
     assert_eq!(state(&world, entrant).await.0, "join", "what was played stays as it was");
@@ -138,11 +140,11 @@ async fn a_draft_ends_with_its_team_and_none_is_made_for_one_that_is_gone() {
     let (id, people) = team_of(&world, "Limes", 1).await;
     let (cup, other) = (tournament(&world, &promoter).await, tournament(&world, &promoter).await);
     let draft = entry(&world, cup, id, &[&people[0]]).await;
-    set(&world, "update entrants set status = 'incomplete_team', submitted_at = null where id = $1", draft).await;
+    set(&world, "update esports.entrants set status = 'incomplete_team', submitted_at = null where id = $1", draft).await;
     people[0].post("/tournament/disband-team", json!({"teamId": id})).await.ok();
     assert_eq!(state(&world, draft).await.0, "withdrawn");
-    let late = "insert into entrants (tournament_id, team_id, status, name, short_name, created_at, updated_at)
-                select $1, max(id), 'incomplete_team', 'x', 'x', now(), now() from teams";
+    let late = "insert into esports.entrants (tournament_id, team_id, status, name, short_name, created_at, updated_at)
+                select $1, max(id), 'incomplete_team', 'x', 'x', now(), now() from esports.teams";
     let refused = sqlx::query(late).bind(other).execute(&world.app.db).await.unwrap_err();
     assert_eq!(refused.as_database_error().unwrap().code().unwrap(), "40001");
 }
@@ -159,7 +161,7 @@ async fn wins_and_losses_are_counted_for_the_team_and_its_players() {
     for (number, state, winner) in
         [(1, "decided", Some(home)), (2, "decided", Some(home)), (3, "decided", Some(away)), (4, "playing", None)]
     {
-        sqlx::query("insert into matches (tournament_id, stage, position, round, number, home_id, away_id, state, winner_id) values ($1, 1, $2, 1, $2, $3, $4, $5, $6)")
+        sqlx::query("insert into esports.matches (tournament_id, stage, position, round, number, home_id, away_id, state, winner_id) values ($1, 1, $2, 1, $2, $3, $4, $5, $6)")
             .bind(cup)
             .bind(number)
             .bind(home)
@@ -176,10 +178,10 @@ async fn wins_and_losses_are_counted_for_the_team_and_its_players() {
         let entry = detail(&promoter, team).await["tournaments"][0].clone();
         (entry["rank"].clone(), entry["entrants"].clone())
     };
-    let ranked = "insert into tournament_rankings (tournament_id, entrant_id, rank) select $1, id, row_number() over (order by id) from entrants where tournament_id = $1";
+    let ranked = "insert into esports.tournament_rankings (tournament_id, entrant_id, rank) select $1, id, row_number() over (order by id) from esports.entrants where tournament_id = $1";
     set(&world, ranked, cup).await;
     assert_eq!(entered(figs).await, (json!(null), json!(null)));
-    set(&world, "update tournaments set finished_at = now() where id = $1", cup).await;
+    set(&world, "update esports.tournaments set finished_at = now() where id = $1", cup).await;
     assert_eq!((entered(limes).await, entered(figs).await), ((json!(1), json!(2)), (json!(2), json!(2))));
     let player = promoter.get(&format!("/profile/get-profile-by-id/{}", others[1].user_id)).await.ok();
     assert_eq!((&player["record"], &player["tournaments"][0]["tournamentId"]), (&json!({"wins": 1, "losses": 2}), &json!(cup)));

@@ -88,13 +88,12 @@ async fn what_cannot_be_published_says_why_at_its_field() {
     let place = |kind: &'static str| {
         let db = world.app.db.clone();
         async move {
-            let sql =
-                "insert into organizations (code, type, name_th, name_en) values ($1 || '-of-test', $1, $1, $1) returning id";
+            let sql = "insert into people.organizations (code, type, name_th, name_en) values ($1 || '-of-test', $1, $1, $1) returning id";
             sqlx::query_scalar::<_, i64>(sql).bind(kind).fetch_one(&db).await.unwrap()
         }
     };
     let (school, university, company) = (place("school").await, place("university").await, place("organization").await);
-    let studies = "insert into profiles (user_id, student_type, education_level, academy_id, updated_at) values ($1, 'student', 'university', $2, now())";
+    let studies = "insert into people.profiles (user_id, student_type, education_level, academy_id, updated_at) values ($1, 'student', 'university', $2, now())";
     sqlx::query(studies).bind(student.user_id).bind(university).execute(&world.app.db).await.unwrap();
     let (base, free_fire) = (form(&world, "ถ้วย RoV").await, game(&world, "free-fire").await);
     let theirs = upload(&student, "tournament", "b.png", &png(70, 40)).await.ok()["data"].clone();
@@ -166,7 +165,7 @@ async fn what_cannot_be_published_says_why_at_its_field() {
     let draft = promoter.post("/tournament/create", json!({"draft": true, "banner": own})).await.ok();
     let kept = async |link: &Value| -> (bool, bool) {
         let key = link.as_str().unwrap().replace("/files/", "public/");
-        let sql = "select kept_at is not null, released_at is not null from files where key = $1";
+        let sql = "select kept_at is not null, released_at is not null from people.files where key = $1";
         sqlx::query_as(sql).bind(key).fetch_one(&world.app.db).await.unwrap()
     };
     assert_eq!(kept(&own).await, (true, false));
@@ -190,7 +189,7 @@ async fn a_promoter_fills_no_database_and_a_right_that_is_over_begins_nothing() 
     let running = publish(&promoter, base).await;
     promoter.post("/tournament/update", edit(&draft, &json!({"draft": false}))).await.refused(409, "tournaments_limit");
     promoter.post(&format!("/tournament/cancel-tournament/{}", running["id"]), json!({"reason": "ฝนตก"})).await.ok();
-    sqlx::query("update promoters set approved_at = now() - interval '2 years', expires_at = now() - interval '1 day'")
+    sqlx::query("update esports.promoters set approved_at = now() - interval '2 years', expires_at = now() - interval '1 day'")
         .execute(&world.app.db)
         .await
         .unwrap();

@@ -76,7 +76,7 @@ async fn entries_lock_what_they_were_made_under() {
     assert_eq!(co_promoter.post("/tournament/revision-log", json!({"id": id})).await.ok()["total"], 0);
 
     // The draw locks places and its dates.
-    sqlx::query("update tournaments set bracket_published_at = now() where id = $1")
+    sqlx::query("update esports.tournaments set bracket_published_at = now() where id = $1")
         .bind(id)
         .execute(&world.app.db)
         .await

@@ -86,7 +86,7 @@ async fn lists_filter_search_and_stay_true() {
     promoter.post("/tournament/update", edit(&state, &json!({"nameTh": "มัธยมคัพ"}))).await.ok();
     assert_eq!(anon.get(&path).await.ok()["name"]["th"], "มัธยมคัพ");
     assert_eq!(found(&anon, json!({"query": "มัธยม"})).await, [school]);
-    let elsewhere = "update tournaments set name_th = 'ประถมคัพ', version = version + 1 where id = $1";
+    let elsewhere = "update esports.tournaments set name_th = 'ประถมคัพ', version = version + 1 where id = $1";
     sqlx::query(elsewhere).bind(school).execute(&world.app.db).await.unwrap();
     let renamed = async || (anon.get(&path).await.ok()["name"]["th"] == "ประถมคัพ").then_some(());
     world.until("the other process's change", renamed).await;

@@ -61,7 +61,7 @@ async fn phases_are_told_as_the_clock_brings_them() {
     // Whatever the date, the draw is not skipped.
     world.advance(10 * DAY).await;
     world.run_task("tournaments.phases").await;
-    sqlx::query("update tournaments set bracket_published_at = $2 where id = $1")
+    sqlx::query("update esports.tournaments set bracket_published_at = $2 where id = $1")
         .bind(id)
         .bind(world.app.now())
         .execute(&world.app.db)

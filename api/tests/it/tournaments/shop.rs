@@ -14,7 +14,7 @@ pub fn day(world: &World, days: i64) -> String {
 }
 
 pub async fn game(world: &World, slug: &str) -> i64 {
-    sqlx::query_scalar("select id from esport_games where slug = $1").bind(slug).fetch_one(&world.app.db).await.unwrap()
+    sqlx::query_scalar("select id from esports.esport_games where slug = $1").bind(slug).fetch_one(&world.app.db).await.unwrap()
 }
 
 /// A form that can be published: registration in a day, for four days.
@@ -61,13 +61,13 @@ pub fn edit(state: &Value, fields: &Value) -> Value {
 /// Somebody has entered with a team; only what tournaments look at is written.
 pub async fn enter(world: &World, tournament: &Value, player: &Client) {
     sqlx::query(
-        "with team as (insert into teams (name, short_name, name_key, created_at) values ('T', 'T', 'team' || $2, now()) returning id),
-              member as (insert into team_members (user_id, team_id, role, joined_at) select $2, id, 'captain', now() from team),
-              entrant as (insert into entrants (tournament_id, team_id, status, name, short_name, created_at, updated_at)
+        "with team as (insert into esports.teams (name, short_name, name_key, created_at) values ('T', 'T', 'team' || $2, now()) returning id),
+              member as (insert into esports.team_members (user_id, team_id, role, joined_at) select $2, id, 'captain', now() from team),
+              entrant as (insert into esports.entrants (tournament_id, team_id, status, name, short_name, created_at, updated_at)
                           select $1, id, 'join', 'T', 'T', now(), now() from team returning id),
-              player as (insert into entrant_players (entrant_id, tournament_id, user_id, role, position, display_name)
+              player as (insert into esports.entrant_players (entrant_id, tournament_id, user_id, role, position, display_name)
                          select id, $1, $2, 'main', 1, 'P' from entrant)
-         update tournaments set joined = joined + 1, first_entry_at = coalesce(first_entry_at, now()) where id = $1",
+         update esports.tournaments set joined = joined + 1, first_entry_at = coalesce(first_entry_at, now()) where id = $1",
     )
     .bind(tournament["id"].as_i64())
     .bind(player.user_id)

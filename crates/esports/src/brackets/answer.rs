@@ -195,8 +195,8 @@ pub async fn organizations(conn: &mut PgConnection, entrants: &[i64]) -> Result<
     let rows = sqlx::query!(
         r#"select c.entrant_id, o.id, o.name_th, o.name_en
            from (select entrant_id, academy_id, count(*) as here, sum(count(*)) over (partition by entrant_id) as players
-                 from entrant_players where entrant_id = any($1) and role = 'main' group by entrant_id, academy_id) c
-           join organizations o on o.id = c.academy_id where c.here * 2 > c.players"#,
+                 from esports.entrant_players where entrant_id = any($1) and role = 'main' group by entrant_id, academy_id) c
+           join people.organizations o on o.id = c.academy_id where c.here * 2 > c.players"#,
         entrants
     )
     .fetch_all(conn)
@@ -211,11 +211,11 @@ async fn stages(conn: &mut PgConnection, tournament_id: i64, reader: Reader) -> 
     let rows = sqlx::query!(
         r#"select s.position, s.settings as "settings: Json<CheckedStage>", d.state as "state?: DrawState",
                   coalesce(cardinality(d.base), 0)::bigint as "entrants!",
-                  (select count(*) from matches m where m.tournament_id = s.tournament_id and m.stage = s.position
+                  (select count(*) from esports.matches m where m.tournament_id = s.tournament_id and m.stage = s.position
                      and m.state not in ('bye', 'void')) as "matches!",
-                  (select count(*) from matches m where m.tournament_id = s.tournament_id and m.stage = s.position
+                  (select count(*) from esports.matches m where m.tournament_id = s.tournament_id and m.stage = s.position
                      and m.state = 'decided') as "decided!"
-           from tournament_stages s left join draws d on d.tournament_id = s.tournament_id and d.stage = s.position
+           from esports.tournament_stages s left join esports.draws d on d.tournament_id = s.tournament_id and d.stage = s.position
            where s.tournament_id = $1 order by s.position"#,
         tournament_id
     )
@@ -247,10 +247,10 @@ async fn stages(conn: &mut PgConnection, tournament_id: i64, reader: Reader) -> 
 async fn prizes(conn: &mut PgConnection, tournament_id: i64) -> Result<(i64, Vec<BracketPrize>, Vec<BracketWinner>), Problem> {
     let row = sqlx::query!(
         r#"select version, coalesce(form->'prizes', '[]') as "prizes!: Json<Vec<TournamentPrize>>",
-                  array(select place from prize_winners w where w.tournament_id = t.id order by place, entrant_id) as "places!",
-                  array(select entrant_id from prize_winners w where w.tournament_id = t.id order by place, entrant_id) as "entrants!",
-                  array(select paid_at is not null from prize_winners w where w.tournament_id = t.id order by place, entrant_id) as "paid!"
-           from tournaments t where id = $1"#,
+                  array(select place from esports.prize_winners w where w.tournament_id = t.id order by place, entrant_id) as "places!",
+                  array(select entrant_id from esports.prize_winners w where w.tournament_id = t.id order by place, entrant_id) as "entrants!",
+                  array(select paid_at is not null from esports.prize_winners w where w.tournament_id = t.id order by place, entrant_id) as "paid!"
+           from esports.tournaments t where id = $1"#,
         tournament_id
     )
     .fetch_one(conn)

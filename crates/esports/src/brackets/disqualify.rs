@@ -114,7 +114,7 @@ async fn withdraw_paid(
     places: &PlacesLost,
 ) -> Result<(), Problem> {
     let gone = sqlx::query!(
-        "delete from prize_winners where tournament_id = $1 and entrant_id = any($2) and paid_at is not null returning place, entrant_id",
+        "delete from esports.prize_winners where tournament_id = $1 and entrant_id = any($2) and paid_at is not null returning place, entrant_id",
         tournament_id,
         &places.paid
     )
@@ -156,10 +156,10 @@ async fn put_out(
 ) -> Result<(String, String), Problem> {
     let now = change.now();
     let out = sqlx::query!(
-        "with out as (update entrants set status = 'disqualified', version = version + 1, updated_at = $2, reason = $3, decided_at = $2,
+        "with out as (update esports.entrants set status = 'disqualified', version = version + 1, updated_at = $2, reason = $3, decided_at = $2,
                         decided_by = $4, stripped = $5 where id = $1 and status = 'join' returning tournament_id, stage),
-              counted as (update tournaments t set joined = joined - 1 from out where t.id = out.tournament_id and out.stage = 1),
-              players as (update entrant_players p set active = false where p.entrant_id = $1 and p.active and exists (select from out))
+              counted as (update esports.tournaments t set joined = joined - 1 from out where t.id = out.tournament_id and out.stage = 1),
+              players as (update esports.entrant_players p set active = false where p.entrant_id = $1 and p.active and exists (select from out))
          select tournament_id from out",
         sent.contestant_id,
         now,
@@ -180,17 +180,17 @@ async fn put_out(
 async fn restored(change: &mut Change, sent: &Disqualification) -> Result<(String, String), Problem> {
     let now = change.now();
     let was = sqlx::query_scalar!(
-        "select status from entrants where id = $1 and out_at is not null and status in ('disqualified', 'withdrawn', 'removed')",
+        "select status from esports.entrants where id = $1 and out_at is not null and status in ('disqualified', 'withdrawn', 'removed')",
         sent.contestant_id
     )
     .fetch_optional(change.conn())
     .await?
     .ok_or(codes::entrant_not_out)?;
     sqlx::query!(
-        "with back as (update entrants set status = 'join', version = version + 1, updated_at = $2, reason = null, stripped = null
+        "with back as (update esports.entrants set status = 'join', version = version + 1, updated_at = $2, reason = null, stripped = null
                        where id = $1 returning tournament_id, stage),
-              counted as (update tournaments t set joined = joined + 1 from back where t.id = back.tournament_id and back.stage = 1)
-         update entrant_players p set active = true where p.entrant_id = $1 and p.left_at is null and exists (select from back)",
+              counted as (update esports.tournaments t set joined = joined + 1 from back where t.id = back.tournament_id and back.stage = 1)
+         update esports.entrant_players p set active = true where p.entrant_id = $1 and p.left_at is null and exists (select from back)",
         sent.contestant_id,
         now
     )

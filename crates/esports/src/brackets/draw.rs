@@ -189,10 +189,10 @@ impl Field {
     async fn load(change: &mut Change, stage: &Stage, by_entry: bool) -> Result<Self, Problem> {
         let rows = sqlx::query!(
             r#"select e.id, s.origin as "origin?",
-                      (select (b.settings->>'groups')::int from tournament_stages b where b.tournament_id = $1 and b.position = $2 - 1) as groups,
-                      (select (b.settings->>'winnersPerGroup')::int from tournament_stages b
+                      (select (b.settings->>'groups')::int from esports.tournament_stages b where b.tournament_id = $1 and b.position = $2 - 1) as groups,
+                      (select (b.settings->>'winnersPerGroup')::int from esports.tournament_stages b
                        where b.tournament_id = $1 and b.position = $2 - 1) as winners
-               from entrants e left join stage_entrants s on s.tournament_id = $1 and s.stage = $2 and s.entrant_id = e.id
+               from esports.entrants e left join esports.stage_entrants s on s.tournament_id = $1 and s.stage = $2 and s.entrant_id = e.id
                where e.tournament_id = $1 and e.status = 'join' and e.out_at is null
                  and case when $2 = 1 then e.stage = 1 else s.entrant_id is not null end
                order by case when not $3 then s.seed end, e.id"#,

@@ -101,12 +101,12 @@ async fn mark(
 ) -> Result<bool, Problem> {
     let now = change.now();
     let marked = sqlx::query!(
-        "with marked as (update entrants set out_at = case when $4 then $5::timestamptz end
+        "with marked as (update esports.entrants set out_at = case when $4 then $5::timestamptz end
                          where id = $2 and tournament_id = $1 and (out_at is null) = $4
-                           and exists (select from draws d where d.tournament_id = $1 and d.state = 'published' and $2 = any(d.base))
+                           and exists (select from esports.draws d where d.tournament_id = $1 and d.state = 'published' and $2 = any(d.base))
                          returning id)
-         insert into entrant_exits (tournament_id, entrant_id, version, at, actor_id, out)
-         select $1, id, (select bracket_version + 1 from tournaments where id = $1), $5, $3, $4 from marked",
+         insert into esports.entrant_exits (tournament_id, entrant_id, version, at, actor_id, out)
+         select $1, id, (select bracket_version + 1 from esports.tournaments where id = $1), $5, $3, $4 from marked",
         tournament_id,
         entrant_id,
         actor_id,
@@ -121,7 +121,7 @@ async fn mark(
 /// The published stages that it is in.
 async fn stages(change: &mut Change, tournament_id: i64, entrant_id: i64) -> Result<Vec<i32>, Problem> {
     Ok(sqlx::query_scalar!(
-        "select stage from draws where tournament_id = $1 and state = 'published' and $2 = any(base) order by stage",
+        "select stage from esports.draws where tournament_id = $1 and state = 'published' and $2 = any(base) order by stage",
         tournament_id,
         entrant_id
     )
@@ -138,7 +138,7 @@ impl Stage {
     ) -> Result<Self, Problem> {
         let mut stage = Self::load(change.conn(), tournament_id, number).await?;
         let exit = sqlx::query!(
-            "select at, version from entrant_exits where entrant_id = $1 and out order by id desc limit 1",
+            "select at, version from esports.entrant_exits where entrant_id = $1 and out order by id desc limit 1",
             entrant_id
         )
         .fetch_optional(change.conn())

@@ -79,7 +79,7 @@ pub async fn reopen(change: &mut Change, stage: &mut Stage, open: &[i32], by: &B
     }
     stage.closures.retain(|closure| !open.contains(&closure.group));
     sqlx::query!(
-        "delete from group_closures where tournament_id = $1 and stage = $2 and group_number = any($3)",
+        "delete from esports.group_closures where tournament_id = $1 and stage = $2 and group_number = any($3)",
         stage.tournament_id,
         stage.stage,
         open
@@ -201,7 +201,7 @@ async fn close(change: &mut Change, stage: &mut Stage, user_id: i64, group: i32,
         seeding::shuffle(&mut lots, seed);
     }
     sqlx::query!(
-        "insert into group_closures (tournament_id, stage, group_number, closed_at, closed_by, lot_seed, lots) values ($1, $2, $3, $4, $5, $6, $7)",
+        "insert into esports.group_closures (tournament_id, stage, group_number, closed_at, closed_by, lot_seed, lots) values ($1, $2, $3, $4, $5, $6, $7)",
         stage.tournament_id,
         stage.stage,
         group,

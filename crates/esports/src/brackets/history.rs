@@ -88,7 +88,7 @@ pub fn exchange_slots(drawn: &mut [Match], one: Entrant, other: Entrant) {
 /// Who was out; answers the version that made it so.
 async fn exits(conn: &mut PgConnection, stage: &mut Stage, at: DateTime<Utc>) -> Result<i64, Problem> {
     let rows = sqlx::query!(
-        "select distinct on (entrant_id) entrant_id, out, version, at from entrant_exits where tournament_id = $1 and at <= $2
+        "select distinct on (entrant_id) entrant_id, out, version, at from esports.entrant_exits where tournament_id = $1 and at <= $2
          order by entrant_id, id desc",
         stage.tournament_id,
         at
@@ -108,7 +108,7 @@ async fn results_of(conn: &mut PgConnection, stage: &Stage, at: DateTime<Utc>) -
     let rows = sqlx::query!(
         r#"select distinct on (match_id) match_id, version, at, outcome as "outcome: MatchOutcome", winner_side as "winner_side: MatchSide",
                   home_score, away_score, games as "games: Json<Vec<[i64; 2]>>"
-           from match_results where tournament_id = $1 and stage = $2 and at <= $3 order by match_id, id desc"#,
+           from esports.match_results where tournament_id = $1 and stage = $2 and at <= $3 order by match_id, id desc"#,
         stage.tournament_id,
         stage.stage,
         at
@@ -139,9 +139,9 @@ async fn results_of(conn: &mut PgConnection, stage: &Stage, at: DateTime<Utc>) -
 /// 404 `tournament_not_found`, `stage_not_found`, `bracket_not_found`.
 pub async fn moments(conn: &mut PgConnection, tournament_id: i64, stage: i32) -> Result<BracketMoments, Problem> {
     let there = sqlx::query!(
-        r#"select exists (select from tournament_stages s where s.tournament_id = t.id and s.position = $2) as "stage!",
-                  exists (select from draws d where d.tournament_id = t.id and d.stage = $2 and d.state = 'published') as "published!"
-           from tournaments t where t.id = $1 and t.published_at is not null"#,
+        r#"select exists (select from esports.tournament_stages s where s.tournament_id = t.id and s.position = $2) as "stage!",
+                  exists (select from esports.draws d where d.tournament_id = t.id and d.stage = $2 and d.state = 'published') as "published!"
+           from esports.tournaments t where t.id = $1 and t.published_at is not null"#,
         tournament_id,
         stage
     )
@@ -156,10 +156,10 @@ pub async fn moments(conn: &mut PgConnection, tournament_id: i64, stage: i32) ->
     }
     let rows = sqlx::query!(
         r#"select version as "version!", min(at) as "at!", array_agg(match_id order by match_id) filter (where match_id is not null) as match_ids
-           from (select version, at, match_id from match_results where tournament_id = $1 and stage = $2
-                 union all select version, at, match_id from survivor_maps where tournament_id = $1 and stage = $2 and not draft
-                 union all select x.version, x.at, m.id from entrant_exits x
-                   left join matches m on m.tournament_id = $1 and m.stage = $2 and m.version = x.version
+           from (select version, at, match_id from esports.match_results where tournament_id = $1 and stage = $2
+                 union all select version, at, match_id from esports.survivor_maps where tournament_id = $1 and stage = $2 and not draft
+                 union all select x.version, x.at, m.id from esports.entrant_exits x
+                   left join esports.matches m on m.tournament_id = $1 and m.stage = $2 and m.version = x.version
                    where x.tournament_id = $1) moments
            group by version order by version desc limit $3"#,
         tournament_id,

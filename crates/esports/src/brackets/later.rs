@@ -94,7 +94,7 @@ pub async fn follow(change: &mut Change, stage: &mut Stage, before: &Outlook, by
 /// Takes back that these have won.
 async fn unannounce(change: &mut Change, stage: &Stage, moved: &[i64], by: &By<'_>) -> Result<bool, Problem> {
     let gone = sqlx::query!(
-        "delete from prize_winners where tournament_id = $1 and entrant_id = any($2) and paid_at is null returning place, entrant_id",
+        "delete from esports.prize_winners where tournament_id = $1 and entrant_id = any($2) and paid_at is null returning place, entrant_id",
         stage.tournament_id,
         moved
     )
@@ -118,7 +118,7 @@ async fn unannounce(change: &mut Change, stage: &Stage, moved: &[i64], by: &By<'
 /// Stages after this one of which there is a draw, or a draft of one.
 async fn drawn_later(conn: &mut PgConnection, stage: &Stage) -> Result<Vec<i32>, Problem> {
     Ok(sqlx::query_scalar!(
-        "select stage from draws where tournament_id = $1 and stage > $2 order by stage",
+        "select stage from esports.draws where tournament_id = $1 and stage > $2 order by stage",
         stage.tournament_id,
         stage.stage
     )
@@ -128,7 +128,7 @@ async fn drawn_later(conn: &mut PgConnection, stage: &Stage) -> Result<Vec<i32>,
 
 pub async fn paid(conn: &mut PgConnection, tournament_id: i64) -> Result<Vec<i64>, Problem> {
     Ok(sqlx::query_scalar!(
-        "select entrant_id from prize_winners where tournament_id = $1 and paid_at is not null",
+        "select entrant_id from esports.prize_winners where tournament_id = $1 and paid_at is not null",
         tournament_id
     )
     .fetch_all(conn)
@@ -138,11 +138,15 @@ pub async fn paid(conn: &mut PgConnection, tournament_id: i64) -> Result<Vec<i64
 /// Takes back draws, matches and entrants of all later stages; who was put there by hand stays.
 async fn withdraw(change: &mut Change, stage: &mut Stage, falls: &LaterFalls, by: &By<'_>) -> Result<(), Problem> {
     let (id, number) = (stage.tournament_id, stage.stage);
-    sqlx::query!("delete from matches where tournament_id = $1 and stage > $2", id, number).execute(change.conn()).await?;
-    sqlx::query!("delete from draws where tournament_id = $1 and stage > $2", id, number).execute(change.conn()).await?;
-    sqlx::query!("delete from group_closures where tournament_id = $1 and stage > $2", id, number).execute(change.conn()).await?;
+    sqlx::query!("delete from esports.matches where tournament_id = $1 and stage > $2", id, number)
+        .execute(change.conn())
+        .await?;
+    sqlx::query!("delete from esports.draws where tournament_id = $1 and stage > $2", id, number).execute(change.conn()).await?;
+    sqlx::query!("delete from esports.group_closures where tournament_id = $1 and stage > $2", id, number)
+        .execute(change.conn())
+        .await?;
     let gone = sqlx::query_scalar!(
-        "delete from stage_entrants where tournament_id = $1 and stage > $2 and origin is not null returning entrant_id",
+        "delete from esports.stage_entrants where tournament_id = $1 and stage > $2 and origin is not null returning entrant_id",
         id,
         number
     )
@@ -151,7 +155,9 @@ async fn withdraw(change: &mut Change, stage: &mut Stage, falls: &LaterFalls, by
     if gone.is_empty() && falls.stages.is_empty() {
         return Ok(());
     }
-    sqlx::query!("delete from prize_winners where tournament_id = $1 and paid_at is null", id).execute(change.conn()).await?;
+    sqlx::query!("delete from esports.prize_winners where tournament_id = $1 and paid_at is null", id)
+        .execute(change.conn())
+        .await?;
     let revision = Revision {
         actor_id: by.actor_id,
         kind: "later_stages_withdrawn",

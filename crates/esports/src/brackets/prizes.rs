@@ -41,14 +41,14 @@ pub async fn submit(app: &App, user_id: i64, tournament_id: i64, sent: &PrizesSe
     let mut stage = lock_last(&mut change, tournament_id).await?;
     stage.may_decide(change.now())?;
     let (now, after) = (change.now(), serde_json::to_value(&sent.prizes)?);
-    let before = sqlx::query!("select version, form->'prizes' as prizes from tournaments where id = $1", tournament_id)
+    let before = sqlx::query!("select version, form->'prizes' as prizes from esports.tournaments where id = $1", tournament_id)
         .fetch_one(change.conn())
         .await?;
     if before.version != sent.version {
         return Err(codes::tournament_changed.into());
     }
     sqlx::query!(
-        "update tournaments set form = jsonb_set(form, '{prizes}', $2), prize_baht = $3, version = version + 1, updated_at = $4 where id = $1",
+        "update esports.tournaments set form = jsonb_set(form, '{prizes}', $2), prize_baht = $3, version = version + 1, updated_at = $4 where id = $1",
         tournament_id,
         after,
         tournament_form::prize_baht(&sent.prizes),
@@ -143,7 +143,7 @@ async fn check(change: &mut Change, stage: &Stage, winners: &[WinnerSent]) -> Re
     let ranks: HashMap<i64, i32> = ranking::ranks(change.conn(), stage).await?.into_iter().collect();
     let ids: Vec<i64> = winners.iter().map(|winner| winner.contestant_id).collect();
     let known: Vec<i64> = sqlx::query_scalar!(
-        "select id from entrants where tournament_id = $1 and id = any($2) and status = 'join'",
+        "select id from esports.entrants where tournament_id = $1 and id = any($2) and status = 'join'",
         stage.tournament_id,
         &ids
     )
@@ -165,7 +165,7 @@ async fn check(change: &mut Change, stage: &Stage, winners: &[WinnerSent]) -> Re
 /// Winners as they were announced, and whether they are paid.
 async fn standing(change: &mut Change, tournament_id: i64) -> Result<HashMap<(i32, i64), bool>, Problem> {
     let rows = sqlx::query!(
-        r#"select place, entrant_id, paid_at is not null as "paid!" from prize_winners where tournament_id = $1"#,
+        r#"select place, entrant_id, paid_at is not null as "paid!" from esports.prize_winners where tournament_id = $1"#,
         tournament_id
     )
     .fetch_all(change.conn())
@@ -178,7 +178,7 @@ async fn store(change: &mut Change, tournament_id: i64, winners: &[WinnerSent]) 
     let (places, ids): (Vec<i32>, Vec<i64>) = winners.iter().map(WinnerSent::key).unzip();
     let paid: Vec<bool> = winners.iter().map(|winner| winner.paid).collect();
     sqlx::query!(
-        "delete from prize_winners where tournament_id = $1
+        "delete from esports.prize_winners where tournament_id = $1
            and (place, entrant_id) not in (select * from unnest($2::int[], $3::bigint[]))",
         tournament_id,
         &places,
@@ -187,7 +187,7 @@ async fn store(change: &mut Change, tournament_id: i64, winners: &[WinnerSent]) 
     .execute(change.conn())
     .await?;
     sqlx::query!(
-        "insert into prize_winners (tournament_id, place, entrant_id, announced_at, paid_at)
+        "insert into esports.prize_winners (tournament_id, place, entrant_id, announced_at, paid_at)
          select $1, w.place, w.id, $2, case when w.paid then $2::timestamptz end
          from unnest($3::int[], $4::bigint[], $5::bool[]) as w (place, id, paid)
          on conflict (tournament_id, place, entrant_id) do update set paid_at = coalesce(prize_winners.paid_at, excluded.paid_at)",
@@ -208,8 +208,8 @@ async fn congratulate(change: &mut Change, tournament_id: i64, winners: &[Winner
     let rows = sqlx::query!(
         r#"select distinct on (p.user_id) p.user_id, e.name, w.place as "place!", t.name_th, t.name_en,
                   coalesce(t.form->'prizes', '[]') as "prizes!: Json<Vec<TournamentPrize>>"
-           from unnest($2::int[], $3::bigint[]) as w (place, id) join entrants e on e.id = w.id
-           join entrant_players p on p.entrant_id = e.id and p.active and p.left_at is null join tournaments t on t.id = $1
+           from unnest($2::int[], $3::bigint[]) as w (place, id) join esports.entrants e on e.id = w.id
+           join esports.entrant_players p on p.entrant_id = e.id and p.active and p.left_at is null join esports.tournaments t on t.id = $1
            order by p.user_id, w.place"#,
         tournament_id,
         &places,

@@ -71,7 +71,7 @@ async fn seed(change: &mut Change, stage: &Stage) -> Result<(), Problem> {
     if stage.stage == 1 {
         // With the lock of their rosters, as each row is written once then.
         sqlx::query!(
-            "update entrants e set seed = s.seed, locked_at = $2, version = version + 1, updated_at = $2
+            "update esports.entrants e set seed = s.seed, locked_at = $2, version = version + 1, updated_at = $2
              from unnest($1::bigint[]) with ordinality as s (id, seed) where e.id = s.id",
             &stage.order(),
             now
@@ -80,7 +80,7 @@ async fn seed(change: &mut Change, stage: &Stage) -> Result<(), Problem> {
         .await?;
     } else {
         sqlx::query!(
-            "update stage_entrants e set seed = s.seed from unnest($3::bigint[]) with ordinality as s (id, seed)
+            "update esports.stage_entrants e set seed = s.seed from unnest($3::bigint[]) with ordinality as s (id, seed)
              where e.tournament_id = $1 and e.stage = $2 and e.entrant_id = s.id",
             stage.tournament_id,
             stage.stage,
@@ -90,7 +90,7 @@ async fn seed(change: &mut Change, stage: &Stage) -> Result<(), Problem> {
         .await?;
     }
     sqlx::query!(
-        "update tournaments set bracket_published_at = coalesce(bracket_published_at, $2) where id = $1",
+        "update esports.tournaments set bracket_published_at = coalesce(bracket_published_at, $2) where id = $1",
         stage.tournament_id,
         now
     )
@@ -105,7 +105,7 @@ pub async fn lock_rosters(change: &mut Change, tournament_id: i64) -> Result<(),
     note_academies(change, tournament_id).await?;
     let now = change.now();
     sqlx::query!(
-        "update entrants set locked_at = $2, version = version + 1, updated_at = $2
+        "update esports.entrants set locked_at = $2, version = version + 1, updated_at = $2
          where tournament_id = $1 and status = 'join' and locked_at is null",
         tournament_id,
         now
@@ -118,7 +118,7 @@ pub async fn lock_rosters(change: &mut Change, tournament_id: i64) -> Result<(),
 /// Where players learn whose rosters are not locked yet.
 async fn note_academies(change: &mut Change, tournament_id: i64) -> Result<(), Problem> {
     sqlx::query!(
-        "update entrant_players p set academy_id = f.academy_id from entrants e, profiles f
+        "update esports.entrant_players p set academy_id = f.academy_id from esports.entrants e, people.profiles f
          where e.tournament_id = $1 and e.status = 'join' and e.locked_at is null and p.entrant_id = e.id and f.user_id = p.user_id
            and p.academy_id is distinct from f.academy_id",
         tournament_id
@@ -139,9 +139,9 @@ pub async fn store_heats(change: &mut Change, stage: &Stage) -> Result<(), Probl
             positions.push(position);
         }
     }
-    sqlx::query!("delete from match_entrants where match_id = any($1)", &matches).execute(change.conn()).await?;
+    sqlx::query!("delete from esports.match_entrants where match_id = any($1)", &matches).execute(change.conn()).await?;
     sqlx::query!(
-        "insert into match_entrants (match_id, entrant_id, position) select * from unnest($1::bigint[], $2::bigint[], $3::int[])",
+        "insert into esports.match_entrants (match_id, entrant_id, position) select * from unnest($1::bigint[], $2::bigint[], $3::int[])",
         &matches,
         &entrants,
         &positions
@@ -154,7 +154,7 @@ pub async fn store_heats(change: &mut Change, stage: &Stage) -> Result<(), Probl
 /// Whether a map of the stage was played.
 pub async fn has_maps(change: &mut Change, stage: &Stage) -> Result<bool, Problem> {
     Ok(sqlx::query_scalar!(
-        r#"select exists (select from survivor_maps where tournament_id = $1 and stage = $2) as "has!""#,
+        r#"select exists (select from esports.survivor_maps where tournament_id = $1 and stage = $2) as "has!""#,
         stage.tournament_id,
         stage.stage
     )

@@ -63,7 +63,9 @@ pub async fn finish(app: &App, user_id: i64, tournament_id: i64) -> Result<(), P
     last.finished_at = Some(change.now());
     store(&mut change, &last).await?;
     let now = change.now();
-    sqlx::query!("update tournaments set finished_at = $2 where id = $1", tournament_id, now).execute(change.conn()).await?;
+    sqlx::query!("update esports.tournaments set finished_at = $2 where id = $1", tournament_id, now)
+        .execute(change.conn())
+        .await?;
     let has_champion = last.ranks().values().any(|rank| *rank == 1);
     let kind = if has_champion { "tournament_finished" } else { "tournament_finished_without_champion" };
     let revision = Revision { actor_id: Some(user_id), kind, ..Revision::default() };
@@ -85,8 +87,8 @@ pub async fn refresh(change: &mut Change, stage: &Stage) -> Result<(), Problem> 
     if last.is_decided() && !last.has_open_ties() {
         return store(change, &last).await;
     }
-    sqlx::query!("delete from tournament_rankings where tournament_id = $1", id).execute(change.conn()).await?;
-    sqlx::query!("update tournaments set finished_at = null where id = $1", id).execute(change.conn()).await?;
+    sqlx::query!("delete from esports.tournament_rankings where tournament_id = $1", id).execute(change.conn()).await?;
+    sqlx::query!("update esports.tournaments set finished_at = null where id = $1", id).execute(change.conn()).await?;
     let revision = Revision { kind: "tournament_resumed", ..Revision::default() };
     tournaments::log(change, id, revision).await?;
     tournaments::announce(change, id).await
@@ -95,9 +97,11 @@ pub async fn refresh(change: &mut Change, stage: &Stage) -> Result<(), Problem> 
 async fn store(change: &mut Change, last: &Stage) -> Result<(), Problem> {
     let ranks = ranks(change.conn(), last).await?;
     let (entrants, places): (Vec<i64>, Vec<i32>) = ranks.into_iter().unzip();
-    sqlx::query!("delete from tournament_rankings where tournament_id = $1", last.tournament_id).execute(change.conn()).await?;
+    sqlx::query!("delete from esports.tournament_rankings where tournament_id = $1", last.tournament_id)
+        .execute(change.conn())
+        .await?;
     sqlx::query!(
-        "insert into tournament_rankings (tournament_id, entrant_id, rank)
+        "insert into esports.tournament_rankings (tournament_id, entrant_id, rank)
          select $1, r.id, r.rank from unnest($2::bigint[], $3::int[]) as r (id, rank)",
         last.tournament_id,
         &entrants,

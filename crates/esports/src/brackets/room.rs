@@ -65,14 +65,14 @@ impl Room {
     /// # Errors
     /// 404 `match_not_found`; 409 `match_of_many` for a heat.
     pub async fn lock(change: &mut Change, match_id: i64) -> Result<Self, Problem> {
-        let is_heat = sqlx::query_scalar!(r#"select home_slot is null as "heat!" from matches where id = $1"#, match_id)
+        let is_heat = sqlx::query_scalar!(r#"select home_slot is null as "heat!" from esports.matches where id = $1"#, match_id)
             .fetch_optional(change.conn())
             .await?
             .ok_or(codes::match_not_found)?;
         if is_heat {
             return Err(codes::match_of_many.into());
         }
-        sqlx::query!("select match_id from match_rooms where match_id = $1 for update", match_id)
+        sqlx::query!("select match_id from esports.match_rooms where match_id = $1 for update", match_id)
             .fetch_optional(change.conn())
             .await?
             .ok_or(codes::match_not_found)?;
@@ -85,7 +85,7 @@ impl Room {
     /// As of [`Room::lock`].
     pub async fn lock_match(change: &mut Change, match_id: i64) -> Result<Self, Problem> {
         sqlx::query!(
-            "select id from tournaments where id = (select tournament_id from matches where id = $1) for no key update",
+            "select id from esports.tournaments where id = (select tournament_id from esports.matches where id = $1) for no key update",
             match_id
         )
         .fetch_optional(change.conn())
@@ -102,8 +102,8 @@ impl Room {
                       coalesce(t.form->>'reporter', 'captain') as "reporter!: Reporter",
                       coalesce((t.form->>'hoursFrom')::bigint, 0) as "hours_from!", coalesce((t.form->>'hoursTo')::bigint, 24) as "hours_to!",
                       t.cancelled_at is not null as "cancelled!", t.finished_at is not null as "finished!"
-               from match_rooms r join matches m on m.id = r.match_id join tournaments t on t.id = m.tournament_id
-               join esport_games g on g.id = t.game_id where r.match_id = $1"#,
+               from esports.match_rooms r join esports.matches m on m.id = r.match_id join esports.tournaments t on t.id = m.tournament_id
+               join esports.esport_games g on g.id = t.game_id where r.match_id = $1"#,
             match_id
         )
         .fetch_one(change.conn())
@@ -150,8 +150,8 @@ impl Room {
     /// ([`Room::lock_match`]). Whatever else the engine knows stays.
     pub async fn save(&self, change: &mut Change) -> Result<(), Problem> {
         sqlx::query!(
-            "with next as (update tournaments set bracket_version = bracket_version + 1 where id = $2 returning bracket_version)
-             update matches set state = $3, scheduled_at = $4, ends_at = $5, time_source = $6, confirm_due_at = $7,
+            "with next as (update esports.tournaments set bracket_version = bracket_version + 1 where id = $2 returning bracket_version)
+             update esports.matches set state = $3, scheduled_at = $4, ends_at = $5, time_source = $6, confirm_due_at = $7,
                     version = next.bracket_version from next where matches.id = $1",
             self.match_id,
             self.tournament_id,
@@ -163,7 +163,7 @@ impl Room {
         )
         .execute(change.conn())
         .await?;
-        sqlx::query!("update match_rooms set state = $2 where match_id = $1", self.match_id, self.state.as_str())
+        sqlx::query!("update esports.match_rooms set state = $2 where match_id = $1", self.match_id, self.state.as_str())
             .execute(change.conn())
             .await?;
         let told = told(change, self.match_id).await?;
@@ -181,7 +181,7 @@ impl Room {
     /// The same of what needs no words: that the match begins.
     pub async fn changed(&mut self, change: &mut Change) -> Result<MatchNow, Problem> {
         self.version = sqlx::query_scalar!(
-            "update match_rooms set version = version + 1 where match_id = $1 returning version",
+            "update esports.match_rooms set version = version + 1 where match_id = $1 returning version",
             self.match_id
         )
         .fetch_one(change.conn())
@@ -205,10 +205,10 @@ impl Room {
             None => MatchState::Ready,
         };
         self.confirm_due_at = None;
-        sqlx::query!("update match_reports set void_at = $2 where match_id = $1 and void_at is null", self.match_id, at)
+        sqlx::query!("update esports.match_reports set void_at = $2 where match_id = $1 and void_at is null", self.match_id, at)
             .execute(change.conn())
             .await?;
-        sqlx::query!("update match_rooms set begun_with = version + 1 where match_id = $1", self.match_id)
+        sqlx::query!("update esports.match_rooms set begun_with = version + 1 where match_id = $1", self.match_id)
             .execute(change.conn())
             .await?;
         self.save(change).await?;
@@ -231,16 +231,16 @@ async fn told(change: &mut Change, match_id: i64) -> Result<BracketLive, Problem
     let row = sqlx::query!(
         r#"with slots as (
              select m.id, substring(m.home_slot from 2)::bigint as home_at, left(m.home_slot, 1) as home_kind,
-                    substring(m.away_slot from 2)::bigint as away_at, left(m.away_slot, 1) as away_kind from matches m where m.id = $1)
+                    substring(m.away_slot from 2)::bigint as away_at, left(m.away_slot, 1) as away_kind from esports.matches m where m.id = $1)
            select m.tournament_id, m.stage, m.part as "part: Part", m.group_number, m.round, m.number, m.label, m.best_of, m.extra,
                   m.state as "state: MatchState", m.home_id, m.away_id, m.scheduled_at, m.version, s.home_kind, s.away_kind,
-                  (select f.id from matches f where f.tournament_id = m.tournament_id and f.stage = m.stage and f.position = s.home_at
+                  (select f.id from esports.matches f where f.tournament_id = m.tournament_id and f.stage = m.stage and f.position = s.home_at
                    and s.home_kind in ('w', 'l')) as home_from,
-                  (select f.id from matches f where f.tournament_id = m.tournament_id and f.stage = m.stage and f.position = s.away_at
+                  (select f.id from esports.matches f where f.tournament_id = m.tournament_id and f.stage = m.stage and f.position = s.away_at
                    and s.away_kind in ('w', 'l')) as away_from,
-                  (select count(*) from matches d where d.tournament_id = m.tournament_id and d.stage = m.stage and d.state = 'decided')
+                  (select count(*) from esports.matches d where d.tournament_id = m.tournament_id and d.stage = m.stage and d.state = 'decided')
                     as "decided!"
-           from matches m join slots s on s.id = m.id"#,
+           from esports.matches m join slots s on s.id = m.id"#,
         match_id
     )
     .fetch_one(change.conn())
@@ -289,8 +289,8 @@ async fn told(change: &mut Change, match_id: i64) -> Result<BracketLive, Problem
 /// Opens the rooms of new matches: from now on each change of theirs is seen by comparing. Heats have none.
 pub async fn open(change: &mut Change, match_ids: &[i64]) -> Result<(), Problem> {
     sqlx::query!(
-        "insert into match_rooms (match_id, home_id, away_id, state)
-         select id, home_id, away_id, state from matches where id = any($1) and home_slot is not null",
+        "insert into esports.match_rooms (match_id, home_id, away_id, state)
+         select id, home_id, away_id, state from esports.matches where id = any($1) and home_slot is not null",
         match_ids
     )
     .execute(change.conn())
@@ -302,7 +302,7 @@ pub async fn open(change: &mut Change, match_ids: &[i64]) -> Result<(), Problem>
 pub async fn end_proposals(change: &mut Change, match_ids: &[i64], state: ProposalState) -> Result<(), Problem> {
     let at = change.now();
     let ended = sqlx::query_scalar!(
-        "update match_proposals set state = $2, answered_at = $3 where match_id = any($1) and state = 'open' returning id",
+        "update esports.match_proposals set state = $2, answered_at = $3 where match_id = any($1) and state = 'open' returning id",
         match_ids,
         state.as_str(),
         at
@@ -317,7 +317,7 @@ pub async fn end_proposals(change: &mut Change, match_ids: &[i64], state: Propos
 pub async fn cancelled(change: &mut Change, tournament_id: i64) -> Result<(), Problem> {
     let at = change.now();
     let ids = sqlx::query_scalar!(
-        "update match_rooms r set version = r.version + 1 from matches m where m.id = r.match_id and m.tournament_id = $1
+        "update esports.match_rooms r set version = r.version + 1 from esports.matches m where m.id = r.match_id and m.tournament_id = $1
            and m.state in ('ready', 'scheduled', 'playing', 'submitted', 'disputed') returning r.match_id",
         tournament_id
     )
@@ -338,17 +338,17 @@ pub async fn follow(change: &mut Change, match_ids: &[i64], by: &By<'_>) -> Resu
     }
     let at = change.now();
     let rooms = sqlx::query!(
-        r#"with old as (select * from match_rooms where match_id = any($1) order by match_id for update),
-                new as (update match_rooms r set version = r.version + 1, home_id = m.home_id, away_id = m.away_id, state = m.state,
+        r#"with old as (select * from esports.match_rooms where match_id = any($1) order by match_id for update),
+                new as (update esports.match_rooms r set version = r.version + 1, home_id = m.home_id, away_id = m.away_id, state = m.state,
                           begun_with = case when (r.home_id, r.away_id) is distinct from (m.home_id, m.away_id)
                                               or r.state = 'decided' and m.state <> 'decided' then r.version + 1 else r.begun_with end
-                        from old join matches m on m.id = old.match_id where r.match_id = old.match_id
+                        from old join esports.matches m on m.id = old.match_id where r.match_id = old.match_id
                         returning r.match_id, r.home_id, r.away_id)
            select n.match_id, n.home_id, n.away_id, o.home_id as "was_home?", o.away_id as "was_away?", m.state as "state: MatchState", o.state as "was: MatchState", m.outcome as "outcome: MatchOutcome",
                   m.home_score, m.away_score, m.winner_side as "winner: MatchSide", m.decided_by as "by: RuledBy", m.forfeited,
                   coalesce(o.home_id <> n.home_id, o.home_id is not null and n.home_id is null)
                     or coalesce(o.away_id <> n.away_id, o.away_id is not null and n.away_id is null) as "other!"
-           from new n join matches m on m.id = n.match_id join old o on o.match_id = n.match_id order by n.match_id"#,
+           from new n join esports.matches m on m.id = n.match_id join old o on o.match_id = n.match_id order by n.match_id"#,
         match_ids
     )
     .fetch_all(change.conn())
@@ -359,7 +359,7 @@ pub async fn follow(change: &mut Change, match_ids: &[i64], by: &By<'_>) -> Resu
         .map(|room| room.match_id)
         .collect();
     let settled: Vec<i64> = rooms.iter().filter(|room| room.other || room.state.is_over()).map(|room| room.match_id).collect();
-    sqlx::query!("update match_reports set void_at = $2 where match_id = any($1) and void_at is null", &void, at)
+    sqlx::query!("update esports.match_reports set void_at = $2 where match_id = any($1) and void_at is null", &void, at)
         .execute(change.conn())
         .await?;
     end_proposals(change, &settled, ProposalState::Void).await?;

@@ -250,14 +250,14 @@ pub async fn read(conn: &mut PgConnection, match_ids: &[i64], now: DateTime<Utc>
                   coalesce(u.display_name, '') as "proposal_name!",
                   h.kind as "home_report?: ReportKind", h.created_at as "home_at?", a.kind as "away_report?: ReportKind", a.created_at as "away_at?"
 
-           from matches m join tournaments t on t.id = m.tournament_id
-           left join match_rooms r on r.match_id = m.id
-           left join match_rounds w on w.tournament_id = m.tournament_id and w.stage = m.stage and w.part = m.part and w.round = m.round
+           from esports.matches m join esports.tournaments t on t.id = m.tournament_id
+           left join esports.match_rooms r on r.match_id = m.id
+           left join esports.match_rounds w on w.tournament_id = m.tournament_id and w.stage = m.stage and w.part = m.part and w.round = m.round
                 and not m.extra
-           left join match_proposals p on p.match_id = m.id and p.state = 'open'
-           left join users u on u.id = p.author_id
-           left join match_reports h on h.match_id = m.id and h.side = 'home' and h.void_at is null
-           left join match_reports a on a.match_id = m.id and a.side = 'away' and a.void_at is null
+           left join esports.match_proposals p on p.match_id = m.id and p.state = 'open'
+           left join people.users u on u.id = p.author_id
+           left join esports.match_reports h on h.match_id = m.id and h.side = 'home' and h.void_at is null
+           left join esports.match_reports a on a.match_id = m.id and a.side = 'away' and a.void_at is null
            where m.id = any((select $1::bigint[])::bigint[]) order by m.id"#,
         match_ids
     )

@@ -25,7 +25,7 @@ pub async fn plan(change: &mut Change, stage: &Stage) -> Result<Vec<(String, i32
     let times =
         |of: fn(&Window) -> DateTime<Utc>| -> Vec<DateTime<Utc>> { planned.iter().map(|(_, window)| of(window)).collect() };
     let changed = sqlx::query!(
-        "insert into match_rounds as w (tournament_id, stage, part, round, opens_at, default_at, closes_at)
+        "insert into esports.match_rounds as w (tournament_id, stage, part, round, opens_at, default_at, closes_at)
          select $1, $2, r.* from unnest($3::text[], $4::int[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[])
               as r (part, round, opens_at, default_at, closes_at)
          on conflict (tournament_id, stage, part, round) do update
@@ -48,7 +48,7 @@ pub async fn plan(change: &mut Change, stage: &Stage) -> Result<Vec<(String, i32
 /// The same of all stages that are drawn: the tournament begins, ends, or is played at other hours than before. The tournament is locked.
 pub async fn plan_again(change: &mut Change, tournament_id: i64) -> Result<(), Problem> {
     let stages = sqlx::query_scalar!(
-        "select stage from draws where tournament_id = $1 and state = 'published' order by stage",
+        "select stage from esports.draws where tournament_id = $1 and state = 'published' order by stage",
         tournament_id
     )
     .fetch_all(change.conn())
@@ -67,7 +67,7 @@ async fn windows(change: &mut Change, stage: &Stage) -> Result<Vec<(Round, Windo
     let row = sqlx::query!(
         r#"select t.start_at as "start_at!", t.end_at as "end_at!", g.game_minutes,
                   coalesce((t.form->>'hoursFrom')::bigint, 0) as "hours_from!", coalesce((t.form->>'hoursTo')::bigint, 24) as "hours_to!"
-           from tournaments t join esport_games g on g.id = t.game_id where t.id = $1"#,
+           from esports.tournaments t join esports.esport_games g on g.id = t.game_id where t.id = $1"#,
         stage.tournament_id
     )
     .fetch_one(change.conn())
@@ -123,7 +123,7 @@ async fn before(
 ) -> Result<Option<DateTime<Utc>>, Problem> {
     let Some(first) = first.filter(|_| !begun.is_empty()) else { return Ok(None) };
     let rows = sqlx::query!(
-        "select part, round, closes_at from match_rounds where tournament_id = $1 and stage = $2",
+        "select part, round, closes_at from esports.match_rounds where tournament_id = $1 and stage = $2",
         stage.tournament_id,
         stage.stage
     )
@@ -144,8 +144,8 @@ pub async fn tell(
     let at = change.now();
     let (parts, numbers): (Vec<String>, Vec<i32>) = rounds.iter().cloned().unzip();
     let ids = sqlx::query_scalar!(
-        "insert into match_rooms as r (match_id, version, home_id, away_id, state)
-         select m.id, 1, m.home_id, m.away_id, m.state from matches m
+        "insert into esports.match_rooms as r (match_id, version, home_id, away_id, state)
+         select m.id, 1, m.home_id, m.away_id, m.state from esports.matches m
          where m.tournament_id = $1 and m.stage = $2 and m.state in ('ready', 'scheduled') and m.home_slot is not null and not m.extra
            and m.id <> all($3) and (m.part, m.round) in (select * from unnest($4::text[], $5::int[])) order by m.id
          on conflict (match_id) do update set version = r.version + 1 returning r.match_id",
@@ -165,7 +165,7 @@ pub async fn tell(
         change.emit(now)?;
     }
     let waited = sqlx::query_scalar!(
-        "update matches set stuck_told = null where id = any($1) and state = 'ready' and stuck_told is not null returning id",
+        "update esports.matches set stuck_told = null where id = any($1) and state = 'ready' and stuck_told is not null returning id",
         &ids
     )
     .fetch_all(change.conn())

@@ -43,7 +43,7 @@ pub async fn advance(app: &App, user_id: i64, tournament_id: i64, number: i32) -
     let origins: Vec<String> = qualifiers.iter().map(|qualifier| qualifier.origin.clone()).collect();
     let (now, next) = (change.now(), number + 1);
     let there = sqlx::query!(
-        "select entrant_id, origin from stage_entrants where tournament_id = $1 and stage = $2 and origin is not null order by seed",
+        "select entrant_id, origin from esports.stage_entrants where tournament_id = $1 and stage = $2 and origin is not null order by seed",
         tournament_id,
         next
     )
@@ -54,14 +54,14 @@ pub async fn advance(app: &App, user_id: i64, tournament_id: i64, number: i32) -
         return Ok(());
     }
     sqlx::query!(
-        "delete from stage_entrants where tournament_id = $1 and stage = $2 and origin is not null",
+        "delete from esports.stage_entrants where tournament_id = $1 and stage = $2 and origin is not null",
         tournament_id,
         next
     )
     .execute(change.conn())
     .await?;
     sqlx::query!(
-        "insert into stage_entrants (tournament_id, stage, entrant_id, added_at, seed, origin)
+        "insert into esports.stage_entrants (tournament_id, stage, entrant_id, added_at, seed, origin)
          select $1, $2, q.id, $3, q.seed, q.origin from unnest($4::bigint[], $5::text[]) with ordinality as q (id, origin, seed)
          on conflict (tournament_id, stage, entrant_id) do update set seed = excluded.seed, origin = excluded.origin",
         tournament_id,
@@ -81,7 +81,7 @@ pub async fn advance(app: &App, user_id: i64, tournament_id: i64, number: i32) -
     tournaments::log(&mut change, tournament_id, revision).await?;
     let job = TellQualified { tournament_id, stage: next, occasion: now.timestamp_micros() };
     sqlx::query!(
-        "insert into tournament_notices (tournament_id, kind, version) values ($1, $2, $3) on conflict do nothing",
+        "insert into esports.tournament_notices (tournament_id, kind, version) values ($1, $2, $3) on conflict do nothing",
         tournament_id,
         job.kind(),
         job.occasion
@@ -114,7 +114,7 @@ pub async fn entrants_changed(change: &mut Change, tournament_id: i64, stage: i3
 /// 409 `stage_drawn`.
 pub async fn undrawn(change: &mut Change, tournament_id: i64, stage: i32) -> Result<(), Problem> {
     let drawn = sqlx::query_scalar!(
-        r#"select exists (select from draws where tournament_id = $1 and stage = $2 and state = 'published') as "drawn!""#,
+        r#"select exists (select from esports.draws where tournament_id = $1 and stage = $2 and state = 'published') as "drawn!""#,
         tournament_id,
         stage
     )
@@ -150,7 +150,7 @@ impl TellQualified {
     async fn batch(&self, app: &App) -> Result<bool, Problem> {
         let mut change = app.change().await?;
         let after = sqlx::query_scalar!(
-            "select after_user_id from tournament_notices where tournament_id = $1 and kind = $2 and version = $3 for update",
+            "select after_user_id from esports.tournament_notices where tournament_id = $1 and kind = $2 and version = $3 for update",
             self.tournament_id,
             self.kind(),
             self.occasion
@@ -160,9 +160,9 @@ impl TellQualified {
         let Some(after) = after else { return Ok(false) };
         let rows = sqlx::query!(
             r#"select p.user_id, e.name, t.name_th, t.name_en, st.settings->>'name' as stage_name
-               from stage_entrants s join entrants e on e.id = s.entrant_id join tournaments t on t.id = s.tournament_id
-               join tournament_stages st on st.tournament_id = s.tournament_id and st.position = s.stage
-               join entrant_players p on p.entrant_id = e.id and p.active and p.left_at is null
+               from esports.stage_entrants s join esports.entrants e on e.id = s.entrant_id join esports.tournaments t on t.id = s.tournament_id
+               join esports.tournament_stages st on st.tournament_id = s.tournament_id and st.position = s.stage
+               join esports.entrant_players p on p.entrant_id = e.id and p.active and p.left_at is null
                where s.tournament_id = $1 and s.stage = $2 and s.origin is not null and p.user_id > $3
                order by p.user_id limit $4"#,
             self.tournament_id,
@@ -174,7 +174,7 @@ impl TellQualified {
         .await?;
         let last = rows.last().map(|row| row.user_id);
         sqlx::query!(
-            "update tournament_notices set after_user_id = $4 where tournament_id = $1 and kind = $2 and version = $3",
+            "update esports.tournament_notices set after_user_id = $4 where tournament_id = $1 and kind = $2 and version = $3",
             self.tournament_id,
             self.kind(),
             self.occasion,

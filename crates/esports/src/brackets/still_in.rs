@@ -12,19 +12,21 @@ use manao_kernel::problem::Problem;
 /// Entrants who are not eliminated: before the draw everybody who is admitted; in groups nobody is out before the group closes; in a bracket
 /// who has a match to play or has won the last one; and who is in a later stage already.
 pub async fn still_in(conn: &mut PgConnection, tournament_id: i64) -> Result<Vec<i64>, Problem> {
-    let drawn =
-        sqlx::query_scalar!("select max(stage) from draws where tournament_id = $1 and state = 'published'", tournament_id)
-            .fetch_one(&mut *conn)
-            .await?;
+    let drawn = sqlx::query_scalar!(
+        "select max(stage) from esports.draws where tournament_id = $1 and state = 'published'",
+        tournament_id
+    )
+    .fetch_one(&mut *conn)
+    .await?;
     let playing = match drawn {
         Some(stage) => Some(Stage::load(&mut *conn, tournament_id, stage).await?.still_playing()),
         None => None,
     };
     let stage = drawn.unwrap_or(0);
     Ok(sqlx::query_scalar!(
-        "select e.id from entrants e where e.tournament_id = $1 and e.status = 'join' and e.out_at is null
+        "select e.id from esports.entrants e where e.tournament_id = $1 and e.status = 'join' and e.out_at is null
            and ($2 = 0 or e.id = any($3) or e.stage > $2
-             or exists (select from stage_entrants s where s.tournament_id = $1 and s.stage > $2 and s.entrant_id = e.id))
+             or exists (select from esports.stage_entrants s where s.tournament_id = $1 and s.stage > $2 and s.entrant_id = e.id))
          order by e.id",
         tournament_id,
         stage,

@@ -174,7 +174,7 @@ impl Stage {
     /// # Errors
     /// 404 `tournament_not_found`, `stage_not_found`.
     pub async fn lock(change: &mut Change, tournament_id: i64, stage: i32) -> Result<Self, Problem> {
-        sqlx::query!("select id from tournaments where id = $1 for no key update", tournament_id)
+        sqlx::query!("select id from esports.tournaments where id = $1 for no key update", tournament_id)
             .fetch_optional(change.conn())
             .await?;
         Self::load(change.conn(), tournament_id, stage).await
@@ -185,7 +185,7 @@ impl Stage {
     /// # Errors
     /// 404 `match_not_found`.
     pub async fn lock_of_match(change: &mut Change, match_id: i64) -> Result<Self, Problem> {
-        let place = sqlx::query!("select tournament_id, stage from matches where id = $1", match_id)
+        let place = sqlx::query!("select tournament_id, stage from esports.matches where id = $1", match_id)
             .fetch_optional(change.conn())
             .await?
             .ok_or(codes::match_not_found)?;
@@ -253,7 +253,7 @@ impl Stage {
                       state as "state: MatchState", outcome as "outcome: MatchOutcome", forfeited, home_id, away_id, home_score, away_score,
                       winner_side as "winner_side: MatchSide", games as "games: Json<Vec<[i64; 2]>>", scheduled_at, ends_at, drawn_at, decided_at, version,
                       time_source as "time_source: TimeSource", decided_by as "decided_by: RuledBy"
-               from matches where tournament_id = $1 and stage = $2 order by position"#,
+               from esports.matches where tournament_id = $1 and stage = $2 order by position"#,
             self.tournament_id,
             self.stage
         )
@@ -309,10 +309,12 @@ impl Stage {
 
 /// The last stage whose draw is published, else the first.
 pub async fn current(conn: &mut PgConnection, tournament_id: i64) -> Result<i32, Problem> {
-    let stage =
-        sqlx::query_scalar!("select max(stage) from draws where tournament_id = $1 and state = 'published'", tournament_id)
-            .fetch_one(conn)
-            .await?;
+    let stage = sqlx::query_scalar!(
+        "select max(stage) from esports.draws where tournament_id = $1 and state = 'published'",
+        tournament_id
+    )
+    .fetch_one(conn)
+    .await?;
     Ok(stage.unwrap_or(1))
 }
 
@@ -324,15 +326,15 @@ async fn head(conn: &mut PgConnection, tournament_id: i64, stage: i32) -> Result
     let row = sqlx::query!(
         r#"select t.bracket_version, t.bracket_published_at, t.cancelled_at, t.finished_at, t.started_at, t.main_players as "main_players!",
                   g.sides, coalesce(t.form->'prizes', '[]') as "prizes!: Json<Vec<TournamentPrize>>", s.settings as "settings?: Json<CheckedStage>",
-                  (select max(position) from tournament_stages l where l.tournament_id = t.id) as last_stage,
+                  (select max(position) from esports.tournament_stages l where l.tournament_id = t.id) as last_stage,
                   d.state as "state?: DrawState", d.method as "method?: DrawMethod", d.seed as "seed?", d.base as "base?",
                   d.pins as "pins?: Json<Vec<DrawPin>>", d.apart as "apart?",
                   d.arrangement as "arrangement?: Json<Vec<Vec<Option<i64>>>>", d.moves as "moves?: Json<Vec<[i64; 2]>>",
                   d.swaps as "swaps?: Json<Vec<HandSwap>>", d.version as "draw_version?", d.draft as "draft?", d.generated_at as "generated_at?",
                   d.submitted_at, d.published_at
-           from tournaments t join esport_games g on g.id = t.game_id
-           left join tournament_stages s on s.tournament_id = t.id and s.position = $2
-           left join draws d on d.tournament_id = t.id and d.stage = $2
+           from esports.tournaments t join esports.esport_games g on g.id = t.game_id
+           left join esports.tournament_stages s on s.tournament_id = t.id and s.position = $2
+           left join esports.draws d on d.tournament_id = t.id and d.stage = $2
            where t.id = $1 and t.published_at is not null"#,
         tournament_id,
         stage
@@ -389,10 +391,10 @@ async fn entrants(conn: &mut PgConnection, tournament_id: i64, stage: i32, order
         StageEntrant,
         r#"select e.id, e.team_id, e.name, e.short_name, e.logo, s.origin, e.out_at is not null as "out!", e.out_at,
                   case when e.out_at is not null then
-                    (select x.version from entrant_exits x where x.entrant_id = e.id and x.out order by x.id desc limit 1) end as out_version, e.status = 'disqualified' as "disqualified!",
+                    (select x.version from esports.entrant_exits x where x.entrant_id = e.id and x.out order by x.id desc limit 1) end as out_version, e.status = 'disqualified' as "disqualified!",
                   e.stripped as "stripped: Stripping"
-           from unnest($3::bigint[]) with ordinality as drawn (id, seed) join entrants e on e.id = drawn.id
-           left join stage_entrants s on s.tournament_id = $1 and s.stage = $2 and s.entrant_id = e.id
+           from unnest($3::bigint[]) with ordinality as drawn (id, seed) join esports.entrants e on e.id = drawn.id
+           left join esports.stage_entrants s on s.tournament_id = $1 and s.stage = $2 and s.entrant_id = e.id
            order by drawn.seed"#,
         tournament_id,
         stage,
@@ -404,7 +406,7 @@ async fn entrants(conn: &mut PgConnection, tournament_id: i64, stage: i32, order
 
 async fn closures(conn: &mut PgConnection, tournament_id: i64, stage: i32) -> Result<Vec<Closure>, Problem> {
     let rows = sqlx::query!(
-        "select group_number, closed_at, lot_seed, lots from group_closures where tournament_id = $1 and stage = $2 order by group_number",
+        "select group_number, closed_at, lot_seed, lots from esports.group_closures where tournament_id = $1 and stage = $2 order by group_number",
         tournament_id,
         stage
     )

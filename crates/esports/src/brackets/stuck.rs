@@ -62,7 +62,7 @@ impl MatchStuck {
         }
         let ids: Vec<i64> = told.iter().map(|now| now.match_id).collect();
         let labels =
-            sqlx::query!(r#"select id, coalesce(label, number)::text as "label!" from matches where id = any($1)"#, &ids)
+            sqlx::query!(r#"select id, coalesce(label, number)::text as "label!" from esports.matches where id = any($1)"#, &ids)
                 .fetch_all(change.conn())
                 .await?;
         let mut labels: HashMap<i64, String> = labels.into_iter().map(|row| (row.id, row.label)).collect();

@@ -90,7 +90,7 @@ pub async fn heats(conn: &mut PgConnection, stage: &Stage, at: Option<DateTime<U
         return Ok(drafted(stage));
     }
     let members = sqlx::query!(
-        "select e.match_id, e.entrant_id from match_entrants e join matches m on m.id = e.match_id
+        "select e.match_id, e.entrant_id from esports.match_entrants e join esports.matches m on m.id = e.match_id
          where m.tournament_id = $1 and m.stage = $2 order by m.position, e.position",
         stage.tournament_id,
         stage.stage
@@ -100,7 +100,7 @@ pub async fn heats(conn: &mut PgConnection, stage: &Stage, at: Option<DateTime<U
     let maps = sqlx::query!(
         r#"select distinct on (match_id, map) id, match_id, map, at, draft, results as "results: Json<Vec<StoredResult>>",
                   min(version) filter (where not draft) over (partition by match_id, map) as published_in
-           from survivor_maps where tournament_id = $1 and stage = $2 and ($3::timestamptz is null or (at <= $3 and not draft))
+           from esports.survivor_maps where tournament_id = $1 and stage = $2 and ($3::timestamptz is null or (at <= $3 and not draft))
            order by match_id, map, id desc"#,
         stage.tournament_id,
         stage.stage,

@@ -36,7 +36,7 @@ pub async fn add_heat(change: &mut Change, stage: &mut Stage, group: i32, tied: 
     let match_id = stage.matches[at].id;
     let ids = stage.ids(tied);
     sqlx::query!(
-        "insert into match_entrants (match_id, entrant_id, position)
+        "insert into esports.match_entrants (match_id, entrant_id, position)
          select $1, id, number from unnest($2::bigint[]) with ordinality as tied (id, number)",
         match_id,
         &ids

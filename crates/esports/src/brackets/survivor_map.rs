@@ -78,7 +78,7 @@ async fn reopen_if_moved(change: &mut Change, stage: &mut Stage, group: i32, bef
     }
     stage.closures.retain(|closure| closure.group != group);
     sqlx::query!(
-        "delete from group_closures where tournament_id = $1 and stage = $2 and group_number = $3",
+        "delete from esports.group_closures where tournament_id = $1 and stage = $2 and group_number = $3",
         stage.tournament_id,
         stage.stage,
         group
@@ -130,7 +130,7 @@ impl<'a> Entry<'a> {
         let first = self.replaced.as_ref().and_then(|map| map.published_in);
         let published_in = first.or((!self.draft).then_some(stage.version));
         let id = sqlx::query_scalar!(
-            "insert into survivor_maps (tournament_id, stage, match_id, map, version, at, actor_id, draft, results, reason)
+            "insert into esports.survivor_maps (tournament_id, stage, match_id, map, version, at, actor_id, draft, results, reason)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id",
             stage.tournament_id,
             stage.stage,

@@ -88,7 +88,7 @@ async fn store_slots(change: &mut Change, stage: &Stage) -> Result<(), Problem> 
     let home: Vec<String> = stage.drawn.iter().map(|drawn| layout::slot_text(drawn.home, &order)).collect();
     let away: Vec<String> = stage.drawn.iter().map(|drawn| layout::slot_text(drawn.away, &order)).collect();
     sqlx::query!(
-        "update matches m set home_slot = d.home, away_slot = d.away
+        "update esports.matches m set home_slot = d.home, away_slot = d.away
          from unnest($3::text[], $4::text[]) with ordinality as d (home, away, number)
          where m.tournament_id = $1 and m.stage = $2 and m.position = d.number - 1 and (m.home_slot, m.away_slot) is distinct from (d.home, d.away)",
         stage.tournament_id,

@@ -32,7 +32,7 @@ pub async fn draw(change: &mut Change, stage: &Stage, entrants: Option<Vec<i64>>
     let occasion = change.now().timestamp_micros();
     let job = TellDraw { tournament_id: stage.tournament_id, stage: stage.stage, occasion, entrants };
     sqlx::query!(
-        "insert into tournament_notices (tournament_id, kind, version) values ($1, $2, $3) on conflict do nothing",
+        "insert into esports.tournament_notices (tournament_id, kind, version) values ($1, $2, $3) on conflict do nothing",
         stage.tournament_id,
         job.kind(),
         occasion
@@ -49,7 +49,7 @@ impl Job for TellDraw {
         let (stage, name) = {
             let mut conn = app.db.acquire().await?;
             let stage = Stage::load(&mut conn, self.tournament_id, self.stage).await?;
-            let name = sqlx::query!("select name_th, name_en from tournaments where id = $1", self.tournament_id)
+            let name = sqlx::query!("select name_th, name_en from esports.tournaments where id = $1", self.tournament_id)
                 .fetch_one(&mut *conn)
                 .await?;
             (stage, Text::new(name.name_th, name.name_en))
@@ -69,7 +69,7 @@ impl TellDraw {
     async fn batch(&self, app: &App, stage: &Stage, name: &Text, firsts: &Firsts) -> Result<bool, Problem> {
         let mut change = app.change().await?;
         let after = sqlx::query_scalar!(
-            "select after_user_id from tournament_notices where tournament_id = $1 and kind = $2 and version = $3 for update",
+            "select after_user_id from esports.tournament_notices where tournament_id = $1 and kind = $2 and version = $3 for update",
             self.tournament_id,
             self.kind(),
             self.occasion
@@ -78,7 +78,7 @@ impl TellDraw {
         .await?;
         let Some(after) = after else { return Ok(false) };
         let people = sqlx::query!(
-            "select p.user_id, p.entrant_id from entrant_players p
+            "select p.user_id, p.entrant_id from esports.entrant_players p
              where p.tournament_id = $1 and p.active and p.left_at is null and p.user_id > $2
                and p.entrant_id = any($4) order by p.user_id limit $3",
             self.tournament_id,
@@ -90,7 +90,7 @@ impl TellDraw {
         .await?;
         let Some(last) = people.last().map(|person| person.user_id) else {
             sqlx::query!(
-                "delete from tournament_notices where tournament_id = $1 and kind = $2 and version = $3",
+                "delete from esports.tournament_notices where tournament_id = $1 and kind = $2 and version = $3",
                 self.tournament_id,
                 self.kind(),
                 self.occasion
@@ -101,7 +101,7 @@ impl TellDraw {
             return Ok(false);
         };
         sqlx::query!(
-            "update tournament_notices set after_user_id = $4 where tournament_id = $1 and kind = $2 and version = $3",
+            "update esports.tournament_notices set after_user_id = $4 where tournament_id = $1 and kind = $2 and version = $3",
             self.tournament_id,
             self.kind(),
             self.occasion,

@@ -38,7 +38,7 @@ pub async fn later(change: &mut Change, news: &[(&MatchNow, MatchNews)]) -> Resu
     for (now, news) in news {
         let job = TellMatch { match_id: now.match_id, tournament_id: now.tournament_id, occasion: now.version, news: *news };
         sqlx::query!(
-            "insert into tournament_notices (tournament_id, kind, version) values ($1, $2, $3) on conflict do nothing",
+            "insert into esports.tournament_notices (tournament_id, kind, version) values ($1, $2, $3) on conflict do nothing",
             job.tournament_id,
             job.kind(),
             job.occasion
@@ -56,7 +56,7 @@ impl Job for TellMatch {
     async fn run(self, app: App) -> anyhow::Result<()> {
         let mut change = app.change().await?;
         let first = sqlx::query!(
-            "delete from tournament_notices where tournament_id = $1 and kind = $2 and version = $3",
+            "delete from esports.tournament_notices where tournament_id = $1 and kind = $2 and version = $3",
             self.tournament_id,
             self.kind(),
             self.occasion
@@ -97,13 +97,13 @@ async fn people_by_side(change: &mut Change, match_id: i64) -> Result<Vec<(i64, 
     let rows = sqlx::query!(
         r#"select distinct on (user_id) user_id as "user_id!", is_home as "is_home!" from (
              select p.user_id, p.entrant_id is not distinct from m.home_id as is_home
-             from matches m join entrant_players p on p.entrant_id in (m.home_id, m.away_id)
+             from esports.matches m join esports.entrant_players p on p.entrant_id in (m.home_id, m.away_id)
              where m.id = $1 and p.active and p.left_at is null
              union all
-             select case when e.team_id is null then e.user_id else acting_captain(e.team_id) end, e.id is not distinct from m.home_id
-             from matches m join entrants e on e.id in (m.home_id, m.away_id)
+             select case when e.team_id is null then e.user_id else esports.acting_captain(e.team_id) end, e.id is not distinct from m.home_id
+             from esports.matches m join esports.entrants e on e.id in (m.home_id, m.away_id)
              where m.id = $1 and e.status not in ('withdrawn', 'removed', 'reject', 'disqualified')
-               and (e.team_id is null or acting_captain(e.team_id) is not null)) as people
+               and (e.team_id is null or esports.acting_captain(e.team_id) is not null)) as people
            order by user_id, is_home desc"#,
         match_id
     )
@@ -142,8 +142,8 @@ impl MatchTold {
             r#"select t.name_th, t.name_en, coalesce(m.label, m.number) as "label!", coalesce(h.name, '') as "home!", coalesce(a.name, '') as "away!",
                       h.id is not null and a.id is not null as "complete!", m.scheduled_at, m.state as "state: MatchState", m.outcome as "outcome: MatchOutcome", m.home_score, m.away_score,
                       m.winner_side as "winner: MatchSide", m.decided_by as "by: RuledBy"
-               from matches m join tournaments t on t.id = m.tournament_id left join entrants h on h.id = m.home_id
-               left join entrants a on a.id = m.away_id where m.id = $1"#,
+               from esports.matches m join esports.tournaments t on t.id = m.tournament_id left join esports.entrants h on h.id = m.home_id
+               left join esports.entrants a on a.id = m.away_id where m.id = $1"#,
             match_id
         )
         .fetch_optional(change.conn())

@@ -18,7 +18,7 @@ use manao_kernel::problem::Problem;
 pub async fn next_version(change: &mut Change, stage: &mut Stage, begins: bool) -> Result<(), Problem> {
     let now = change.now();
     stage.version = sqlx::query_scalar!(
-        "update tournaments set bracket_version = bracket_version + 1,
+        "update esports.tournaments set bracket_version = bracket_version + 1,
                 started_at = case when $2 then coalesce(started_at, $3) else started_at end
          where id = $1 returning bracket_version",
         stage.tournament_id,
@@ -33,7 +33,7 @@ pub async fn next_version(change: &mut Change, stage: &mut Stage, begins: bool) 
 /// The draw as it is now, in the place of the one that there may be.
 pub async fn draw(change: &mut Change, stage: &Stage, draw: &Draw) -> Result<(), Problem> {
     sqlx::query!(
-        "insert into draws (tournament_id, stage, state, method, seed, base, pins, apart, arrangement, moves, swaps, version, generated_at,
+        "insert into esports.draws (tournament_id, stage, state, method, seed, base, pins, apart, arrangement, moves, swaps, version, generated_at,
            submitted_at, published_at, draft)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
          on conflict (tournament_id, stage) do update set state = excluded.state, method = excluded.method, seed = excluded.seed,
@@ -118,7 +118,7 @@ pub async fn insert(change: &mut Change, stage: &mut Stage, from: usize) -> Resu
         rows.iter().map(of).collect()
     }
     let ids = sqlx::query!(
-        "insert into matches (tournament_id, stage, position, part, group_number, round, number, label, best_of, extra, home_slot, away_slot,
+        "insert into esports.matches (tournament_id, stage, position, part, group_number, round, number, label, best_of, extra, home_slot, away_slot,
            state, home_id, away_id, winner_side, winner_id, outcome, forfeited, decided_at, drawn_at, version)
          select $1, $2, d.position, d.part, d.group_number, d.round, d.number, d.label, d.best_of, d.extra, d.home_slot, d.away_slot,
                 d.state, d.home_id, d.away_id, d.winner_side, d.winner_id, d.outcome, d.forfeited, d.decided_at, $3, $4
@@ -234,7 +234,7 @@ pub async fn store(change: &mut Change, stage: &Stage, changed: &[usize]) -> Res
     let columns = Columns::of(changed.iter().map(|at| (*at, &stage.matches[*at].course)))?;
     let timed: Vec<bool> = changed.iter().map(|at| stage.matches[*at].scheduled_at.is_some()).collect();
     sqlx::query!(
-        "update matches m set state = d.state, home_id = d.home_id, away_id = d.away_id, outcome = d.outcome, forfeited = d.forfeited,
+        "update esports.matches m set state = d.state, home_id = d.home_id, away_id = d.away_id, outcome = d.outcome, forfeited = d.forfeited,
            home_score = d.home_score, away_score = d.away_score, winner_side = d.winner_side, winner_id = d.winner_id,
            games = d.games, decided_at = d.decided_at, decided_by = d.decided_by, version = $3,
            scheduled_at = case when d.timed then m.scheduled_at end, ends_at = case when d.timed then m.ends_at end,
@@ -304,7 +304,7 @@ pub async fn rule(
     let games: Vec<Option<Value>> =
         rulings.iter().map(|ruling| ruling.games.map(serde_json::to_value).transpose()).collect::<Result<_, _>>()?;
     sqlx::query!(
-        "insert into match_results (tournament_id, stage, match_id, version, at, actor_id, outcome, winner_side, home_score, away_score, games,
+        "insert into esports.match_results (tournament_id, stage, match_id, version, at, actor_id, outcome, winner_side, home_score, away_score, games,
            reason)
          select $1, $2, r.match_id, $3, $4, $5, r.outcome, r.winner_side, r.home_score, r.away_score, r.games, $6
          from unnest($7::bigint[], $8::text[], $9::text[], $10::int[], $11::int[], $12::jsonb[]) with ordinality

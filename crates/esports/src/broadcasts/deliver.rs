@@ -40,28 +40,28 @@ async fn batch(app: &App, id: i64) -> Result<bool, Problem> {
     let now = change.now();
     let broadcast = sqlx::query!(
         "select b.author_id, b.name, b.text, b.tournament_id, t.name_th, t.name_en
-         from broadcasts b join tournaments t on t.id = b.tournament_id where b.id = $1 and b.finished_at is null for update of b",
+         from esports.broadcasts b join esports.tournaments t on t.id = b.tournament_id where b.id = $1 and b.finished_at is null for update of b",
         id
     )
     .fetch_optional(change.conn())
     .await?;
     let Some(broadcast) = broadcast else { return Ok(false) };
     let entrants = sqlx::query_scalar!(
-        "select entrant_id from broadcast_entrants where broadcast_id = $1 and seq is null order by entrant_id limit $2",
+        "select entrant_id from esports.broadcast_entrants where broadcast_id = $1 and seq is null order by entrant_id limit $2",
         id,
         BATCH
     )
     .fetch_all(change.conn())
     .await?;
     if entrants.is_empty() {
-        sqlx::query!("update broadcasts set finished_at = $2 where id = $1", id, now).execute(change.conn()).await?;
+        sqlx::query!("update esports.broadcasts set finished_at = $2 where id = $1", id, now).execute(change.conn()).await?;
         change.commit().await?;
         return Ok(false);
     }
     let posted =
         messages::post_to_entrants(&mut change, &entrants, (broadcast.author_id, &broadcast.name), &broadcast.text).await?;
     let people = sqlx::query_scalar!(
-        "select user_id from broadcast_readers where broadcast_id = $1 and entrant_id = any($2) order by user_id",
+        "select user_id from esports.broadcast_readers where broadcast_id = $1 and entrant_id = any($2) order by user_id",
         id,
         &entrants
     )
@@ -80,7 +80,7 @@ async fn batch(app: &App, id: i64) -> Result<bool, Problem> {
         inbox::write_and_note(&mut change, &people, &message).await?.into_iter().unzip();
     // Which message tells them, so that it is known when they read it.
     sqlx::query!(
-        "update broadcast_readers r set inbox_id = i.id from unnest($2::bigint[], $3::bigint[]) as i (id, user_id)
+        "update esports.broadcast_readers r set inbox_id = i.id from unnest($2::bigint[], $3::bigint[]) as i (id, user_id)
          where r.broadcast_id = $1 and r.user_id = i.user_id and r.inbox_id is null",
         id,
         &messages,
@@ -95,7 +95,7 @@ async fn batch(app: &App, id: i64) -> Result<bool, Problem> {
 async fn note(change: &mut Change, id: i64, posted: &[(i64, i64)], people: i32) -> Result<(), Problem> {
     let (entrants, seqs): (Vec<i64>, Vec<i64>) = posted.iter().copied().unzip();
     sqlx::query!(
-        "update broadcast_entrants e set seq = p.seq from unnest($2::bigint[], $3::bigint[]) as p (entrant_id, seq)
+        "update esports.broadcast_entrants e set seq = p.seq from unnest($2::bigint[], $3::bigint[]) as p (entrant_id, seq)
          where e.broadcast_id = $1 and e.entrant_id = p.entrant_id",
         id,
         &entrants,
@@ -103,6 +103,8 @@ async fn note(change: &mut Change, id: i64, posted: &[(i64, i64)], people: i32) 
     )
     .execute(change.conn())
     .await?;
-    sqlx::query!("update broadcasts set delivered = delivered + $2 where id = $1", id, people).execute(change.conn()).await?;
+    sqlx::query!("update esports.broadcasts set delivered = delivered + $2 where id = $1", id, people)
+        .execute(change.conn())
+        .await?;
     Ok(())
 }

@@ -17,11 +17,11 @@ pub async fn tell(app: App) -> anyhow::Result<()> {
     let now = change.now();
     let moved = sqlx::query!(
         r#"with counted as (
-             select b.id, (select count(*) from broadcast_readers r where r.broadcast_id = b.id and r.read_at is not null)::int as read
-             from broadcasts b where b.created_at > $1
+             select b.id, (select count(*) from esports.broadcast_readers r where r.broadcast_id = b.id and r.read_at is not null)::int as read
+             from esports.broadcasts b where b.created_at > $1
                and (b.told[1] <> b.delivered or b.told[3] <> (b.finished_at is not null)::int or exists (
-                 select from broadcast_readers r where r.broadcast_id = b.id and r.read_at >= coalesce(b.looked_at, b.created_at) - $2::interval)))
-           update broadcasts b set looked_at = $3, told = array[b.delivered, c.read, (b.finished_at is not null)::int],
+                 select from esports.broadcast_readers r where r.broadcast_id = b.id and r.read_at >= coalesce(b.looked_at, b.created_at) - $2::interval)))
+           update esports.broadcasts b set looked_at = $3, told = array[b.delivered, c.read, (b.finished_at is not null)::int],
                   told_at = case when b.told <> array[b.delivered, c.read, (b.finished_at is not null)::int] then $3 else b.told_at end
            from counted c where b.id = c.id
            returning old.told <> new.told as "news!", b.id, b.tournament_id, b.recipients, b.delivered, c.read as "read!", b.finished_at"#,

@@ -29,8 +29,8 @@ pub async fn send(app: &App, tournament_id: i64, user_id: i64, new: &BroadcastNe
     let entrants = brackets::still_in(change.conn(), tournament_id).await?;
     let now = change.now();
     let id = sqlx::query_scalar!(
-        "insert into broadcasts (tournament_id, author_id, name, text, client_id, recipients, created_at)
-         select $1, id, display_name, $3, $4, 0, $5 from users where id = $2 returning id",
+        "insert into esports.broadcasts (tournament_id, author_id, name, text, client_id, recipients, created_at)
+         select $1, id, display_name, $3, $4, 0, $5 from people.users where id = $2 returning id",
         tournament_id,
         user_id,
         text,
@@ -40,7 +40,7 @@ pub async fn send(app: &App, tournament_id: i64, user_id: i64, new: &BroadcastNe
     .fetch_one(change.conn())
     .await?;
     let people = sqlx::query!(
-        "insert into broadcast_readers (broadcast_id, user_id, entrant_id) select $1, user_id, entrant_id from broadcast_people($2)",
+        "insert into esports.broadcast_readers (broadcast_id, user_id, entrant_id) select $1, user_id, entrant_id from esports.broadcast_people($2)",
         id,
         &entrants
     )
@@ -51,14 +51,14 @@ pub async fn send(app: &App, tournament_id: i64, user_id: i64, new: &BroadcastNe
         return Err(codes::broadcast_nobody.into());
     }
     sqlx::query!(
-        "insert into broadcast_entrants (broadcast_id, entrant_id) select $1, * from unnest($2::bigint[])",
+        "insert into esports.broadcast_entrants (broadcast_id, entrant_id) select $1, * from unnest($2::bigint[])",
         id,
         &entrants
     )
     .execute(change.conn())
     .await?;
     let people = i32::try_from(people).map_err(Problem::internal)?;
-    sqlx::query!("update broadcasts set recipients = $2 where id = $1", id, people).execute(change.conn()).await?;
+    sqlx::query!("update esports.broadcasts set recipients = $2 where id = $1", id, people).execute(change.conn()).await?;
     change.job(&Deliver { broadcast_id: id }, JobOptions::default()).await?;
     let broadcast = read(change.conn(), id).await?;
     change.commit().await?;
@@ -68,7 +68,7 @@ pub async fn send(app: &App, tournament_id: i64, user_id: i64, new: &BroadcastNe
 /// Nobody is still in once it is cancelled or over.
 async fn open(conn: &mut PgConnection, tournament_id: i64) -> Result<(), Problem> {
     let row = sqlx::query!(
-        r#"select cancelled_at is not null as "cancelled!", finished_at is not null as "finished!" from tournaments where id = $1"#,
+        r#"select cancelled_at is not null as "cancelled!", finished_at is not null as "finished!" from esports.tournaments where id = $1"#,
         tournament_id
     )
     .fetch_one(conn)
@@ -87,7 +87,7 @@ pub async fn known(app: &App, tournament_id: i64, user_id: i64, client_id: Uuid)
 
 async fn sent(conn: &mut PgConnection, tournament_id: i64, user_id: i64, client_id: Uuid) -> Result<Option<i64>, Problem> {
     Ok(sqlx::query_scalar!(
-        "select id from broadcasts where tournament_id = $1 and author_id = $2 and client_id = $3",
+        "select id from esports.broadcasts where tournament_id = $1 and author_id = $2 and client_id = $3",
         tournament_id,
         user_id,
         client_id
@@ -100,8 +100,8 @@ async fn read(conn: &mut PgConnection, id: i64) -> Result<Broadcast, Problem> {
     Ok(sqlx::query_as!(
         Broadcast,
         r#"select id, text, recipients, delivered, created_at, finished_at,
-                  (select count(*) from broadcast_readers r where r.broadcast_id = b.id and r.read_at is not null)::int as "read!"
-           from broadcasts b where id = $1"#,
+                  (select count(*) from esports.broadcast_readers r where r.broadcast_id = b.id and r.read_at is not null)::int as "read!"
+           from esports.broadcasts b where id = $1"#,
         id
     )
     .fetch_one(conn)
@@ -114,8 +114,9 @@ async fn audience(conn: &mut PgConnection, tournament_id: i64) -> Result<Broadca
         return Ok(BroadcastAudience { entrants: 0, people: 0 });
     }
     let entrants = brackets::still_in(&mut *conn, tournament_id).await?;
-    let people =
-        sqlx::query_scalar!(r#"select count(*) as "count!" from broadcast_people($1)"#, &entrants).fetch_one(conn).await?;
+    let people = sqlx::query_scalar!(r#"select count(*) as "count!" from esports.broadcast_people($1)"#, &entrants)
+        .fetch_one(conn)
+        .await?;
     Ok(BroadcastAudience { entrants: entrants.len(), people })
 }
 
@@ -123,17 +124,18 @@ pub async fn list(app: &App, tournament_id: i64, paging: Paging) -> Result<Broad
     let items = sqlx::query_as!(
         Broadcast,
         r#"select id, text, recipients, delivered, created_at, finished_at,
-                  (select count(*) from broadcast_readers r where r.broadcast_id = b.id and r.read_at is not null)::int as "read!"
-           from broadcasts b where tournament_id = $1 order by id desc limit $2 offset $3"#,
+                  (select count(*) from esports.broadcast_readers r where r.broadcast_id = b.id and r.read_at is not null)::int as "read!"
+           from esports.broadcasts b where tournament_id = $1 order by id desc limit $2 offset $3"#,
         tournament_id,
         paging.limit(),
         paging.offset()
     )
     .fetch_all(&app.db)
     .await?;
-    let total = sqlx::query_scalar!(r#"select count(*) as "count!" from broadcasts where tournament_id = $1"#, tournament_id)
-        .fetch_one(&app.db)
-        .await?;
+    let total =
+        sqlx::query_scalar!(r#"select count(*) as "count!" from esports.broadcasts where tournament_id = $1"#, tournament_id)
+            .fetch_one(&app.db)
+            .await?;
     let audience = audience(&mut *app.db.acquire().await?, tournament_id).await?;
     Ok(BroadcastList { page: Page::new(paging, items, total), audience })
 }

@@ -45,8 +45,8 @@ pub async fn play(app: &App, tournaments: &[(i64, Phase)]) -> anyhow::Result<()>
     for (id, phase) in tournaments {
         let row = sqlx::query!(
             r#"select promoter_id, draw_at as "draw_at!", start_at as "start_at!",
-                      (select count(*) from tournament_stages s where s.tournament_id = t.id) as "stages!"
-               from tournaments t where id = $1"#,
+                      (select count(*) from esports.tournament_stages s where s.tournament_id = t.id) as "stages!"
+               from esports.tournaments t where id = $1"#,
             id
         )
         .fetch_one(&app.db)
@@ -147,7 +147,7 @@ impl Course {
             return Ok(Vec::new());
         }
         let ours = sqlx::query_scalar!(
-            "select id from entrants where tournament_id = $1 and status = 'join' and name = any($2) order by name",
+            "select id from esports.entrants where tournament_id = $1 and status = 'join' and name = any($2) order by name",
             self.id,
             &OURS as &[&str]
         )
@@ -241,7 +241,7 @@ impl Course {
             return Ok(HashMap::new());
         }
         let rows = sqlx::query!(
-            r#"select part as "part: Part", round, opens_at, default_at from match_rounds where tournament_id = $1 and stage = $2"#,
+            r#"select part as "part: Part", round, opens_at, default_at from esports.match_rounds where tournament_id = $1 and stage = $2"#,
             self.id,
             bracket.stage
         )

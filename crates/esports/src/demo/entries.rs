@@ -32,7 +32,7 @@ pub async fn load(conn: &mut PgConnection, plan: &Plan, made: &Made, number: usi
         insert(conn, made, candidate, status, entered).await?;
     }
     sqlx::query!(
-        "update tournaments set joined = $2, waiting = $3, first_entry_at = $4 where id = $1",
+        "update esports.tournaments set joined = $2, waiting = $3, first_entry_at = $4 where id = $1",
         made.id,
         joined,
         waiting,
@@ -65,7 +65,7 @@ async fn teams(conn: &mut PgConnection, plan: &Plan, made: &Made, number: usize,
     };
     let rows = sqlx::query!(
         r#"select t.id, t.name, t.short_name, array_agg(m.user_id order by m.role, m.joined_at) as "players!"
-           from teams t join team_members m on m.team_id = t.id left join profiles p on p.user_id = m.user_id
+           from esports.teams t join esports.team_members m on m.team_id = t.id left join people.profiles p on p.user_id = m.user_id
            where ($1::text is null or p.education_level = $1) and t.disbanded_at is null
              and ($5 or t.name not in ('Bangkok Limes', 'Naga Pulse'))
            group by t.id having count(*) >= $2
@@ -94,9 +94,9 @@ async fn teams(conn: &mut PgConnection, plan: &Plan, made: &Made, number: usize,
 
 async fn people(conn: &mut PgConnection, number: usize, wanted: i32) -> sqlx::Result<Vec<Candidate>> {
     let rows = sqlx::query!(
-        "select u.id, u.display_name from users u
-         where u.email like '%@players.manao.example' and not exists (select from tournament_staff s where s.user_id = u.id)
-           and not exists (select from promoters p where p.user_id = u.id)
+        "select u.id, u.display_name from people.users u
+         where u.email like '%@players.manao.example' and not exists (select from esports.tournament_staff s where s.user_id = u.id)
+           and not exists (select from esports.promoters p where p.user_id = u.id)
          order by (u.id * 7919 + $2) % 10007 limit $1",
         i64::from(wanted),
         i64::try_from(number * 331).unwrap_or_default()
@@ -136,7 +136,7 @@ async fn insert(
 ) -> sqlx::Result<()> {
     let incomplete = status == "incomplete_team";
     let id = sqlx::query_scalar!(
-        "insert into entrants (tournament_id, team_id, user_id, status, name, short_name, submitted_at, waiting_since, reason, decided_at,
+        "insert into esports.entrants (tournament_id, team_id, user_id, status, name, short_name, submitted_at, waiting_since, reason, decided_at,
                                created_at, updated_at, told_version, told_status)
          values ($1, $2, $3, $4, $5, $6, case when $7 then null else $8::timestamptz end, case when $4 = 'waitlist' then $8::timestamptz end,
                  case when $4 = 'invalid' then 'บัตรนักศึกษามองไม่เห็นชื่อ / The name on the student card cannot be read' end,
@@ -162,10 +162,10 @@ async fn insert(
         )
         .collect();
     sqlx::query!(
-        "insert into entrant_players (entrant_id, tournament_id, user_id, role, position, game_id, display_name, academy_id)
+        "insert into esports.entrant_players (entrant_id, tournament_id, user_id, role, position, game_id, display_name, academy_id)
          select $1, $2, u.id, case when list.position <= $5 then 'main' else 'substitute' end, list.position, list.game_id, u.display_name, p.academy_id
          from unnest($3::bigint[], $4::text[]) with ordinality as list (user_id, game_id, position)
-         join users u on u.id = list.user_id left join profiles p on p.user_id = u.id",
+         join people.users u on u.id = list.user_id left join people.profiles p on p.user_id = u.id",
         id,
         made.id,
         &candidate.players,

@@ -24,9 +24,9 @@ const CONSENT: &[u8] = include_bytes!("../../demo/evidence/consent.jpg");
 pub async fn load(app: &App) -> anyhow::Result<()> {
     let wanted = sqlx::query!(
         r#"select p.entrant_id, p.user_id, kind as "kind!", e.submitted_at as "submitted_at!"
-           from entrants e join tournaments t on t.id = e.tournament_id join entrant_players p on p.entrant_id = e.id, unnest(t.documents) as kind
+           from esports.entrants e join esports.tournaments t on t.id = e.tournament_id join esports.entrant_players p on p.entrant_id = e.id, unnest(t.documents) as kind
            where t.phase = 'register' and t.join_mode = 'review' and e.submitted_at is not null
-             and not exists (select from entrant_documents)
+             and not exists (select from esports.entrant_documents)
            -- Those who wait come first.
            order by e.status <> 'register', e.id, p.position limit $1"#,
         MOST
@@ -44,7 +44,7 @@ pub async fn load(app: &App) -> anyhow::Result<()> {
         let mut change = app.change().await?;
         let id = Uuid::now_v7();
         sqlx::query!(
-            "insert into documents (id, user_id, kind, file_key, file_name, uploaded_at) values ($1, $2, $3, $4, $5, $6)",
+            "insert into people.documents (id, user_id, kind, file_key, file_name, uploaded_at) values ($1, $2, $3, $4, $5, $6)",
             id,
             wanted.user_id,
             wanted.kind,
@@ -55,7 +55,7 @@ pub async fn load(app: &App) -> anyhow::Result<()> {
         .execute(change.conn())
         .await?;
         sqlx::query!(
-            "insert into entrant_documents (entrant_id, user_id, kind, document_id, given_at) values ($1, $2, $3, $4, $5)",
+            "insert into esports.entrant_documents (entrant_id, user_id, kind, document_id, given_at) values ($1, $2, $3, $4, $5)",
             wanted.entrant_id,
             wanted.user_id,
             wanted.kind,

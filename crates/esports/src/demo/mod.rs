@@ -50,7 +50,7 @@ pub async fn load(app: &App) -> anyhow::Result<i64> {
         teams::load(&mut tx, &demo, &people, now).await?;
     }
     let to_play = if taking_entries(&mut tx, now).await? { Vec::new() } else { tournaments::load(&mut tx, &demo, now).await? };
-    let tournaments = sqlx::query_scalar!(r#"select count(*) as "count!" from tournaments"#).fetch_one(&mut *tx).await?;
+    let tournaments = sqlx::query_scalar!(r#"select count(*) as "count!" from esports.tournaments"#).fetch_one(&mut *tx).await?;
     tx.commit().await?;
     evidence::load(app).await?;
     course::play(app, &to_play).await?;
@@ -59,7 +59,7 @@ pub async fn load(app: &App) -> anyhow::Result<i64> {
 
 async fn taking_entries(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
-        r#"select exists (select from tournaments where published_at is not null and cancelled_at is null and registration_end_at > $1) as "open!""#,
+        r#"select exists (select from esports.tournaments where published_at is not null and cancelled_at is null and registration_end_at > $1) as "open!""#,
         now
     )
     .fetch_one(conn)

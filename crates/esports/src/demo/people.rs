@@ -57,7 +57,7 @@ pub async fn load(conn: &mut PgConnection, demo: &Demo, rng: &mut StdRng, now: D
 }
 
 async fn academies(conn: &mut PgConnection, level: EducationLevel) -> sqlx::Result<Vec<i64>> {
-    sqlx::query_scalar!("select id from organizations where type = $1 order by code limit 40", level.as_str())
+    sqlx::query_scalar!("select id from people.organizations where type = $1 order by code limit 40", level.as_str())
         .fetch_all(conn)
         .await
 }
@@ -123,7 +123,7 @@ impl Rows {
         let joined = now - TimeDelta::days(200);
         let ids = sqlx::query_scalar!(
             "with made as (
-               insert into users (display_name, email, email_verified_at, msisdn, msisdn_verified_at, synced_at, created_at)
+               insert into people.users (display_name, email, email_verified_at, msisdn, msisdn_verified_at, synced_at, created_at)
                select name, email::citext, $3, number, $3, $3, $3 from unnest($1::text[], $2::text[], $4::text[]) with ordinality as list (name, email, number, position)
                order by position returning id)
              select id from made order by id",
@@ -135,7 +135,7 @@ impl Rows {
         .fetch_all(&mut *conn)
         .await?;
         sqlx::query!(
-            "insert into profiles (user_id, first_name_th, last_name_th, first_name_en, last_name_en, birthday, student_type, education_level, academy_id,
+            "insert into people.profiles (user_id, first_name_th, last_name_th, first_name_en, last_name_en, birthday, student_type, education_level, academy_id,
                                    workplace, updated_at)
              select id, first_th, last_th, first_en, last_en, birthday, case when level is null then 'general' else 'student' end, level, academy,
                     case when level is null then 'Siam Office' end, $10
@@ -155,7 +155,7 @@ impl Rows {
         .execute(&mut *conn)
         .await?;
         sqlx::query!(
-            "insert into kyc_numbers (user_id, msisdn, confirmed_at) select * from unnest($1::bigint[], $2::text[]) cross join (select $3::timestamptz) as at",
+            "insert into people.kyc_numbers (user_id, msisdn, confirmed_at) select * from unnest($1::bigint[], $2::text[]) cross join (select $3::timestamptz) as at",
             &ids,
             &self.numbers,
             joined
@@ -163,7 +163,7 @@ impl Rows {
         .execute(&mut *conn)
         .await?;
         sqlx::query!(
-            "insert into terms_acceptances (user_id, version, accepted_at) select id, $2, $3 from unnest($1::bigint[]) as id",
+            "insert into people.terms_acceptances (user_id, version, accepted_at) select id, $2, $3 from unnest($1::bigint[]) as id",
             &ids,
             TERMS_VERSION,
             joined
@@ -185,15 +185,17 @@ async fn one(
     now: DateTime<Utc>,
 ) -> sqlx::Result<i64> {
     let email = format!("{login}@manao.example");
-    let known =
-        sqlx::query_scalar!("select id from users where email = $1::text::citext and email_verified_at is not null", email)
-            .fetch_optional(&mut *conn)
-            .await?;
+    let known = sqlx::query_scalar!(
+        "select id from people.users where email = $1::text::citext and email_verified_at is not null",
+        email
+    )
+    .fetch_optional(&mut *conn)
+    .await?;
     let id = match known {
         Some(id) => id,
         None => {
             sqlx::query_scalar!(
-                "insert into users (display_name, email, email_verified_at, created_at) values ($1, $2::text::citext, $3, $3) returning id",
+                "insert into people.users (display_name, email, email_verified_at, created_at) values ($1, $2::text::citext, $3, $3) returning id",
                 display_name,
                 email,
                 now
@@ -203,7 +205,7 @@ async fn one(
         }
     };
     sqlx::query!(
-        "insert into profiles (user_id, first_name_th, last_name_th, first_name_en, last_name_en, birthday, student_type, education_level, academy_id, updated_at)
+        "insert into people.profiles (user_id, first_name_th, last_name_th, first_name_en, last_name_en, birthday, student_type, education_level, academy_id, updated_at)
          values ($1, $2, $3, $4, $5, '2004-05-12', 'student', 'university', $6, $7) on conflict do nothing",
         id,
         first_th,
@@ -216,7 +218,7 @@ async fn one(
     .execute(&mut *conn)
     .await?;
     sqlx::query!(
-        "insert into kyc_numbers (user_id, msisdn, confirmed_at) values ($1, $2, $3) on conflict do nothing",
+        "insert into people.kyc_numbers (user_id, msisdn, confirmed_at) values ($1, $2, $3) on conflict do nothing",
         id,
         number,
         now
@@ -228,7 +230,7 @@ async fn one(
 
 async fn promoters(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
-        "insert into promoters (user_id, approved_at, expires_at) select id, $2, $3 from unnest($1::bigint[]) as id on conflict do nothing",
+        "insert into esports.promoters (user_id, approved_at, expires_at) select id, $2, $3 from unnest($1::bigint[]) as id on conflict do nothing",
         ids,
         now - TimeDelta::days(120),
         now + TimeDelta::days(245)
@@ -236,11 +238,11 @@ async fn promoters(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> 
     .execute(&mut *conn)
     .await?;
     sqlx::query!(
-        "with accepted as (insert into promoter_terms_acceptances (user_id, version, accepted_at)
+        "with accepted as (insert into esports.promoter_terms_acceptances (user_id, version, accepted_at)
                            select id, $2, $3 from unnest($1::bigint[]) as id on conflict do nothing)
-         insert into promoter_applications (user_id, status, renewal, terms_version, submitted_at, decided_at)
+         insert into esports.promoter_applications (user_id, status, renewal, terms_version, submitted_at, decided_at)
          select id, 'approved', false, $2, $3, $4 from unnest($1::bigint[]) as id
-         where not exists (select from promoter_applications a where a.user_id = id)",
+         where not exists (select from esports.promoter_applications a where a.user_id = id)",
         ids,
         PROMOTER_TERMS_VERSION,
         now - TimeDelta::days(122),
@@ -249,7 +251,7 @@ async fn promoters(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> 
     .execute(&mut *conn)
     .await?;
     // Associations, by the names that others see.
-    sqlx::query!("update users set display_name = 'Isan Esports Club' where id = $1", ids[1]).execute(&mut *conn).await?;
-    sqlx::query!("update users set display_name = 'ชมรมอีสปอร์ตล้านนา' where id = $1", ids[2]).execute(conn).await?;
+    sqlx::query!("update people.users set display_name = 'Isan Esports Club' where id = $1", ids[1]).execute(&mut *conn).await?;
+    sqlx::query!("update people.users set display_name = 'ชมรมอีสปอร์ตล้านนา' where id = $1", ids[2]).execute(conn).await?;
     Ok(())
 }

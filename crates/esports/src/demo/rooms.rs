@@ -82,11 +82,11 @@ async fn waiting(app: &App, tournament: UnderWay) -> anyhow::Result<Vec<Room>> {
     let rows = sqlx::query!(
         r#"select m.id, s.format as "format: Format", a.name in ('Bangkok Limes', 'Naga Pulse') and h.name not in ('Bangkok Limes', 'Naga Pulse') as "turned!",
                   h.id as home_id, a.id as away_id,
-                  exists (select from matches l where l.tournament_id = m.tournament_id and l.part = 'losers') as "double!",
-                  array(select p.user_id from entrant_players p where p.entrant_id = h.id and p.active order by p.position) as "home!",
-                  array(select p.user_id from entrant_players p where p.entrant_id = a.id and p.active order by p.position) as "away!"
-           from matches m join entrants h on h.id = m.home_id join entrants a on a.id = m.away_id
-           join tournament_stages s on s.tournament_id = m.tournament_id and s.position = m.stage
+                  exists (select from esports.matches l where l.tournament_id = m.tournament_id and l.part = 'losers') as "double!",
+                  array(select p.user_id from esports.entrant_players p where p.entrant_id = h.id and p.active order by p.position) as "home!",
+                  array(select p.user_id from esports.entrant_players p where p.entrant_id = a.id and p.active order by p.position) as "away!"
+           from esports.matches m join esports.entrants h on h.id = m.home_id join esports.entrants a on a.id = m.away_id
+           join esports.tournament_stages s on s.tournament_id = m.tournament_id and s.position = m.stage
            where m.tournament_id = $1 and m.state = 'ready'
            order by m.part <> 'main', 'Bangkok Limes' in (h.name, a.name) desc, 'Naga Pulse' in (h.name, a.name) desc, m.stage, m.position"#,
         tournament.id
@@ -167,7 +167,7 @@ impl Room {
     }
 
     async fn proposal(&self, app: &App) -> Result<Option<i64>, Problem> {
-        Ok(sqlx::query_scalar!("select id from match_proposals where match_id = $1 and state = 'open'", self.id)
+        Ok(sqlx::query_scalar!("select id from esports.match_proposals where match_id = $1 and state = 'open'", self.id)
             .fetch_optional(&app.db)
             .await?)
     }
@@ -183,8 +183,9 @@ impl Room {
     /// How it ended, or that nobody came.
     async fn report(&self, app: &App, who: Who, said: Option<(&[Who], Proof)>) -> Result<(), Problem> {
         let (user_id, _) = self.person(who);
-        let version =
-            sqlx::query_scalar!("select version from match_rooms where match_id = $1", self.id).fetch_one(&app.db).await?;
+        let version = sqlx::query_scalar!("select version from esports.match_rooms where match_id = $1", self.id)
+            .fetch_one(&app.db)
+            .await?;
         let mut proofs = Vec::new();
         if let Some((_, proof)) = said {
             let bytes = proof.bytes();
@@ -200,7 +201,8 @@ impl Room {
     }
 
     async fn rule(&self, app: &App, (winners, reason): (&[Who], &str)) -> Result<(), Problem> {
-        let version = sqlx::query_scalar!("select version from matches where id = $1", self.id).fetch_one(&app.db).await?;
+        let version =
+            sqlx::query_scalar!("select version from esports.matches where id = $1", self.id).fetch_one(&app.db).await?;
         let score = MatchScore {
             games: Some(self.games(winners)),
             walkover: None,
@@ -214,7 +216,7 @@ impl Room {
 
     async fn flag(&self, app: &App, user_id: i64, note: &str) -> Result<(), Problem> {
         let message_id = sqlx::query_scalar!(
-            "select m.id from messages m join threads t on t.id = m.thread_id where t.match_id = $1 and m.kind = 'text' order by m.seq desc limit 1",
+            "select m.id from esports.messages m join esports.threads t on t.id = m.thread_id where t.match_id = $1 and m.kind = 'text' order by m.seq desc limit 1",
             self.id
         )
         .fetch_one(&app.db)
@@ -225,7 +227,7 @@ impl Room {
 
 async fn read(app: &App, place: Place, reader: (i64, Role)) -> Result<(), Problem> {
     let thread = sqlx::query!(
-        "select id, last_seq from threads where match_id = $1 or entrant_id = $2",
+        "select id, last_seq from esports.threads where match_id = $1 or entrant_id = $2",
         place.match_id(),
         place.entrant_id()
     )
@@ -244,8 +246,8 @@ async fn announce(app: &App, tournament: UnderWay, now: DateTime<Utc>) -> anyhow
     broadcasts::deliver(app, broadcast.id).await?;
     // Their captains, so that the demo starts fast.
     let readers = sqlx::query!(
-        "select distinct on (e.id) e.id as entrant_id, r.user_id from broadcast_readers r join entrants e on e.id = r.entrant_id
-         join entrant_players p on p.entrant_id = e.id and p.user_id = r.user_id where r.broadcast_id = $1 order by e.id, p.position",
+        "select distinct on (e.id) e.id as entrant_id, r.user_id from esports.broadcast_readers r join esports.entrants e on e.id = r.entrant_id
+         join esports.entrant_players p on p.entrant_id = e.id and p.user_id = r.user_id where r.broadcast_id = $1 order by e.id, p.position",
         broadcast.id
     )
     .fetch_all(&app.db)

@@ -18,7 +18,9 @@ const LIMES: (&str, &str) = ("Bangkok Limes", "BL");
 const PULSE: (&str, &str) = ("Naga Pulse", "NP");
 
 pub async fn loaded(conn: &mut PgConnection) -> sqlx::Result<bool> {
-    sqlx::query_scalar!(r#"select exists (select from teams where name = $1) as "loaded!""#, LIMES.0).fetch_one(conn).await
+    sqlx::query_scalar!(r#"select exists (select from esports.teams where name = $1) as "loaded!""#, LIMES.0)
+        .fetch_one(conn)
+        .await
 }
 
 pub async fn load(conn: &mut PgConnection, demo: &Demo, people: &People, now: DateTime<Utc>) -> anyhow::Result<()> {
@@ -58,7 +60,7 @@ async fn insert(
 ) -> sqlx::Result<()> {
     let founded = now - TimeDelta::days(180);
     let id = sqlx::query_scalar!(
-        "insert into teams (name, short_name, name_key, created_at) values ($1, $2, $3, $4) on conflict do nothing returning id",
+        "insert into esports.teams (name, short_name, name_key, created_at) values ($1, $2, $3, $4) on conflict do nothing returning id",
         name,
         short_name,
         fold_name(name),
@@ -68,7 +70,7 @@ async fn insert(
     .await?;
     let Some(id) = id else { return Ok(()) };
     sqlx::query!(
-        "insert into team_members (user_id, team_id, role, joined_at)
+        "insert into esports.team_members (user_id, team_id, role, joined_at)
          select user_id, $2, case position when 1 then 'captain' else 'member' end, $3::timestamptz + position * interval '1 hour'
          from unnest($1::bigint[]) with ordinality as list (user_id, position) on conflict (user_id) do nothing",
         members,

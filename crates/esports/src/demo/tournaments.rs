@@ -60,13 +60,13 @@ struct Dates {
 /// Answers those that are to be played, each with the phase that it is to be played to.
 pub async fn load(conn: &mut PgConnection, demo: &Demo, now: DateTime<Utc>) -> anyhow::Result<Vec<(i64, Phase)>> {
     let promoters = sqlx::query_scalar!(
-        "select p.user_id from promoters p join users u on u.id = p.user_id
+        "select p.user_id from esports.promoters p join people.users u on u.id = p.user_id
          where u.email = 'promoter@manao.example' or u.email like '%@players.manao.example' order by u.email like 'promoter@%' desc, p.user_id"
     )
     .fetch_all(&mut *conn)
     .await?;
     let edition = sqlx::query_scalar!(
-        r#"select count(*) / $1 + 1 as "edition!" from tournaments where promoter_id = any($2)"#,
+        r#"select count(*) / $1 + 1 as "edition!" from esports.tournaments where promoter_id = any($2)"#,
         i64::try_from(demo.tournaments.len())?,
         &promoters
     )
@@ -118,10 +118,13 @@ impl Dates {
 }
 
 async fn insert(conn: &mut PgConnection, plan: &Plan, promoter: i64, edition: i64, now: DateTime<Utc>) -> anyhow::Result<Made> {
-    let game =
-        sqlx::query_as!(Game, "select id, slug, main_players, max_substitutes from esport_games where slug = $1", plan.game)
-            .fetch_one(&mut *conn)
-            .await?;
+    let game = sqlx::query_as!(
+        Game,
+        "select id, slug, main_players, max_substitutes from esports.esport_games where slug = $1",
+        plan.game
+    )
+    .fetch_one(&mut *conn)
+    .await?;
     let single = plan.kind == ContestantType::Single;
     let (main, substitutes) = if single { (1, 0) } else { (game.main_players, game.max_substitutes) };
     let dates = Dates::of(plan, now);
@@ -131,7 +134,7 @@ async fn insert(conn: &mut PgConnection, plan: &Plan, promoter: i64, edition: i6
     let cancelled = (plan.phase == Phase::Cancelled).then(|| now - TimeDelta::days(3));
     let reason = cancelled.map(|_| "มีทีมสมัครไม่พอ ขออภัยทุกทีมที่สมัครมา / Too few teams entered. We are sorry.");
     let id = sqlx::query_scalar!(
-        "insert into tournaments (promoter_id, form, name_th, name_en, game_id, category, contestant_type, format, join_mode, main_players, max_substitutes,
+        "insert into esports.tournaments (promoter_id, form, name_th, name_en, game_id, category, contestant_type, format, join_mode, main_players, max_substitutes,
            capacity, documents, prize_baht, registration_start_at, registration_end_at, draw_at, start_at, end_at, published_at,
            cancelled_at, cancel_reason, phase, created_at, updated_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $24) returning id",
@@ -164,7 +167,7 @@ async fn insert(conn: &mut PgConnection, plan: &Plan, promoter: i64, edition: i6
     .await?;
     if published.is_some() {
         sqlx::query!(
-            "insert into tournament_stages (tournament_id, position, format, settings)
+            "insert into esports.tournament_stages (tournament_id, position, format, settings)
              select $1, position, stage ->> 'format', stage from unnest($2::jsonb[]) with ordinality as list (stage, position)",
             id,
             &plan.stages
@@ -224,12 +227,12 @@ async fn staff(conn: &mut PgConnection, tournament_id: i64, number: usize, now: 
         return Ok(());
     }
     sqlx::query!(
-        "with free as (select u.id, row_number() over (order by u.id desc) as position from users u
-                       where u.email like '%@players.manao.example' and not exists (select from team_members m where m.user_id = u.id)
-                         and not exists (select from promoters p where p.user_id = u.id) order by u.id desc limit 2),
-              added as (insert into tournament_staff (tournament_id, user_id, role, added_at)
+        "with free as (select u.id, row_number() over (order by u.id desc) as position from people.users u
+                       where u.email like '%@players.manao.example' and not exists (select from esports.team_members m where m.user_id = u.id)
+                         and not exists (select from esports.promoters p where p.user_id = u.id) order by u.id desc limit 2),
+              added as (insert into esports.tournament_staff (tournament_id, user_id, role, added_at)
                         select $1, id, case position when 1 then 'co_promoter' else 'assistant' end, $2 from free returning user_id, role)
-         update tournaments set form = form || jsonb_build_object(
+         update esports.tournaments set form = form || jsonb_build_object(
              'coPromoters', (select coalesce(jsonb_agg(user_id), '[]') from added where role = 'co_promoter'),
              'assistants', (select coalesce(jsonb_agg(user_id), '[]') from added where role = 'assistant')) where id = $1",
         tournament_id,

@@ -102,8 +102,8 @@ async fn export(app: &App, user_id: i64, table: Table, asked: ExportQuery) -> Re
 /// The tournament's name, if it has a stage of that format.
 async fn stage_of(app: &App, table: &Table) -> Result<String, Problem> {
     let row = sqlx::query!(
-        "select name_th, name_en from tournaments t where id = $1
-           and exists (select from tournament_stages s where s.tournament_id = t.id and s.format = $2)",
+        "select name_th, name_en from esports.tournaments t where id = $1
+           and exists (select from esports.tournament_stages s where s.tournament_id = t.id and s.format = $2)",
         table.tournament_id,
         table.format.as_str()
     )

@@ -46,7 +46,7 @@ pub fn head(lang: Lang) -> Row {
 pub async fn count(db: &PgPool, tournament_id: i64) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar!(
         r#"select coalesce(sum(jsonb_array_length(results)), 0)::bigint as "count!"
-           from (select distinct on (match_id, map) draft, results from survivor_maps where tournament_id = $1
+           from (select distinct on (match_id, map) draft, results from esports.survivor_maps where tournament_id = $1
                  order by match_id, map, id desc) last
            where not draft and results is not null"#,
         tournament_id
@@ -65,12 +65,12 @@ pub async fn batch(
     let maps = sqlx::query!(
         r#"select m.id, m.stage, m.position, m.group_number, m.number, m.extra, l.map, l.at, l.results as "results!: Json<Vec<Line>>",
                   s.settings->>'pointTable' as point_table,
-                  (select jsonb_object_agg(e.id, e.name) from match_entrants h join entrants e on e.id = h.entrant_id
+                  (select jsonb_object_agg(e.id, e.name) from esports.match_entrants h join esports.entrants e on e.id = h.entrant_id
                    where h.match_id = m.id) as "names: Json<std::collections::HashMap<i64, String>>"
-           from (select distinct on (match_id, map) match_id, map, at, draft, results from survivor_maps where tournament_id = $1
+           from (select distinct on (match_id, map) match_id, map, at, draft, results from esports.survivor_maps where tournament_id = $1
                  order by match_id, map, id desc) l
-           join matches m on m.id = l.match_id
-           join tournament_stages s on s.tournament_id = m.tournament_id and s.position = m.stage
+           join esports.matches m on m.id = l.match_id
+           join esports.tournament_stages s on s.tournament_id = m.tournament_id and s.position = m.stage
            where not l.draft and l.results is not null and (m.stage, m.position, l.map) > ($2, $3, $4)
            order by m.stage, m.position, l.map limit $5"#,
         tournament_id,

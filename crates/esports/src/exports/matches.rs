@@ -38,7 +38,7 @@ pub fn head(lang: Lang) -> Row {
 
 pub async fn count(db: &PgPool, tournament_id: i64, format: Format) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar!(
-        r#"select count(*) as "count!" from matches m join tournament_stages s on s.tournament_id = m.tournament_id and s.position = m.stage
+        r#"select count(*) as "count!" from esports.matches m join esports.tournament_stages s on s.tournament_id = m.tournament_id and s.position = m.stage
            where m.tournament_id = $1 and s.format = $2 and m.state not in ('bye', 'void')"#,
         tournament_id,
         format.as_str()
@@ -59,8 +59,8 @@ pub async fn batch(
         r#"select m.id, m.stage, m.group_number, m.round, m.number, m.scheduled_at, m.state, m.home_score, m.away_score,
                   m.position, m.part, m.label, m.outcome, m.forfeited, m.extra, m.games as "games: Json<Vec<[i64; 2]>>",
                   h.name as "home?", a.name as "away?", w.name as "winner?"
-           from matches m join tournament_stages s on s.tournament_id = m.tournament_id and s.position = m.stage
-           left join entrants h on h.id = m.home_id left join entrants a on a.id = m.away_id left join entrants w on w.id = m.winner_id
+           from esports.matches m join esports.tournament_stages s on s.tournament_id = m.tournament_id and s.position = m.stage
+           left join esports.entrants h on h.id = m.home_id left join esports.entrants a on a.id = m.away_id left join esports.entrants w on w.id = m.winner_id
            where m.tournament_id = $1 and s.format = $2 and m.state not in ('bye', 'void') and (m.stage, m.position) > ($3, $4)
            order by m.stage, m.position limit $5"#,
         tournament_id,

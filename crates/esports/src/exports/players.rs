@@ -32,10 +32,10 @@ pub fn head(lang: Lang) -> Row {
 
 pub async fn count(db: &PgPool, tournament_id: i64, format: Format) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar!(
-        r#"select count(*) as "count!" from entrants e join entrant_players p on p.entrant_id = e.id
+        r#"select count(*) as "count!" from esports.entrants e join esports.entrant_players p on p.entrant_id = e.id
            where e.tournament_id = $1 and e.status not in ('withdrawn', 'removed', 'reject')
-             and exists (select from tournament_stages s where s.tournament_id = $1 and s.format = $2
-                         and (s.position = e.stage or exists (select from stage_entrants t
+             and exists (select from esports.tournament_stages s where s.tournament_id = $1 and s.format = $2
+                         and (s.position = e.stage or exists (select from esports.stage_entrants t
                               where t.tournament_id = $1 and t.stage = s.position and t.entrant_id = e.id)))"#,
         tournament_id,
         format.as_str()
@@ -54,10 +54,10 @@ pub async fn batch(
 ) -> Result<Option<(Vec<Row>, i64)>, Problem> {
     let rows = sqlx::query!(
         r#"with page as (
-             select e.* from entrants e
+             select e.* from esports.entrants e
              where e.tournament_id = $1 and e.id > $3 and e.status not in ('withdrawn', 'removed', 'reject')
-               and exists (select from tournament_stages s where s.tournament_id = $1 and s.format = $2
-                           and (s.position = e.stage or exists (select from stage_entrants t
+               and exists (select from esports.tournament_stages s where s.tournament_id = $1 and s.format = $2
+                           and (s.position = e.stage or exists (select from esports.stage_entrants t
                                 where t.tournament_id = $1 and t.stage = s.position and t.entrant_id = e.id)))
              order by e.id limit $4)
            select e.id, e.name, e.short_name, e.status, e.seed, r.rank as "rank?", p.display_name as "player?", p.game_id as "game_id?", p.role as "role?",
@@ -67,10 +67,10 @@ pub async fn batch(
                   coalesce(nullif(concat_ws(' ', f.first_name_en, f.last_name_en), ''),
                            nullif(concat_ws(' ', f.first_name_th, f.last_name_th), '')) as name_en,
                   o.name_th as "academy_th?", o.name_en as "academy_en?"
-           from page e left join entrant_players p on p.entrant_id = e.id
-           left join tournament_rankings r on r.tournament_id = $1 and r.entrant_id = e.id
-           left join team_members m on m.user_id = p.user_id and m.team_id = e.team_id
-           left join profiles f on f.user_id = p.user_id left join organizations o on o.id = p.academy_id
+           from page e left join esports.entrant_players p on p.entrant_id = e.id
+           left join esports.tournament_rankings r on r.tournament_id = $1 and r.entrant_id = e.id
+           left join esports.team_members m on m.user_id = p.user_id and m.team_id = e.team_id
+           left join people.profiles f on f.user_id = p.user_id left join people.organizations o on o.id = p.academy_id
            order by e.id, p.role, p.position, p.user_id"#,
         tournament_id,
         format.as_str(),

@@ -28,23 +28,23 @@ pub struct MatchBusy {
 /// side.
 pub async fn busy(conn: &mut PgConnection, match_id: i64, span: Span) -> Result<Vec<MatchBusy>, Problem> {
     let rows = sqlx::query!(
-        r#"with sides as (select s.side, s.entrant_id from matches m, lateral (values ('home', m.home_id), ('away', m.away_id)) as s (side, entrant_id)
+        r#"with sides as (select s.side, s.entrant_id from esports.matches m, lateral (values ('home', m.home_id), ('away', m.away_id)) as s (side, entrant_id)
                           where m.id = $1),
                 others as (select side, entrant_id from sides
                            union
-                           select s.side, q.id from sides s join entrants e on e.id = s.entrant_id join entrants q on q.team_id = e.team_id
+                           select s.side, q.id from sides s join esports.entrants e on e.id = s.entrant_id join esports.entrants q on q.team_id = e.team_id
                            union
                            select s.side, q.entrant_id from sides s
-                           join entrant_players p on p.entrant_id = s.entrant_id and p.active and p.left_at is null
-                           join entrant_players q on q.user_id = p.user_id and q.active and q.left_at is null)
+                           join esports.entrant_players p on p.entrant_id = s.entrant_id and p.active and p.left_at is null
+                           join esports.entrant_players q on q.user_id = p.user_id and q.active and q.left_at is null)
            select distinct o.side as "side!: MatchSide", b.id, b.scheduled_at as "from!", b.ends_at as "to!", t.name_th as "name_th!", t.name_en as "name_en!"
            from others o, lateral (
-             select id, tournament_id, scheduled_at, ends_at from matches where home_id = o.entrant_id and scheduled_at is not null
+             select id, tournament_id, scheduled_at, ends_at from esports.matches where home_id = o.entrant_id and scheduled_at is not null
                and state in ('locked', 'waiting', 'scheduled', 'playing', 'submitted', 'disputed') and scheduled_at < $3
              union all
-             select id, tournament_id, scheduled_at, ends_at from matches where away_id = o.entrant_id and scheduled_at is not null
+             select id, tournament_id, scheduled_at, ends_at from esports.matches where away_id = o.entrant_id and scheduled_at is not null
                and state in ('locked', 'waiting', 'scheduled', 'playing', 'submitted', 'disputed') and scheduled_at < $3) b
-           join tournaments t on t.id = b.tournament_id and t.cancelled_at is null and t.finished_at is null
+           join esports.tournaments t on t.id = b.tournament_id and t.cancelled_at is null and t.finished_at is null
            where b.ends_at > $2 and b.id <> $1 order by 3, 1, 2"#,
         match_id,
         span.from,
@@ -66,15 +66,15 @@ pub async fn busy(conn: &mut PgConnection, match_id: i64, span: Span) -> Result<
 /// be called with the room locked.
 pub async fn hold(change: &mut Change, match_ids: &[i64]) -> Result<(), Problem> {
     sqlx::query!(
-        "select id from teams where id in (
-           select e.team_id from matches m join entrants e on e.id in (m.home_id, m.away_id) where m.id = any((select $1::bigint[])::bigint[])) order by id for no key update",
+        "select id from esports.teams where id in (
+           select e.team_id from esports.matches m join esports.entrants e on e.id in (m.home_id, m.away_id) where m.id = any((select $1::bigint[])::bigint[])) order by id for no key update",
         match_ids
     )
     .fetch_all(change.conn())
     .await?;
     sqlx::query!(
-        "select id from users where id in (
-           select p.user_id from matches m join entrant_players p on p.entrant_id in (m.home_id, m.away_id)
+        "select id from people.users where id in (
+           select p.user_id from esports.matches m join esports.entrant_players p on p.entrant_id in (m.home_id, m.away_id)
            where m.id = any((select $1::bigint[])::bigint[]) and p.active and p.left_at is null) order by id for no key update",
         match_ids
     )
@@ -95,6 +95,8 @@ pub async fn free(change: &mut Change, room: &Room, span: Span) -> Result<(), Pr
 
 /// Its time was found free for these sides: the clock does not look at it again.
 pub async fn checked(change: &mut Change, match_id: i64) -> Result<(), Problem> {
-    sqlx::query!("update match_rooms set free_with = begun_with where match_id = $1", match_id).execute(change.conn()).await?;
+    sqlx::query!("update esports.match_rooms set free_with = begun_with where match_id = $1", match_id)
+        .execute(change.conn())
+        .await?;
     Ok(())
 }

@@ -55,7 +55,7 @@ impl Due {
         match self {
             Self::Expire => {
                 sqlx::query_scalar!(
-                    "select match_id from match_proposals where state = 'open' and expires_at <= $1 order by expires_at, id limit $2",
+                    "select match_id from esports.match_proposals where state = 'open' and expires_at <= $1 order by expires_at, id limit $2",
                     now,
                     BATCH
                 )
@@ -64,8 +64,8 @@ impl Due {
             }
             Self::Clash => {
                 sqlx::query_scalar!(
-                    "select m.id from matches m join match_rooms r on r.match_id = m.id and r.free_with < r.begun_with
-                     join tournaments t on t.id = m.tournament_id
+                    "select m.id from esports.matches m join esports.match_rooms r on r.match_id = m.id and r.free_with < r.begun_with
+                     join esports.tournaments t on t.id = m.tournament_id
                      where m.state = 'scheduled' and m.time_source in ('promoter', 'round') and t.cancelled_at is null and t.finished_at is null
                      order by m.scheduled_at, m.id limit $1",
                     BATCH
@@ -76,20 +76,20 @@ impl Due {
             // One whose people are busy then is left out, so that it does not come again each time.
             Self::Default => {
                 sqlx::query_scalar!(
-                    r#"select m.id from match_rounds w join tournaments t on t.id = w.tournament_id
-                       join esport_games g on g.id = t.game_id
-                       join matches m on m.tournament_id = w.tournament_id and m.stage = w.stage and m.part = w.part and m.round = w.round
+                    r#"select m.id from esports.match_rounds w join esports.tournaments t on t.id = w.tournament_id
+                       join esports.esport_games g on g.id = t.game_id
+                       join esports.matches m on m.tournament_id = w.tournament_id and m.stage = w.stage and m.part = w.part and m.round = w.round
                        where w.default_at >= $1 and w.default_at <= $2 and m.state = 'ready' and m.scheduled_at is null and not m.extra
                          and t.cancelled_at is null and t.finished_at is null
                          and not exists (
                            select from (
-                             select p.entrant_id, q.entrant_id as other from entrant_players p
-                               join entrant_players q on q.user_id = p.user_id and q.active and q.left_at is null
+                             select p.entrant_id, q.entrant_id as other from esports.entrant_players p
+                               join esports.entrant_players q on q.user_id = p.user_id and q.active and q.left_at is null
                                where p.entrant_id in (m.home_id, m.away_id) and p.active and p.left_at is null
-                             union select e.id, q.id from entrants e join entrants q on q.team_id = e.team_id where e.id in (m.home_id, m.away_id)
-                             union select id, id from entrants where id in (m.home_id, m.away_id)) o
-                           join matches b on o.other in (b.home_id, b.away_id) and b.id <> m.id
-                           join tournaments u on u.id = b.tournament_id and u.cancelled_at is null and u.finished_at is null
+                             union select e.id, q.id from esports.entrants e join esports.entrants q on q.team_id = e.team_id where e.id in (m.home_id, m.away_id)
+                             union select id, id from esports.entrants where id in (m.home_id, m.away_id)) o
+                           join esports.matches b on o.other in (b.home_id, b.away_id) and b.id <> m.id
+                           join esports.tournaments u on u.id = b.tournament_id and u.cancelled_at is null and u.finished_at is null
                            where b.state in ('locked', 'waiting', 'scheduled', 'playing', 'submitted', 'disputed') and b.ends_at > w.default_at
                              and b.scheduled_at < w.default_at + make_interval(mins => m.best_of * g.game_minutes))
                        order by w.default_at, m.id limit $3"#,
@@ -102,7 +102,7 @@ impl Due {
             }
             Self::Begin => {
                 sqlx::query_scalar!(
-                    "select m.id from matches m join tournaments t on t.id = m.tournament_id
+                    "select m.id from esports.matches m join esports.tournaments t on t.id = m.tournament_id
                      where m.state = 'scheduled' and m.scheduled_at <= $1 and t.cancelled_at is null and t.finished_at is null
                      order by m.scheduled_at, m.id limit $2",
                     now,
@@ -113,7 +113,7 @@ impl Due {
             }
             Self::Remind => {
                 sqlx::query_scalar!(
-                    "select m.id from matches m join tournaments t on t.id = m.tournament_id
+                    "select m.id from esports.matches m join esports.tournaments t on t.id = m.tournament_id
                      where m.state = 'scheduled' and m.scheduled_at > $1 and m.scheduled_at <= $2
                        and m.reminded_for is distinct from m.scheduled_at and t.cancelled_at is null and t.finished_at is null
                      order by m.scheduled_at, m.id limit $3",
@@ -149,7 +149,7 @@ async fn expire(app: &App, match_id: i64) -> Result<(), Problem> {
 pub async fn expired(change: &mut Change, room: &mut Room) -> Result<(), Problem> {
     let now = change.now();
     let expired = sqlx::query!(
-        "update match_proposals set state = 'expired', answered_at = $2 where match_id = $1 and state = 'open' and expires_at <= $2
+        "update esports.match_proposals set state = 'expired', answered_at = $2 where match_id = $1 and state = 'open' and expires_at <= $2
          returning id, at",
         room.match_id,
         now
@@ -198,7 +198,7 @@ async fn settle(app: &App, match_id: i64) -> Result<(), Problem> {
         return Ok(());
     }
     let at = sqlx::query_scalar!(
-        "select w.default_at from match_rounds w join matches m on m.tournament_id = w.tournament_id and m.stage = w.stage
+        "select w.default_at from esports.match_rounds w join esports.matches m on m.tournament_id = w.tournament_id and m.stage = w.stage
            and m.part = w.part and m.round = w.round where m.id = $1 and not m.extra",
         match_id
     )
@@ -244,7 +244,7 @@ async fn remind(app: &App, match_id: i64) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let now = change.now();
     let at = sqlx::query_scalar!(
-        r#"update matches set reminded_for = scheduled_at
+        r#"update esports.matches set reminded_for = scheduled_at
            where id = $1 and state = 'scheduled' and scheduled_at > $2 and scheduled_at <= $3 and reminded_for is distinct from scheduled_at
            returning scheduled_at as "at!""#,
         match_id,

@@ -22,7 +22,7 @@ pub struct Standing {
 pub async fn standing(change: &mut Change, match_id: i64) -> Result<Vec<Standing>, Problem> {
     let rows = sqlx::query!(
         r#"select side as "side: MatchSide", kind as "kind: ReportKind", games as "games: Json<Vec<[i64; 2]>>", home_score, away_score
-           from match_reports where match_id = $1 and void_at is null order by id"#,
+           from esports.match_reports where match_id = $1 and void_at is null order by id"#,
         match_id
     )
     .fetch_all(change.conn())
@@ -48,9 +48,9 @@ pub async fn store(
     let now = change.now();
     sqlx::query!(
         "with report as (
-           insert into match_reports (match_id, side, author_id, kind, games, home_score, away_score, created_at)
+           insert into esports.match_reports (match_id, side, author_id, kind, games, home_score, away_score, created_at)
            values ($1, $2, $3, $4, $5, $6, $7, $8) returning id)
-         insert into match_proofs (report_id, picture_id, position)
+         insert into esports.match_proofs (report_id, picture_id, position)
          select report.id, p.id, p.position from report, unnest($9::uuid[]) with ordinality as p (id, position)",
         match_id,
         report.side.as_str(),
@@ -75,10 +75,10 @@ pub async fn keep_own_pictures(
     proofs: &[Uuid],
 ) -> Result<bool, Problem> {
     let own = sqlx::query!(
-        r#"select r.user_id as "user_id!", r.file_key from room_pictures r join entrants e on e.id = $2
+        r#"select r.user_id as "user_id!", r.file_key from esports.room_pictures r join esports.entrants e on e.id = $2
            where r.id = any($3) and r.match_id = $1
-             and (r.user_id = case when e.team_id is null then e.user_id else acting_captain(e.team_id) end
-                  or exists (select from entrant_players p where p.entrant_id = e.id and p.user_id = r.user_id and p.active and p.left_at is null))"#,
+             and (r.user_id = case when e.team_id is null then e.user_id else esports.acting_captain(e.team_id) end
+                  or exists (select from esports.entrant_players p where p.entrant_id = e.id and p.user_id = r.user_id and p.active and p.left_at is null))"#,
         match_id,
         entrant_id,
         proofs

@@ -156,7 +156,7 @@ pub async fn list(app: &App, member: Option<&Member>, query: &MatchQuery) -> Res
     let mut conn = app.db.acquire().await?;
     let tournament = sqlx::query!(
         r#"select coalesce(form->>'reporter', 'captain') as "reporter!: Reporter",
-                  cancelled_at is not null or finished_at is not null as "over!" from tournaments where id = $1 and published_at is not null"#,
+                  cancelled_at is not null or finished_at is not null as "over!" from esports.tournaments where id = $1 and published_at is not null"#,
         query.id
     )
     .fetch_optional(&mut *conn)
@@ -177,7 +177,7 @@ pub async fn list(app: &App, member: Option<&Member>, query: &MatchQuery) -> Res
         r#"with rounds as (
              select stage, part, group_number, round, count(*) as drawn, max(round) over (partition by stage, part) as rounds,
                     bool_or(part in ('losers', 'final')) over (partition by stage) as double_elimination
-             from matches where tournament_id = $1 group by stage, part, group_number, round),
+             from esports.matches where tournament_id = $1 group by stage, part, group_number, round),
            sections as (
              select id, case when state in ('playing', 'submitted', 'disputed') then 'live'
                              when state in ('decided', 'cancelled') then 'over'
@@ -186,30 +186,30 @@ pub async fn list(app: &App, member: Option<&Member>, query: &MatchQuery) -> Res
                              else 'untimed' end as section,
                     case when left(home_slot, 1) in ('w', 'l') then substring(home_slot from 2)::bigint end as home_at,
                     case when left(away_slot, 1) in ('w', 'l') then substring(away_slot from 2)::bigint end as away_at
-             from matches where tournament_id = $1)
+             from esports.matches where tournament_id = $1)
            select m.id, m.stage, m.part as "part: Part", m.group_number, m.round, r.rounds as "rounds!", r.drawn as "drawn!",
                   r.double_elimination as "double_elimination!", m.label, m.best_of, m.state as "state: MatchState",
                   s.section as "section!: MatchSection", m.decided_at, left(m.home_slot, 1) as home_kind, left(m.away_slot, 1) as away_kind,
-                  (select f.label from matches f where f.tournament_id = m.tournament_id and f.stage = m.stage and f.position = s.home_at) as home_label,
-                  (select f.label from matches f where f.tournament_id = m.tournament_id and f.stage = m.stage and f.position = s.away_at) as away_label,
+                  (select f.label from esports.matches f where f.tournament_id = m.tournament_id and f.stage = m.stage and f.position = s.home_at) as home_label,
+                  (select f.label from esports.matches f where f.tournament_id = m.tournament_id and f.stage = m.stage and f.position = s.away_at) as away_label,
                   m.scheduled_at, m.time_source as "time_source: TimeSource", m.home_id, m.away_id, m.home_score, m.away_score,
                   m.winner_side as "winner: MatchSide", count(*) over () as "total!"
-           from matches m
+           from esports.matches m
            join sections s on s.id = m.id
            join rounds r on r.stage = m.stage and r.part = m.part and r.round = m.round and r.group_number is not distinct from m.group_number
-           left join match_rounds w on w.tournament_id = m.tournament_id and w.stage = m.stage and w.part = m.part and w.round = m.round and not m.extra
+           left join esports.match_rounds w on w.tournament_id = m.tournament_id and w.stage = m.stage and w.part = m.part and w.round = m.round and not m.extra
            where m.tournament_id = $1 and m.home_slot is not null and m.state not in ('bye', 'void')
              and ($2::int is null or m.stage = $2) and ($3::int is null or m.round = $3) and ($4::text is null or m.part = $4)
              and ($5::text is null or m.state = $5)
              and ($6::bigint[] is null or m.home_id = any($6) or m.away_id = any($6))
              and (not $7 or m.state = 'playing'
-                  or m.state = 'ready' and not exists (select from match_proposals p where p.match_id = m.id and p.state = 'open')
-                  or m.state in ('ready', 'scheduled') and exists (select from match_proposals p where p.match_id = m.id and p.state = 'open'
+                  or m.state = 'ready' and not exists (select from esports.match_proposals p where p.match_id = m.id and p.state = 'open')
+                  or m.state in ('ready', 'scheduled') and exists (select from esports.match_proposals p where p.match_id = m.id and p.state = 'open'
                      and case p.side when 'home' then m.away_id else m.home_id end = any($6))
-                  or m.state = 'submitted' and exists (select from match_reports r where r.match_id = m.id and r.void_at is null
+                  or m.state = 'submitted' and exists (select from esports.match_reports r where r.match_id = m.id and r.void_at is null
                      and case r.side when 'home' then m.away_id else m.home_id end = any($6)))
              and (not $8 or $9 and (m.state = 'disputed'
-                  or m.state = 'submitted' and exists (select from match_reports r where r.match_id = m.id and r.void_at is null and r.kind = 'no_show')
+                  or m.state = 'submitted' and exists (select from esports.match_reports r where r.match_id = m.id and r.void_at is null and r.kind = 'no_show')
                   or m.state = 'ready' and (w.default_at is null or w.default_at <= $10)
                   or m.state = 'playing' and m.ends_at <= $11))
            order by array_position(array['live', 'timed', 'untimed', 'waiting', 'over'], s.section),
@@ -300,12 +300,12 @@ async fn reader(
     let role = rights::role(&mut *conn, member, Thing::Tournament, &tournament_id.to_string(), now).await?;
     let staff = matches!(role, Some(Role::Promoter | Role::CoPromoter | Role::Assistant));
     let entrants = sqlx::query_scalar!(
-        r#"select e.id from entrants e where e.tournament_id = $1 and e.user_id = $2
+        r#"select e.id from esports.entrants e where e.tournament_id = $1 and e.user_id = $2
            union
-           select e.id from team_members t join entrants e on e.team_id = t.team_id and e.tournament_id = $1
-             where t.user_id = $2 and acting_captain(t.team_id) = $2
+           select e.id from esports.team_members t join esports.entrants e on e.team_id = t.team_id and e.tournament_id = $1
+             where t.user_id = $2 and esports.acting_captain(t.team_id) = $2
            union
-           select entrant_id from entrant_players where tournament_id = $1 and user_id = $2 and active and left_at is null"#,
+           select entrant_id from esports.entrant_players where tournament_id = $1 and user_id = $2 and active and left_at is null"#,
         tournament_id,
         member.user_id
     )
@@ -323,7 +323,7 @@ async fn acting(
 ) -> Result<Vec<i64>, Problem> {
     let Some(member) = member.filter(|_| reporter == Reporter::Captain) else { return Ok(entrants.to_vec()) };
     Ok(sqlx::query_scalar!(
-        "select id from entrants where id = any($1) and case when team_id is null then user_id else acting_captain(team_id) end = $2",
+        "select id from esports.entrants where id = any($1) and case when team_id is null then user_id else esports.acting_captain(team_id) end = $2",
         entrants,
         member.user_id
     )
@@ -332,8 +332,9 @@ async fn acting(
 }
 
 async fn sides(conn: &mut PgConnection, entrants: &[i64]) -> Result<HashMap<i64, ListedSide>, Problem> {
-    let rows =
-        sqlx::query!("select id, name, short_name, logo from entrants where id = any($1)", entrants).fetch_all(conn).await?;
+    let rows = sqlx::query!("select id, name, short_name, logo from esports.entrants where id = any($1)", entrants)
+        .fetch_all(conn)
+        .await?;
     let side = |id, name, short_name, logo| ListedSide { contestant_id: id, name, short_name, logo };
     Ok(rows.into_iter().map(|row| (row.id, side(row.id, row.name, row.short_name, row.logo))).collect())
 }

@@ -40,8 +40,8 @@ pub async fn me(
 /// Returns why a member who took part in the match has no access any more; None for anyone else.
 async fn access_end(conn: &mut PgConnection, member: &Member, match_id: i64) -> Result<Option<AccessEnd>, Problem> {
     let entry = sqlx::query_scalar!(
-        "select e.status from matches m join entrants e on e.id in (m.home_id, m.away_id)
-         join entrant_players p on p.entrant_id = e.id and p.user_id = $2 where m.id = $1 limit 1",
+        "select e.status from esports.matches m join esports.entrants e on e.id in (m.home_id, m.away_id)
+         join esports.entrant_players p on p.entrant_id = e.id and p.user_id = $2 where m.id = $1 limit 1",
         match_id,
         member.user_id
     )
@@ -61,8 +61,8 @@ async fn access_end(conn: &mut PgConnection, member: &Member, match_id: i64) -> 
 pub async fn next_match(conn: &mut PgConnection, match_id: i64, entrant_id: i64) -> Result<Option<NextMatch>, Problem> {
     let found = sqlx::query!(
         r#"select m.id, m.label, m.scheduled_at, o.name as "opponent?"
-           from matches this join matches m on m.tournament_id = this.tournament_id and m.id <> this.id and m.home_slot is not null
-           left join entrants o on o.id = case when m.home_id = $2 then m.away_id else m.home_id end
+           from esports.matches this join esports.matches m on m.tournament_id = this.tournament_id and m.id <> this.id and m.home_slot is not null
+           left join esports.entrants o on o.id = case when m.home_id = $2 then m.away_id else m.home_id end
            where this.id = $1 and $2 in (m.home_id, m.away_id) and m.state not in ('decided', 'bye', 'void', 'cancelled')
            order by m.stage, m.scheduled_at nulls last, m.round, m.position limit 1"#,
         match_id,
@@ -82,10 +82,10 @@ pub async fn next_match(conn: &mut PgConnection, match_id: i64, entrant_id: i64)
 pub async fn side(conn: &mut PgConnection, match_id: i64, user_id: i64) -> Result<Option<(MatchSide, bool)>, Problem> {
     let found = sqlx::query!(
         r#"select e.id is not distinct from m.home_id as "home!", s.captain as "captain!"
-           from matches m join entrants e on e.id in (m.home_id, m.away_id),
-           lateral (select coalesce(case when e.team_id is null then e.user_id else acting_captain(e.team_id) end = $2, false)
+           from esports.matches m join esports.entrants e on e.id in (m.home_id, m.away_id),
+           lateral (select coalesce(case when e.team_id is null then e.user_id else esports.acting_captain(e.team_id) end = $2, false)
                              and e.status not in ('withdrawn', 'removed', 'reject', 'disqualified') as captain,
-                           exists (select from entrant_players p where p.entrant_id = e.id and p.user_id = $2 and p.active
+                           exists (select from esports.entrant_players p where p.entrant_id = e.id and p.user_id = $2 and p.active
                                    and p.left_at is null) as plays) s
            where m.id = $1 and (s.captain or s.plays) order by s.captain desc limit 1"#,
         match_id,
@@ -99,15 +99,15 @@ pub async fn side(conn: &mut PgConnection, match_id: i64, user_id: i64) -> Resul
 /// The entrants of these ids, with their rosters.
 pub async fn sides(conn: &mut PgConnection, entrant_ids: &[i64], with_game_ids: bool) -> Result<HashMap<i64, RoomSide>, Problem> {
     let entrants = sqlx::query!(
-        "select e.id, e.team_id, e.user_id, e.name, e.short_name, e.logo, case when e.team_id is null then e.user_id else acting_captain(e.team_id) end as captain
-         from entrants e where e.id = any((select $1::bigint[])::bigint[])",
+        "select e.id, e.team_id, e.user_id, e.name, e.short_name, e.logo, case when e.team_id is null then e.user_id else esports.acting_captain(e.team_id) end as captain
+         from esports.entrants e where e.id = any((select $1::bigint[])::bigint[])",
         entrant_ids
     )
     .fetch_all(&mut *conn)
     .await?;
     let players = sqlx::query!(
         r#"select p.entrant_id, p.user_id, p.display_name, u.picture, p.role as "role: PlayerRole", p.game_id
-           from entrant_players p join users u on u.id = p.user_id
+           from esports.entrant_players p join people.users u on u.id = p.user_id
            where p.entrant_id = any((select $1::bigint[])::bigint[]) and p.left_at is null
            order by p.entrant_id, p.role = 'substitute', p.position, p.user_id"#,
         entrant_ids

@@ -23,21 +23,21 @@ pub async fn of(
     let rows = sqlx::query!(
         r#"select f.report_id, p.id, p.width, p.height, used.match_id as "used_in?", used.label as "used_label?",
                   used.name_th as "used_th?", used.name_en as "used_en?"
-           from match_proofs f join match_reports r on r.id = f.report_id join room_pictures p on p.id = f.picture_id
-           join matches m on m.id = r.match_id
+           from esports.match_proofs f join esports.match_reports r on r.id = f.report_id join esports.room_pictures p on p.id = f.picture_id
+           join esports.matches m on m.id = r.match_id
            left join lateral (
              select o.match_id, coalesce(om.label, om.number) as label, t.name_th, t.name_en
-             from (select q.match_id from room_pictures q
+             from (select q.match_id from esports.room_pictures q
                    where q.sha256 = p.sha256 and q.match_id <> m.id and exists
-                     (select from match_proofs u where u.picture_id = q.id and u.report_id < r.id)
+                     (select from esports.match_proofs u where u.picture_id = q.id and u.report_id < r.id)
                    union all
                    select near.match_id from (
-                     select q.match_id, q.likeness from matches nm join room_pictures q on q.match_id = nm.id
-                     join match_proofs u on u.picture_id = q.id
+                     select q.match_id, q.likeness from esports.matches nm join esports.room_pictures q on q.match_id = nm.id
+                     join esports.match_proofs u on u.picture_id = q.id
                      where nm.tournament_id = m.tournament_id and nm.id <> m.id and u.report_id < r.id
                      order by u.report_id desc limit $4) near
                    where bit_count((near.likeness # p.likeness)::bit(64)) <= $3::int) o
-             join matches om on om.id = o.match_id join tournaments t on t.id = om.tournament_id
+             join esports.matches om on om.id = o.match_id join esports.tournaments t on t.id = om.tournament_id
              order by o.match_id limit 1) used on $2
            where f.report_id = any($1) order by f.report_id, f.position"#,
         report_ids,

@@ -23,7 +23,7 @@ pub async fn seen(conn: &mut PgConnection, now: &MatchNow, me: MatchMe, lang: La
     let rows = sqlx::query!(
         r#"select r.id, r.side as "side: MatchSide", r.author_id, coalesce(u.display_name, '') as "name!", r.kind as "kind: ReportKind",
                   r.games as "games: Json<Vec<[i64; 2]>>", r.home_score, r.away_score, r.created_at
-           from match_reports r left join users u on u.id = r.author_id where r.match_id = $1 and r.void_at is null order by r.id"#,
+           from esports.match_reports r left join people.users u on u.id = r.author_id where r.match_id = $1 and r.void_at is null order by r.id"#,
         now.match_id
     )
     .fetch_all(&mut *conn)

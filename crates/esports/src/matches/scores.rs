@@ -262,7 +262,7 @@ pub async fn confirm_due(app: App) -> anyhow::Result<()> {
     let (now, mut after) = (app.now(), (DateTime::<Utc>::UNIX_EPOCH, 0));
     loop {
         let due = sqlx::query!(
-            r#"select m.id, m.confirm_due_at as "due_at!" from matches m join tournaments t on t.id = m.tournament_id
+            r#"select m.id, m.confirm_due_at as "due_at!" from esports.matches m join esports.tournaments t on t.id = m.tournament_id
                where m.confirm_due_at <= $1 and (m.confirm_due_at, m.id) > ($2, $3)
                  and t.cancelled_at is null and t.finished_at is null order by m.confirm_due_at, m.id limit $4"#,
             now,

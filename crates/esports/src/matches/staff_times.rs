@@ -115,7 +115,8 @@ pub async fn edit(
     if let Some(over) = room.over {
         return Err(room.refuse(&mut change, over).await);
     }
-    let seen = sqlx::query_scalar!("select version from matches where id = $1", match_id).fetch_one(change.conn()).await?;
+    let seen =
+        sqlx::query_scalar!("select version from esports.matches where id = $1", match_id).fetch_one(change.conn()).await?;
     if version.is_some_and(|version| version != seen) {
         return Err(room.refuse(&mut change, codes::match_changed).await);
     }
@@ -160,7 +161,7 @@ pub async fn edit_round(
 ) -> Result<RoundMoves, Problem> {
     let mut change = app.change().await?;
     if !dry_run {
-        sqlx::query!("select id from tournaments where id = $1 for no key update", of.tournament_id)
+        sqlx::query!("select id from esports.tournaments where id = $1 for no key update", of.tournament_id)
             .fetch_optional(change.conn())
             .await?;
     }
@@ -231,7 +232,7 @@ fn target(scheduled_at: Option<DateTime<Utc>>, to: Move) -> Option<DateTime<Utc>
 /// 404 `tournament_not_found`; 409 `tournament_cancelled`, `tournament_over`.
 async fn standing(change: &mut Change, tournament_id: i64) -> Result<(), Problem> {
     let row = sqlx::query!(
-        "select cancelled_at is not null as \"cancelled!\", finished_at is not null as \"finished!\" from tournaments where id = $1",
+        "select cancelled_at is not null as \"cancelled!\", finished_at is not null as \"finished!\" from esports.tournaments where id = $1",
         tournament_id
     )
     .fetch_optional(change.conn())
@@ -247,9 +248,9 @@ async fn standing(change: &mut Change, tournament_id: i64) -> Result<(), Problem
 /// Returns a text that is another one after each change of the round's matches, and of its default time.
 async fn version_of(change: &mut Change, of: RoundOf) -> Result<String, Problem> {
     let row = sqlx::query!(
-        r#"select (select max(version) from matches where tournament_id = $1 and stage = $2 and round = $3
+        r#"select (select max(version) from esports.matches where tournament_id = $1 and stage = $2 and round = $3
                      and (part = $4 or $4 is null and part in ('main', 'group'))) as version,
-                  (select max(default_at) from match_rounds where tournament_id = $1 and stage = $2 and round = $3
+                  (select max(default_at) from esports.match_rounds where tournament_id = $1 and stage = $2 and round = $3
                      and (part = $4 or $4 is null and part in ('main', 'group'))) as default_at"#,
         of.tournament_id,
         of.stage,
@@ -276,7 +277,7 @@ async fn matches_of(change: &mut Change, of: RoundOf) -> Result<Vec<Movable>, Pr
     let rows = sqlx::query!(
         r#"select m.id, m.label, m.state as "state: MatchState", m.scheduled_at, m.time_source as "time_source: TimeSource", m.best_of,
                   g.game_minutes
-           from matches m join tournaments t on t.id = m.tournament_id join esport_games g on g.id = t.game_id
+           from esports.matches m join esports.tournaments t on t.id = m.tournament_id join esports.esport_games g on g.id = t.game_id
            where m.tournament_id = $1 and m.stage = $2 and m.round = $3 and m.home_slot is not null
              and (m.part = $4 or $4 is null and m.part in ('main', 'group')) and not m.extra order by m.id"#,
         of.tournament_id,
@@ -307,7 +308,7 @@ async fn move_default(
 ) -> Result<Option<(String, MovedDefault)>, Problem> {
     let now = change.now();
     let row = sqlx::query!(
-        "select part, opens_at, default_at, closes_at from match_rounds where tournament_id = $1 and stage = $2 and round = $3
+        "select part, opens_at, default_at, closes_at from esports.match_rounds where tournament_id = $1 and stage = $2 and round = $3
            and (part = $4 or $4 is null and part in ('main', 'group'))",
         of.tournament_id,
         of.stage,
@@ -326,7 +327,7 @@ async fn move_default(
     }
     if !dry_run {
         sqlx::query!(
-            "update match_rounds set opens_at = $5, default_at = $6, closes_at = $7
+            "update esports.match_rounds set opens_at = $5, default_at = $6, closes_at = $7
              where tournament_id = $1 and stage = $2 and part = $3 and round = $4",
             of.tournament_id,
             of.stage,

@@ -16,12 +16,12 @@ const BATCH: i64 = 200;
 pub async fn tell(app: App) -> anyhow::Result<()> {
     let now = app.now();
     let due = sqlx::query!(
-        r#"select m.id as "id!", m.ends_at as "of!" from matches m join tournaments t on t.id = m.tournament_id
+        r#"select m.id as "id!", m.ends_at as "of!" from esports.matches m join esports.tournaments t on t.id = m.tournament_id
            where m.state = 'playing' and m.ends_at <= $1 and m.stuck_told is distinct from m.ends_at
              and t.cancelled_at is null and t.finished_at is null
            union all
-           select m.id, w.default_at from matches m join tournaments t on t.id = m.tournament_id
-           join match_rounds w on w.tournament_id = m.tournament_id and w.stage = m.stage and w.part = m.part and w.round = m.round
+           select m.id, w.default_at from esports.matches m join esports.tournaments t on t.id = m.tournament_id
+           join esports.match_rounds w on w.tournament_id = m.tournament_id and w.stage = m.stage and w.part = m.part and w.round = m.round
            where m.state = 'ready' and m.scheduled_at is null and not m.extra and w.default_at <= $2
              and m.stuck_told is distinct from w.default_at and t.cancelled_at is null and t.finished_at is null
            limit $3"#,
@@ -45,7 +45,7 @@ async fn tell_of(app: &App, match_id: i64, of: DateTime<Utc>) -> Result<(), Prob
     let mut change = app.change().await?;
     let room = Room::lock_match(&mut change, match_id).await?;
     let at = change.now();
-    sqlx::query!("update matches set stuck_told = $2 where id = $1", match_id, of).execute(change.conn()).await?;
+    sqlx::query!("update esports.matches set stuck_told = $2 where id = $1", match_id, of).execute(change.conn()).await?;
     let now = room_now::read(change.conn(), &[match_id], at).await?;
     let told: Vec<_> = now.iter().map(|now| (room.state, now)).collect();
     MatchStuck::emit(&mut change, &told).await?;

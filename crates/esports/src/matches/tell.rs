@@ -66,10 +66,10 @@ pub async fn disputed(change: &mut Change, room: &Room) -> Result<(), Problem> {
 /// Who decides: promoter and co-promoters.
 pub async fn staff(change: &mut Change, tournament_id: i64) -> Result<Vec<i64>, Problem> {
     Ok(sqlx::query_scalar!(
-        r#"select u.id as "user_id!" from tournaments t join users u on u.id = t.promoter_id and u.suspended_at is null
-           where t.id = $1 and not exists (select from promoters p where p.user_id = u.id and p.revoked_at is not null)
+        r#"select u.id as "user_id!" from esports.tournaments t join people.users u on u.id = t.promoter_id and u.suspended_at is null
+           where t.id = $1 and not exists (select from esports.promoters p where p.user_id = u.id and p.revoked_at is not null)
            union
-           select u.id from tournament_staff s join users u on u.id = s.user_id and u.suspended_at is null
+           select u.id from esports.tournament_staff s join people.users u on u.id = s.user_id and u.suspended_at is null
            where s.tournament_id = $1 and s.role = 'co_promoter'"#,
         tournament_id
     )
@@ -81,11 +81,11 @@ pub async fn staff(change: &mut Change, tournament_id: i64) -> Result<Vec<i64>, 
 pub async fn acting(change: &mut Change, entrants: &[i64], rosters: bool) -> Result<Vec<i64>, Problem> {
     Ok(sqlx::query_scalar!(
         r#"with people as (
-             select case when e.team_id is null then e.user_id else acting_captain(e.team_id) end as user_id from entrants e
+             select case when e.team_id is null then e.user_id else esports.acting_captain(e.team_id) end as user_id from esports.entrants e
              where e.id = any((select $1::bigint[])::bigint[]) and e.status not in ('withdrawn', 'removed', 'reject', 'disqualified')
              union
-             select p.user_id from entrant_players p where $2 and p.entrant_id = any((select $1::bigint[])::bigint[]) and p.active and p.left_at is null)
-           select u.id from people p join users u on u.id = p.user_id and u.suspended_at is null"#,
+             select p.user_id from esports.entrant_players p where $2 and p.entrant_id = any((select $1::bigint[])::bigint[]) and p.active and p.left_at is null)
+           select u.id from people p join people.users u on u.id = p.user_id and u.suspended_at is null"#,
         entrants,
         rosters
     )

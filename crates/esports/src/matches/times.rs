@@ -238,14 +238,14 @@ pub async fn withdraw(app: &App, user_id: i64, proposal_id: i64) -> Result<i64, 
 
 /// The room that the proposal was made in, locked, and the proposal as it is then.
 async fn lock(change: &mut Change, proposal_id: i64, with_match: bool) -> Result<(Room, Proposal), Problem> {
-    let match_id = sqlx::query_scalar!("select match_id from match_proposals where id = $1", proposal_id)
+    let match_id = sqlx::query_scalar!("select match_id from esports.match_proposals where id = $1", proposal_id)
         .fetch_optional(change.conn())
         .await?
         .ok_or(codes::proposal_not_found)?;
     let room = if with_match { Room::lock_match(change, match_id).await? } else { Room::lock(change, match_id).await? };
     let proposal = sqlx::query_as!(
         Proposal,
-        r#"select id, side as "side: MatchSide", at, note, state as "state: ProposalState", expires_at from match_proposals where id = $1"#,
+        r#"select id, side as "side: MatchSide", at, note, state as "state: ProposalState", expires_at from esports.match_proposals where id = $1"#,
         proposal_id
     )
     .fetch_one(change.conn())
@@ -256,7 +256,7 @@ async fn lock(change: &mut Change, proposal_id: i64, with_match: bool) -> Result
 async fn standing(change: &mut Change, match_id: i64) -> Result<Option<Proposal>, Problem> {
     Ok(sqlx::query_as!(
         Proposal,
-        r#"select id, side as "side: MatchSide", at, note, state as "state: ProposalState", expires_at from match_proposals where match_id = $1 and state = 'open'"#,
+        r#"select id, side as "side: MatchSide", at, note, state as "state: ProposalState", expires_at from esports.match_proposals where match_id = $1 and state = 'open'"#,
         match_id
     )
     .fetch_optional(change.conn())
@@ -312,7 +312,7 @@ async fn put(
 ) -> Result<(), Problem> {
     let now = change.now();
     let id = sqlx::query_scalar!(
-        "insert into match_proposals (match_id, side, author_id, at, note, created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7) returning id",
+        "insert into esports.match_proposals (match_id, side, author_id, at, note, created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7) returning id",
         room.match_id,
         side.as_str(),
         user_id,
@@ -355,7 +355,7 @@ async fn end(
 async fn close(change: &mut Change, proposal_id: i64, state: ProposalState, by: Option<i64>) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!(
-        "update match_proposals set state = $2, answered_by = $3, answered_at = $4 where id = $1",
+        "update esports.match_proposals set state = $2, answered_by = $3, answered_at = $4 where id = $1",
         proposal_id,
         state.as_str(),
         by,

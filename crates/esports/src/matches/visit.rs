@@ -18,7 +18,7 @@ use manao_kernel::problem::{Lang, Problem, codes};
 pub async fn room(app: &App, member: Option<&Member>, match_id: i64, lang: Lang) -> Result<MatchRoom, Problem> {
     let mut conn = app.db.acquire().await?;
     let row = sqlx::query!(
-        r#"select m.tournament_id, m.stage, (select count(*) from tournament_stages s where s.tournament_id = t.id) as "stages!",
+        r#"select m.tournament_id, m.stage, (select count(*) from esports.tournament_stages s where s.tournament_id = t.id) as "stages!",
                   m.part as "part: Part", m.group_number, m.round, r.rounds as "rounds!", r.drawn as "drawn!",
                   r.double_elimination as "double_elimination!", m.label, m.best_of, m.extra, m.home_slot,
                   t.name_th as "name_th!", t.name_en as "name_en!", t.logo, g.slug, g.name_th as game_th, g.name_en as game_en, g.hue, g.motif,
@@ -26,13 +26,13 @@ pub async fn room(app: &App, member: Option<&Member>, match_id: i64, lang: Lang)
                   coalesce(t.form->>'reporter', 'captain') as "reporter!: Reporter", t.form->>'contact' as contact,
                   coalesce((t.form->>'hoursFrom')::bigint, 0) as "hours_from!", coalesce((t.form->>'hoursTo')::bigint, 24) as "hours_to!",
                   coalesce((t.form->>'showGameId')::bool, false) as "show_game_id!", t.cancelled_at, t.finished_at,
-                  (select h.id from threads h where h.match_id = m.id) as thread_id
-           from matches m join tournaments t on t.id = m.tournament_id join esport_games g on g.id = t.game_id
+                  (select h.id from esports.threads h where h.match_id = m.id) as thread_id
+           from esports.matches m join esports.tournaments t on t.id = m.tournament_id join esports.esport_games g on g.id = t.game_id
            cross join lateral (
              select max(o.round) filter (where o.part = m.part) as rounds,
                     count(*) filter (where o.part = m.part and o.round = m.round and o.group_number is not distinct from m.group_number) as drawn,
                     bool_or(o.part in ('losers', 'final')) as double_elimination
-             from matches o where o.tournament_id = m.tournament_id and o.stage = m.stage) r
+             from esports.matches o where o.tournament_id = m.tournament_id and o.stage = m.stage) r
            where m.id = $1"#,
         match_id
     )
@@ -116,8 +116,9 @@ fn own_entrant(now: &MatchNow, me: MatchMe) -> Option<i64> {
 
 /// Returns the reason that was given with the last decision.
 async fn ruling_reason(conn: &mut PgConnection, match_id: i64) -> Result<Option<String>, Problem> {
-    let reason = sqlx::query_scalar!("select reason from match_results where match_id = $1 order by id desc limit 1", match_id)
-        .fetch_optional(conn)
-        .await?;
+    let reason =
+        sqlx::query_scalar!("select reason from esports.match_results where match_id = $1 order by id desc limit 1", match_id)
+            .fetch_optional(conn)
+            .await?;
     Ok(reason.flatten().filter(|reason| !reason.is_empty()))
 }

@@ -16,9 +16,9 @@ pub async fn post_to_entrants(
 ) -> Result<Vec<(i64, i64)>, Problem> {
     let now = change.now();
     let posted = sqlx::query!(
-        r#"with locked as (select id from threads where entrant_id = any($1) order by id for no key update),
-                thread as (update threads t set last_seq = last_seq + 1 from locked l where t.id = l.id returning t.id, t.entrant_id, t.last_seq)
-           insert into messages (thread_id, seq, kind, author_id, side, name, text, created_at)
+        r#"with locked as (select id from esports.threads where entrant_id = any($1) order by id for no key update),
+                thread as (update esports.threads t set last_seq = last_seq + 1 from locked l where t.id = l.id returning t.id, t.entrant_id, t.last_seq)
+           insert into esports.messages (thread_id, seq, kind, author_id, side, name, text, created_at)
            select id, last_seq, 'broadcast', $2, $3, $4, $5, $6 from thread
            returning id, thread_id, seq, (select entrant_id from thread where id = thread_id) as "entrant_id!""#,
         entrant_ids,

@@ -6,9 +6,9 @@ use manao_kernel::problem::Problem;
 /// These entrants are out of a match, or of the tournament: its room is closed to their people. They may go on talking to those who run it.
 pub async fn entrants_left(change: &mut Change, entrant_ids: &[i64]) -> Result<(), Problem> {
     let people = sqlx::query_scalar!(
-        r#"select p.user_id as "user_id!" from entrant_players p where p.entrant_id = any($1)
-           union select case when e.team_id is null then e.user_id else acting_captain(e.team_id) end from entrants e
-           where e.id = any($1) and (e.team_id is null or acting_captain(e.team_id) is not null)"#,
+        r#"select p.user_id as "user_id!" from esports.entrant_players p where p.entrant_id = any($1)
+           union select case when e.team_id is null then e.user_id else esports.acting_captain(e.team_id) end from esports.entrants e
+           where e.id = any($1) and (e.team_id is null or esports.acting_captain(e.team_id) is not null)"#,
         entrant_ids
     )
     .fetch_all(change.conn())

@@ -24,7 +24,7 @@ pub async fn advance(
     seq: i64,
 ) -> Result<bool, Problem> {
     let mark = sqlx::query!(
-        r#"insert into message_reads as r (thread_id, user_id, side, seq) values ($1, $2, $3, $4)
+        r#"insert into esports.message_reads as r (thread_id, user_id, side, seq) values ($1, $2, $3, $4)
            on conflict (thread_id, user_id) do update set seq = greatest(r.seq, excluded.seq), side = excluded.side
            returning r.seq, coalesce(old.seq < new.seq, true) as "moved!""#,
         thread.id,
@@ -52,11 +52,11 @@ async fn broadcasts(change: &mut Change, thread: &Thread, user_id: i64, seq: i64
     let now = change.now();
     Ok(sqlx::query_scalar!(
         r#"with seen as (
-             select r.broadcast_id, r.inbox_id from broadcast_readers r
-             join broadcast_entrants e on e.broadcast_id = r.broadcast_id and e.entrant_id = r.entrant_id
+             select r.broadcast_id, r.inbox_id from esports.broadcast_readers r
+             join esports.broadcast_entrants e on e.broadcast_id = r.broadcast_id and e.entrant_id = r.entrant_id
              where e.entrant_id = $1 and e.seq <= $3 and r.user_id = $2),
            noted as (
-             update broadcast_readers r set read_at = $4 from seen s
+             update esports.broadcast_readers r set read_at = $4 from seen s
              where r.broadcast_id = s.broadcast_id and r.user_id = $2 and r.read_at is null)
            select inbox_id as "inbox_id!" from seen where inbox_id is not null"#,
         thread.place.entrant_id(),
@@ -92,24 +92,25 @@ pub async fn read(app: &App, thread_id: i64, (user_id, role): (i64, Role), seq: 
 /// 404 `message_not_found`, also of a step; 422 at `messageId` when it is one's own.
 pub async fn report(app: &App, message_id: i64, user_id: i64, (reason, note): (&str, &str)) -> Result<(), Problem> {
     let mut change = app.change().await?;
-    let row = sqlx::query!("select thread_id, author_id, kind, name from messages where id = $1 for no key update", message_id)
-        .fetch_optional(change.conn())
-        .await?
-        .filter(|row| matches!(row.kind.as_str(), "text" | "broadcast"))
-        .ok_or(codes::message_not_found)?;
+    let row =
+        sqlx::query!("select thread_id, author_id, kind, name from esports.messages where id = $1 for no key update", message_id)
+            .fetch_optional(change.conn())
+            .await?
+            .filter(|row| matches!(row.kind.as_str(), "text" | "broadcast"))
+            .ok_or(codes::message_not_found)?;
     if row.author_id == Some(user_id) {
         return Err(Problem::invalid("messageId", codes::field_invalid));
     }
     let now = change.now();
     // Several who report it at once come one after another, by the lock of the message.
     let waits = sqlx::query_scalar!(
-        r#"select exists (select from message_flags where message_id = $1 and settled_at is null) as "waits!""#,
+        r#"select exists (select from esports.message_flags where message_id = $1 and settled_at is null) as "waits!""#,
         message_id
     )
     .fetch_one(change.conn())
     .await?;
     let new = sqlx::query!(
-        "insert into message_flags (message_id, user_id, reason, note, created_at) values ($1, $2, $3, $4, $5) on conflict do nothing",
+        "insert into esports.message_flags (message_id, user_id, reason, note, created_at) values ($1, $2, $3, $4, $5) on conflict do nothing",
         message_id,
         user_id,
         reason,
@@ -133,7 +134,7 @@ pub async fn hide(app: &App, message_id: i64, user_id: i64, hidden: bool) -> Res
     let mut change = app.change().await?;
     let now = change.now();
     let row = sqlx::query!(
-        r#"update messages set hidden_at = case when $2 then coalesce(hidden_at, $4::timestamptz) end, hidden_by = case when $2 then $3::bigint end
+        r#"update esports.messages set hidden_at = case when $2 then coalesce(hidden_at, $4::timestamptz) end, hidden_by = case when $2 then $3::bigint end
            where id = $1 and kind in ('text', 'broadcast') returning thread_id, seq, (old.hidden_at is not null) <> $2 as "news!""#,
         message_id,
         hidden,
@@ -143,9 +144,13 @@ pub async fn hide(app: &App, message_id: i64, user_id: i64, hidden: bool) -> Res
     .fetch_optional(change.conn())
     .await?
     .ok_or(codes::message_not_found)?;
-    sqlx::query!("update message_flags set settled_at = $2 where message_id = $1 and settled_at is null", message_id, now)
-        .execute(change.conn())
-        .await?;
+    sqlx::query!(
+        "update esports.message_flags set settled_at = $2 where message_id = $1 and settled_at is null",
+        message_id,
+        now
+    )
+    .execute(change.conn())
+    .await?;
     if row.news {
         let thread = Thread::by_id(change.conn(), row.thread_id).await?;
         change.emit(&MessageHiddenLive { place: thread.place, thread_id: thread.id, seq: row.seq, hidden })?;
@@ -163,13 +168,15 @@ pub async fn mute(app: &App, user_id: i64, other: i64, muted: bool) -> Result<()
     }
     let mut change = app.change().await?;
     if !muted {
-        sqlx::query!("delete from mutes where user_id = $1 and muted_id = $2", user_id, other).execute(change.conn()).await?;
+        sqlx::query!("delete from esports.mutes where user_id = $1 and muted_id = $2", user_id, other)
+            .execute(change.conn())
+            .await?;
         return change.commit().await;
     }
-    sqlx::query!("select id from users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
+    sqlx::query!("select id from people.users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
     let row = sqlx::query!(
-        r#"select exists (select from users where id = $2) as "there!", (select count(*) from mutes where user_id = $1) as "many!",
-                  exists (select from mutes where user_id = $1 and muted_id = $2) as "muted!""#,
+        r#"select exists (select from people.users where id = $2) as "there!", (select count(*) from esports.mutes where user_id = $1) as "many!",
+                  exists (select from esports.mutes where user_id = $1 and muted_id = $2) as "muted!""#,
         user_id,
         other
     )
@@ -183,7 +190,7 @@ pub async fn mute(app: &App, user_id: i64, other: i64, muted: bool) -> Result<()
     }
     let now = change.now();
     sqlx::query!(
-        "insert into mutes (user_id, muted_id, created_at) values ($1, $2, $3) on conflict do nothing",
+        "insert into esports.mutes (user_id, muted_id, created_at) values ($1, $2, $3) on conflict do nothing",
         user_id,
         other,
         now

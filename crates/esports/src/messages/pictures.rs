@@ -61,9 +61,9 @@ async fn register(
     let mut change = app.change().await?;
     let now = change.now();
     // A person's uploads are counted one after another.
-    sqlx::query!("select id from users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
+    sqlx::query!("select id from people.users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
     let here = sqlx::query_scalar!(
-        r#"select count(*) as "count!" from room_pictures
+        r#"select count(*) as "count!" from esports.room_pictures
            where user_id = $1 and created_at > $2 and match_id is not distinct from $3 and entrant_id is not distinct from $4"#,
         user_id,
         now - TimeDelta::days(1),
@@ -76,7 +76,7 @@ async fn register(
         return Err(Problem::new(codes::room_pictures_limit).param("limit", MOST));
     }
     sqlx::query!(
-        "insert into room_pictures (id, match_id, entrant_id, user_id, file_key, width, height, sha256, likeness, created_at)
+        "insert into esports.room_pictures (id, match_id, entrant_id, user_id, file_key, width, height, sha256, likeness, created_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         shown.id,
         place.match_id(),
@@ -106,7 +106,7 @@ pub async fn take(
     field: &'static str,
 ) -> Result<Vec<MessagePicture>, Problem> {
     let found = sqlx::query!(
-        "select p.id, p.width, p.height, p.file_key from unnest($1::uuid[]) with ordinality as n (id, at) join room_pictures p on p.id = n.id
+        "select p.id, p.width, p.height, p.file_key from unnest($1::uuid[]) with ordinality as n (id, at) join esports.room_pictures p on p.id = n.id
          where p.user_id = $2 and p.match_id is not distinct from $3 and p.entrant_id is not distinct from $4 order by n.at",
         ids,
         user_id,
@@ -135,13 +135,13 @@ pub async fn keep(change: &mut Change, user_id: i64, file_key: &str) -> Result<b
 /// `room_picture_not_found`, also when it is of another room, or not shown with its message.
 pub async fn open(app: &App, place: Place, id: Uuid, staff: bool) -> Result<Bytes, Problem> {
     let key = sqlx::query_scalar!(
-        "select file_key from room_pictures p where id = $1 and match_id is not distinct from $2 and entrant_id is not distinct from $3
+        "select file_key from esports.room_pictures p where id = $1 and match_id is not distinct from $2 and entrant_id is not distinct from $3
            and ($4 or not exists (
-             select from threads t join messages m on m.thread_id = t.id and m.hidden_at is not null
+             select from esports.threads t join esports.messages m on m.thread_id = t.id and m.hidden_at is not null
              where (t.match_id = $2 or t.entrant_id = $3) and p.id = any(m.pictures)))
            and ($4 or not exists (
-             select from threads t join messages m on m.thread_id = t.id
-             where t.match_id = $2 and p.id = any(m.pictures) and left_behind(m)))",
+             select from esports.threads t join esports.messages m on m.thread_id = t.id
+             where t.match_id = $2 and p.id = any(m.pictures) and esports.left_behind(m)))",
         id,
         place.match_id(),
         place.entrant_id(),
@@ -157,11 +157,11 @@ pub async fn open(app: &App, place: Place, id: Uuid, staff: bool) -> Result<Byte
 pub async fn purge(app: App) -> anyhow::Result<()> {
     let over = app.now() - EVIDENCE_KEPT;
     sqlx::query!(
-        "update files set released_at = $1 where released_at is null and key in (
-           select p.file_key from room_pictures p left join matches m on m.id = p.match_id left join entrants e on e.id = p.entrant_id
-           join tournaments t on t.id = coalesce(m.tournament_id, e.tournament_id)
-           join files f on f.key = p.file_key and f.released_at is null
-           where tournament_over_at(t) <= $2 limit $3)",
+        "update people.files set released_at = $1 where released_at is null and key in (
+           select p.file_key from esports.room_pictures p left join esports.matches m on m.id = p.match_id left join esports.entrants e on e.id = p.entrant_id
+           join esports.tournaments t on t.id = coalesce(m.tournament_id, e.tournament_id)
+           join people.files f on f.key = p.file_key and f.released_at is null
+           where esports.tournament_over_at(t) <= $2 limit $3)",
         app.now(),
         over,
         BATCH

@@ -100,7 +100,7 @@ async fn sent(
     staff: bool,
 ) -> Result<Option<ThreadMessage>, Problem> {
     let seq = sqlx::query_scalar!(
-        "select seq from messages where thread_id = $1 and author_id = $2 and client_id = $3",
+        "select seq from esports.messages where thread_id = $1 and author_id = $2 and client_id = $3",
         thread_id,
         user_id,
         client_id
@@ -121,9 +121,9 @@ async fn append(
 ) -> Result<i64, Problem> {
     let now = change.now();
     Ok(sqlx::query_scalar!(
-        "with thread as (update threads set last_seq = last_seq + 1 where id = $1 returning last_seq)
-         insert into messages (thread_id, seq, kind, author_id, side, name, text, pictures, reply_to, client_id, created_at)
-         select $1, thread.last_seq, 'text', $2, $3, (select display_name from users where id = $2), $4, $5, $6, $7, $8 from thread
+        "with thread as (update esports.threads set last_seq = last_seq + 1 where id = $1 returning last_seq)
+         insert into esports.messages (thread_id, seq, kind, author_id, side, name, text, pictures, reply_to, client_id, created_at)
+         select $1, thread.last_seq, 'text', $2, $3, (select display_name from people.users where id = $2), $4, $5, $6, $7, $8 from thread
          returning seq",
         thread.id,
         user_id,

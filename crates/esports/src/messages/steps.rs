@@ -59,11 +59,11 @@ pub async fn post(change: &mut Change, steps: &[MatchStep]) -> Result<(), Proble
         r#"with steps as (
              select * from unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::jsonb[]) as s (match_id, kind, author_id, side, data)),
            thread as (
-             insert into threads (match_id, last_seq) select match_id, 1 from steps order by match_id
+             insert into esports.threads (match_id, last_seq) select match_id, 1 from steps order by match_id
              on conflict (match_id) do update set last_seq = threads.last_seq + 1 returning id, match_id, last_seq)
-           insert into messages (thread_id, seq, kind, author_id, side, name, data, created_at)
+           insert into esports.messages (thread_id, seq, kind, author_id, side, name, data, created_at)
            select t.id, t.last_seq, s.kind, s.author_id, s.side, coalesce(u.display_name, ''), s.data, $6
-           from steps s join thread t on t.match_id = s.match_id left join users u on u.id = s.author_id
+           from steps s join thread t on t.match_id = s.match_id left join people.users u on u.id = s.author_id
            returning id, thread_id, seq, name, (select match_id from thread t where t.id = thread_id) as "match_id!""#,
         &steps.iter().map(|step| step.match_id).collect::<Vec<_>>(),
         &kinds as &[&str],

@@ -47,26 +47,26 @@ async fn waiting(change: &mut Change, thread_id: i64) -> Result<Vec<(i64, Messag
     let rows = sqlx::query!(
         r#"with place as (
              select t.id, m.home_id, m.away_id, t.entrant_id, coalesce(m.tournament_id, e.tournament_id) as tournament_id
-             from threads t left join matches m on m.id = t.match_id left join entrants e on e.id = t.entrant_id where t.id = $1),
+             from esports.threads t left join esports.matches m on m.id = t.match_id left join esports.entrants e on e.id = t.entrant_id where t.id = $1),
            people as (
              select p.user_id, case p.entrant_id when l.home_id then 'home' when l.away_id then 'away' else 'entrant' end as side
-             from place l join entrant_players p on p.entrant_id in (l.home_id, l.away_id, l.entrant_id)
+             from place l join esports.entrant_players p on p.entrant_id in (l.home_id, l.away_id, l.entrant_id)
              where p.left_at is null and (p.active or l.entrant_id is not null)
              union
-             select case when e.team_id is null then e.user_id else acting_captain(e.team_id) end,
+             select case when e.team_id is null then e.user_id else esports.acting_captain(e.team_id) end,
                     case e.id when l.home_id then 'home' when l.away_id then 'away' else 'entrant' end
-             from place l join entrants e on e.id in (l.home_id, l.away_id, l.entrant_id)
+             from place l join esports.entrants e on e.id in (l.home_id, l.away_id, l.entrant_id)
              where l.entrant_id is not null or e.status not in ('withdrawn', 'removed', 'reject', 'disqualified')
              union
-             select t.promoter_id, 'staff' from place l join tournaments t on t.id = l.tournament_id
-             where l.entrant_id is not null and not exists (select from promoters p where p.user_id = t.promoter_id and p.revoked_at is not null)
+             select t.promoter_id, 'staff' from place l join esports.tournaments t on t.id = l.tournament_id
+             where l.entrant_id is not null and not exists (select from esports.promoters p where p.user_id = t.promoter_id and p.revoked_at is not null)
              union
-             select s.user_id, 'staff' from place l join tournament_staff s on s.tournament_id = l.tournament_id where l.entrant_id is not null)
-           select distinct u.id, p.side as "side!: MessageSide" from people p join users u on u.id = p.user_id and u.suspended_at is null
-           left join message_reads r on r.thread_id = $1 and r.user_id = u.id
-           where exists (select from messages m where m.thread_id = $1 and m.seq > coalesce(r.seq, 0) and m.kind = 'text'
-             and m.hidden_at is null and m.side <> p.side and (p.side = 'staff' or not left_behind(m))
-             and not exists (select from mutes x where x.user_id = u.id and x.muted_id = m.author_id))"#,
+             select s.user_id, 'staff' from place l join esports.tournament_staff s on s.tournament_id = l.tournament_id where l.entrant_id is not null)
+           select distinct u.id, p.side as "side!: MessageSide" from people p join people.users u on u.id = p.user_id and u.suspended_at is null
+           left join esports.message_reads r on r.thread_id = $1 and r.user_id = u.id
+           where exists (select from esports.messages m where m.thread_id = $1 and m.seq > coalesce(r.seq, 0) and m.kind = 'text'
+             and m.hidden_at is null and m.side <> p.side and (p.side = 'staff' or not esports.left_behind(m))
+             and not exists (select from esports.mutes x where x.user_id = u.id and x.muted_id = m.author_id))"#,
         thread_id
     )
     .fetch_all(change.conn())
@@ -80,7 +80,7 @@ pub async fn href(conn: &mut PgConnection, place: Place, side: MessageSide) -> R
         return Ok(room(place.match_id().unwrap_or_default()));
     };
     let tournament_id =
-        sqlx::query_scalar!("select tournament_id from entrants where id = $1", entrant_id).fetch_one(conn).await?;
+        sqlx::query_scalar!("select tournament_id from esports.entrants where id = $1", entrant_id).fetch_one(conn).await?;
     Ok(match side {
         MessageSide::Staff => desk(tournament_id, entrant_id),
         _ => format!("/esport/tournament/{tournament_id}/register#talk"),
@@ -100,8 +100,8 @@ async fn message(conn: &mut PgConnection, place: Place, side: MessageSide) -> Re
     let row = sqlx::query!(
         r#"select t.name_th, t.name_en, coalesce(e.name, '') as "entrant!", coalesce(m.label, m.number, 0) as "label!"
            from (select $1::bigint as match_id, $2::bigint as entrant_id) as l
-           left join matches m on m.id = l.match_id left join entrants e on e.id = l.entrant_id
-           join tournaments t on t.id = coalesce(m.tournament_id, e.tournament_id)"#,
+           left join esports.matches m on m.id = l.match_id left join esports.entrants e on e.id = l.entrant_id
+           join esports.tournaments t on t.id = coalesce(m.tournament_id, e.tournament_id)"#,
         place.match_id(),
         place.entrant_id()
     )
@@ -132,11 +132,11 @@ pub async fn reported(change: &mut Change, place: Place, author: &str, by: i64) 
         r#"select t.id, t.name_th, t.name_en,
                   array(select u.id from (
                       select t.promoter_id as user_id where not exists (
-                        select from promoters p where p.user_id = t.promoter_id and p.revoked_at is not null)
-                      union select s.user_id from tournament_staff s where s.tournament_id = t.id) as runs
-                    join users u on u.id = runs.user_id and u.suspended_at is null) as "staff!"
-           from tournaments t
-           where t.id = coalesce((select tournament_id from matches where id = $1), (select tournament_id from entrants where id = $2))"#,
+                        select from esports.promoters p where p.user_id = t.promoter_id and p.revoked_at is not null)
+                      union select s.user_id from esports.tournament_staff s where s.tournament_id = t.id) as runs
+                    join people.users u on u.id = runs.user_id and u.suspended_at is null) as "staff!"
+           from esports.tournaments t
+           where t.id = coalesce((select tournament_id from esports.matches where id = $1), (select tournament_id from esports.entrants where id = $2))"#,
         place.match_id(),
         place.entrant_id()
     )

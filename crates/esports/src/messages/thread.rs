@@ -52,7 +52,7 @@ impl Thread {
     /// 404 when there is none, as of a heat.
     pub async fn at(conn: &mut PgConnection, place: Place) -> Result<Self, Problem> {
         let row = sqlx::query!(
-            "select id, last_seq from threads where match_id = $1 or entrant_id = $2",
+            "select id, last_seq from esports.threads where match_id = $1 or entrant_id = $2",
             place.match_id(),
             place.entrant_id()
         )
@@ -68,7 +68,7 @@ impl Thread {
     /// As of [`Thread::at`].
     pub async fn lock(conn: &mut PgConnection, place: Place) -> Result<Self, Problem> {
         let row = sqlx::query!(
-            "select id, last_seq from threads where match_id = $1 or entrant_id = $2 for no key update",
+            "select id, last_seq from esports.threads where match_id = $1 or entrant_id = $2 for no key update",
             place.match_id(),
             place.entrant_id()
         )
@@ -81,7 +81,7 @@ impl Thread {
     /// # Errors
     /// 404 `thread_not_found`.
     pub async fn by_id(conn: &mut PgConnection, id: i64) -> Result<Self, Problem> {
-        let row = sqlx::query!("select match_id, entrant_id, last_seq from threads where id = $1", id)
+        let row = sqlx::query!("select match_id, entrant_id, last_seq from esports.threads where id = $1", id)
             .fetch_optional(conn)
             .await?
             .ok_or(codes::thread_not_found)?;
@@ -105,20 +105,20 @@ pub fn is_staff(role: Role) -> bool {
 /// For whom they speak there, now: for those who run the tournament or else for a side. None: they have no right there (`access/esports.rs`).
 pub async fn side_of(conn: &mut PgConnection, place: Place, user_id: i64, staff: bool) -> Result<Option<MessageSide>, Problem> {
     let row = sqlx::query!(
-        r#"select exists (select from tournaments t where t.id = l.tournament_id and t.promoter_id = u.id
-                    and not exists (select from promoters p where p.user_id = u.id and p.revoked_at is not null))
-                  or exists (select from tournament_staff s where s.tournament_id = l.tournament_id and s.user_id = u.id) as "runs!",
+        r#"select exists (select from esports.tournaments t where t.id = l.tournament_id and t.promoter_id = u.id
+                    and not exists (select from esports.promoters p where p.user_id = u.id and p.revoked_at is not null))
+                  or exists (select from esports.tournament_staff s where s.tournament_id = l.tournament_id and s.user_id = u.id) as "runs!",
                   (select case e.id when l.home_id then 'home' when l.away_id then 'away' else 'entrant' end
-                   from entrants e where e.id in (l.home_id, l.away_id, l.entrant_id)
-                     and (case when e.team_id is null then e.user_id else acting_captain(e.team_id) end = u.id
+                   from esports.entrants e where e.id in (l.home_id, l.away_id, l.entrant_id)
+                     and (case when e.team_id is null then e.user_id else esports.acting_captain(e.team_id) end = u.id
                             and (l.entrant_id is not null or e.status not in ('withdrawn', 'removed', 'reject', 'disqualified'))
-                          or exists (select from entrant_players p where p.entrant_id = e.id and p.user_id = u.id and p.left_at is null
+                          or exists (select from esports.entrant_players p where p.entrant_id = e.id and p.user_id = u.id and p.left_at is null
                                      and (p.active or l.entrant_id is not null)))
                    order by e.id limit 1) as "side: MessageSide"
            from (select m.home_id, m.away_id, e.id as entrant_id, coalesce(m.tournament_id, e.tournament_id) as tournament_id
                  from (select $1::bigint as match_id, $2::bigint as entrant_id) n
-                 left join matches m on m.id = n.match_id left join entrants e on e.id = n.entrant_id) l
-           join users u on u.id = $3 and u.suspended_at is null"#,
+                 left join esports.matches m on m.id = n.match_id left join esports.entrants e on e.id = n.entrant_id) l
+           join people.users u on u.id = $3 and u.suspended_at is null"#,
         place.match_id(),
         place.entrant_id(),
         user_id
@@ -134,8 +134,8 @@ pub async fn side_of(conn: &mut PgConnection, place: Place, user_id: i64, staff:
 /// 409 `tournament_over`, `tournament_cancelled`, unless `staff`.
 pub async fn open(conn: &mut PgConnection, place: Place, staff: bool) -> Result<i64, Problem> {
     let row = sqlx::query!(
-        r#"select t.id, t.cancelled_at is not null as "cancelled!", t.finished_at is not null as "finished!" from tournaments t
-           where t.id = coalesce((select tournament_id from matches where id = $1), (select tournament_id from entrants where id = $2))"#,
+        r#"select t.id, t.cancelled_at is not null as "cancelled!", t.finished_at is not null as "finished!" from esports.tournaments t
+           where t.id = coalesce((select tournament_id from esports.matches where id = $1), (select tournament_id from esports.entrants where id = $2))"#,
         place.match_id(),
         place.entrant_id()
     )
@@ -166,7 +166,7 @@ pub async fn page(app: &App, place: Place, (user_id, staff): (i64, bool), part: 
     };
     let items = messages(&mut tx, thread.id, (first, last), staff).await?;
     let marks = sqlx::query!(
-        r#"select side as "side: MessageSide", max(seq) as "seq!" from message_reads where thread_id = $1 group by side"#,
+        r#"select side as "side: MessageSide", max(seq) as "seq!" from esports.message_reads where thread_id = $1 group by side"#,
         thread.id
     )
     .fetch_all(&mut *tx)
@@ -178,10 +178,11 @@ pub async fn page(app: &App, place: Place, (user_id, staff): (i64, bool), part: 
     };
     sides.iter().for_each(|side| read.set(*side, 0));
     marks.iter().for_each(|mark| read.set(mark.side, mark.seq));
-    let mine = sqlx::query_scalar!("select seq from message_reads where thread_id = $1 and user_id = $2", thread.id, user_id)
-        .fetch_optional(&mut *tx)
-        .await?;
-    let muted = sqlx::query_scalar!("select muted_id from mutes where user_id = $1 order by muted_id", user_id)
+    let mine =
+        sqlx::query_scalar!("select seq from esports.message_reads where thread_id = $1 and user_id = $2", thread.id, user_id)
+            .fetch_optional(&mut *tx)
+            .await?;
+    let muted = sqlx::query_scalar!("select muted_id from esports.mutes where user_id = $1 order by muted_id", user_id)
         .fetch_all(&mut *tx)
         .await?;
     tx.commit().await?;
@@ -206,13 +207,13 @@ pub async fn messages(
 ) -> Result<Vec<ThreadMessage>, Problem> {
     let rows = sqlx::query!(
         r#"select m.id, m.seq, m.kind, m.side as "side: MessageSide", m.author_id, m.name, m.text, m.pictures, m.data as "data: Value",
-                  m.created_at, m.client_id, m.hidden_at is not null or not $4 and m.kind = 'text' and left_behind(m) as "hidden!",
+                  m.created_at, m.client_id, m.hidden_at is not null or not $4 and m.kind = 'text' and esports.left_behind(m) as "hidden!",
                   r.seq as "replied_seq?", r.name as "replied_name?",
-                  case when r.hidden_at is null and ($4 or r.id is null or not left_behind(r)) then r.text else '' end as replied_text,
+                  case when r.hidden_at is null and ($4 or r.id is null or not esports.left_behind(r)) then r.text else '' end as replied_text,
                   case when $4 then (select jsonb_agg(jsonb_build_object('reason', f.reason, 'note', nullif(f.note, ''), 'waits', f.settled_at is null)
-                                     order by f.created_at, f.user_id) from message_flags f where f.message_id = m.id) end
+                                     order by f.created_at, f.user_id) from esports.message_flags f where f.message_id = m.id) end
                     as "flagged: SqlJson<Vec<MessageFlag>>"
-           from messages m left join messages r on r.thread_id = m.thread_id and r.seq = m.reply_to
+           from esports.messages m left join esports.messages r on r.thread_id = m.thread_id and r.seq = m.reply_to
            where m.thread_id = $1 and m.seq between $2 and $3 order by m.seq"#,
         thread_id,
         first,
@@ -222,7 +223,8 @@ pub async fn messages(
     .fetch_all(&mut *conn)
     .await?;
     let shown: Vec<_> = rows.iter().filter(|row| staff || !row.hidden).flat_map(|row| row.pictures.iter().copied()).collect();
-    let pictures = sqlx::query!("select id, width, height from room_pictures where id = any($1)", &shown).fetch_all(conn).await?;
+    let pictures =
+        sqlx::query!("select id, width, height from esports.room_pictures where id = any($1)", &shown).fetch_all(conn).await?;
     let pictures: HashMap<_, _> = pictures.into_iter().map(|row| (row.id, (row.width, row.height))).collect();
     let items = rows.into_iter().map(|row| {
         let flagged = row.flagged.map_or_else(Vec::new, |flagged| flagged.0);
@@ -267,17 +269,17 @@ pub async fn entrants(app: &App, tournament_id: i64, user_id: i64, paging: Pagin
         r#"with lines as (
              select e.id, e.name, e.short_name, e.logo, t.id as thread_id, coalesce(t.last_seq, 0) as last_seq,
                     case when t.last_seq > coalesce(r.seq, 0) then (
-                      select count(*) from messages m where m.thread_id = t.id and m.seq > coalesce(r.seq, 0) and m.side = 'entrant'
+                      select count(*) from esports.messages m where m.thread_id = t.id and m.seq > coalesce(r.seq, 0) and m.side = 'entrant'
                         and m.hidden_at is null) else 0 end as unread,
-                    (select count(*) from messages m where m.thread_id = t.id and m.hidden_at is null
-                       and exists (select from message_flags f where f.message_id = m.id and f.settled_at is null)) as reported
-             from entrants e left join threads t on t.entrant_id = e.id
-             left join message_reads r on r.thread_id = t.id and r.user_id = $2
+                    (select count(*) from esports.messages m where m.thread_id = t.id and m.hidden_at is null
+                       and exists (select from esports.message_flags f where f.message_id = m.id and f.settled_at is null)) as reported
+             from esports.entrants e left join esports.threads t on t.entrant_id = e.id
+             left join esports.message_reads r on r.thread_id = t.id and r.user_id = $2
              where e.tournament_id = $1 and (e.submitted_at is not null or t.last_seq > 0))
            select l.id, l.name, l.short_name, l.logo, l.thread_id as "thread_id?", l.last_seq as "last_seq!", l.unread as "unread!", l.reported as "reported!",
                   m.name as "last_name?", m.side as "last_side?: MessageSide", m.kind as "last_kind?", m.created_at as "last_at?",
                   case when m.hidden_at is null then m.text else '' end as last_text, count(*) over () as "total!"
-           from lines l left join messages m on m.thread_id = l.thread_id and m.seq = l.last_seq
+           from lines l left join esports.messages m on m.thread_id = l.thread_id and m.seq = l.last_seq
            order by l.unread > 0 or l.reported > 0 desc, m.created_at desc nulls last, l.name, l.id limit $3 offset $4"#,
         tournament_id,
         user_id,
@@ -316,9 +318,9 @@ pub async fn entrants(app: &App, tournament_id: i64, user_id: i64, paging: Pagin
 /// 409 `tournament_not_participating`.
 pub async fn entrant_of(app: &App, tournament_id: i64, user_id: i64) -> Result<i64, Problem> {
     sqlx::query_scalar!(
-        "select e.id from entrants e
-         where e.tournament_id = $1 and (case when e.team_id is null then e.user_id else acting_captain(e.team_id) end = $2
-           or exists (select from entrant_players p where p.entrant_id = e.id and p.user_id = $2 and p.left_at is null))
+        "select e.id from esports.entrants e
+         where e.tournament_id = $1 and (case when e.team_id is null then e.user_id else esports.acting_captain(e.team_id) end = $2
+           or exists (select from esports.entrant_players p where p.entrant_id = e.id and p.user_id = $2 and p.left_at is null))
          order by e.status in ('withdrawn', 'removed', 'reject', 'disqualified'), e.id desc limit 1",
         tournament_id,
         user_id
@@ -331,7 +333,7 @@ pub async fn entrant_of(app: &App, tournament_id: i64, user_id: i64) -> Result<i
 /// # Errors
 /// 404 `entrant_not_found` when it has not entered that tournament.
 pub async fn of_tournament(app: &App, entrant_id: i64, tournament_id: i64) -> Result<(), Problem> {
-    sqlx::query!("select id from entrants where id = $1 and tournament_id = $2", entrant_id, tournament_id)
+    sqlx::query!("select id from esports.entrants where id = $1 and tournament_id = $2", entrant_id, tournament_id)
         .fetch_optional(&app.db)
         .await?
         .map(|_| ())

@@ -60,7 +60,7 @@ pub async fn list(
     lang: Lang,
 ) -> Result<Vec<PromoterApplication>, Problem> {
     let ids = sqlx::query_scalar!(
-        "select id from promoter_applications where $1::text is null or status = $1
+        "select id from esports.promoter_applications where $1::text is null or status = $1
          order by status = 'submitted' desc, case when status = 'submitted' then id else -id end limit $2 offset $3",
         status.map(ApplicationStatus::as_str),
         paging.limit(),
@@ -73,7 +73,7 @@ pub async fn list(
 
 pub async fn count(conn: &mut PgConnection, status: Option<ApplicationStatus>) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar!(
-        r#"select count(*) as "count!" from promoter_applications where $1::text is null or status = $1"#,
+        r#"select count(*) as "count!" from esports.promoter_applications where $1::text is null or status = $1"#,
         status.map(ApplicationStatus::as_str)
     )
     .fetch_one(conn)
@@ -96,9 +96,9 @@ async fn by_ids(conn: &mut PgConnection, ids: &[i64], lang: Lang) -> Result<Vec<
                   coalesce(case $2 when 'en' then o.name_en else o.name_th end, p.academy_unlisted, p.workplace) as organization,
                   r.approved_at as "approved_at?", r.expires_at as "expires_at?", r.revoked_at as "revoked_at?"
            from unnest($1::bigint[]) with ordinality as asked (id, position)
-           join promoter_applications a on a.id = asked.id join users u on u.id = a.user_id
-           left join profiles p on p.user_id = u.id left join organizations o on o.id = p.academy_id
-           left join promoters r on r.user_id = u.id
+           join esports.promoter_applications a on a.id = asked.id join people.users u on u.id = a.user_id
+           left join people.profiles p on p.user_id = u.id left join people.organizations o on o.id = p.academy_id
+           left join esports.promoters r on r.user_id = u.id
            order by asked.position"#,
         ids,
         lang.as_str()

@@ -24,7 +24,7 @@ pub async fn accept_terms(app: &App, user_id: i64, version: &str, address: Optio
     let mut change = app.change().await?;
     let now = change.now();
     let accepted = sqlx::query!(
-        "insert into promoter_terms_acceptances (user_id, version, accepted_at, address) values ($1, $2, $3, $4::text::inet)
+        "insert into esports.promoter_terms_acceptances (user_id, version, accepted_at, address) values ($1, $2, $3, $4::text::inet)
          on conflict do nothing",
         user_id,
         version,
@@ -54,7 +54,7 @@ pub async fn apply(app: &App, user_id: i64) -> Result<PromoterStatus, Problem> {
     })?;
     Missing::of(change.conn(), user_id).await?.check()?;
     sqlx::query!(
-        "insert into promoter_applications (user_id, renewal, terms_version, submitted_at) values ($1, $2, $3, $4)",
+        "insert into esports.promoter_applications (user_id, renewal, terms_version, submitted_at) values ($1, $2, $3, $4)",
         user_id,
         renewal,
         PROMOTER_TERMS_VERSION,

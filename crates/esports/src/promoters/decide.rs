@@ -32,7 +32,7 @@ pub async fn decide(
     if !approve && reason.is_none() {
         return Err(Problem::invalid("reason", codes::field_required));
     }
-    let user_id = sqlx::query_scalar!("select user_id from promoter_applications where id = $1", id)
+    let user_id = sqlx::query_scalar!("select user_id from esports.promoter_applications where id = $1", id)
         .fetch_optional(change.conn())
         .await?
         .ok_or(codes::promoter_application_not_found)?;
@@ -42,7 +42,7 @@ pub async fn decide(
     let now = change.now();
     let before = standing::lock(change, user_id).await?;
     let decided = sqlx::query!(
-        "update promoter_applications set status = case when $2 then 'approved' else 'rejected' end, decided_at = $3, decided_by = $4,
+        "update esports.promoter_applications set status = case when $2 then 'approved' else 'rejected' end, decided_at = $3, decided_by = $4,
                 reason = $5 where id = $1 and status = 'submitted'",
         id,
         approve,
@@ -70,7 +70,7 @@ pub async fn decide(
 
 async fn grant(change: &mut Change, user_id: i64, right: Right) -> Result<(), Problem> {
     sqlx::query!(
-        "insert into promoters (user_id, approved_at, expires_at) values ($1, $2, $3)
+        "insert into esports.promoters (user_id, approved_at, expires_at) values ($1, $2, $3)
          on conflict (user_id) do update set approved_at = excluded.approved_at, expires_at = excluded.expires_at, revoked_at = null,
            expiry_notified_at = null, expired_notified_at = null",
         user_id,
@@ -97,7 +97,7 @@ pub async fn revoke(change: &mut Change, operator: Option<i64>, user_id: i64, re
     standing::lock(change, user_id).await.map_err(|_| codes::promoter_not_found)?;
     let right = sqlx::query_as!(
         Right,
-        "update promoters set revoked_at = $2 where user_id = $1 and revoked_at is null and expires_at > $2
+        "update esports.promoters set revoked_at = $2 where user_id = $1 and revoked_at is null and expires_at > $2
          returning approved_at, expires_at, revoked_at",
         user_id,
         now
@@ -106,7 +106,7 @@ pub async fn revoke(change: &mut Change, operator: Option<i64>, user_id: i64, re
     .await?
     .ok_or(codes::promoter_not_found)?;
     sqlx::query!(
-        "insert into promoter_revocations (user_id, revoked_at, revoked_by, reason) values ($1, $2, $3, $4)",
+        "insert into esports.promoter_revocations (user_id, revoked_at, revoked_by, reason) values ($1, $2, $3, $4)",
         user_id,
         now,
         operator,
@@ -115,7 +115,7 @@ pub async fn revoke(change: &mut Change, operator: Option<i64>, user_id: i64, re
     .execute(change.conn())
     .await?;
     sqlx::query!(
-        "update promoter_applications set status = 'rejected', decided_at = $2, decided_by = $3, reason = $4
+        "update esports.promoter_applications set status = 'rejected', decided_at = $2, decided_by = $3, reason = $4
          where user_id = $1 and status = 'submitted'",
         user_id,
         now,

@@ -24,9 +24,9 @@ impl Missing {
                       coalesce(p.sub_district, '') <> '' as "sub_district!", coalesce(p.district, '') <> '' as "district!",
                       coalesce(p.province, '') <> '' as "province!", coalesce(p.zip_code, '') <> '' as "zip_code!",
                       p.id_card_sealed is not null as "id_card!",
-                      exists (select from kyc_numbers k where k.user_id = u.id and k.replaced_at is null) as "kyc!",
-                      exists (select from promoter_terms_acceptances a where a.user_id = u.id and a.version = $2) as "terms!"
-               from users u left join profiles p on p.user_id = u.id where u.id = $1"#,
+                      exists (select from people.kyc_numbers k where k.user_id = u.id and k.replaced_at is null) as "kyc!",
+                      exists (select from esports.promoter_terms_acceptances a where a.user_id = u.id and a.version = $2) as "terms!"
+               from people.users u left join people.profiles p on p.user_id = u.id where u.id = $1"#,
             user_id,
             PROMOTER_TERMS_VERSION
         )

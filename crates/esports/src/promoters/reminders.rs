@@ -23,8 +23,8 @@ async fn ending(app: &App) -> anyhow::Result<i64> {
     let mut change = app.change().await?;
     let (now, window): (_, TimeDelta) = (change.now(), standing::window(&app.settings));
     let rows = sqlx::query!(
-        "update promoters set expiry_notified_at = $1 where user_id in
-           (select user_id from promoters where expiry_notified_at is null and revoked_at is null and expires_at <= $2 and expires_at > $1
+        "update esports.promoters set expiry_notified_at = $1 where user_id in
+           (select user_id from esports.promoters where expiry_notified_at is null and revoked_at is null and expires_at <= $2 and expires_at > $1
             order by expires_at limit $3 for update skip locked)
          returning user_id, expires_at",
         now,
@@ -44,8 +44,8 @@ async fn ended(app: &App) -> anyhow::Result<i64> {
     let mut change = app.change().await?;
     let now = change.now();
     let people = sqlx::query_scalar!(
-        "update promoters set expired_notified_at = $1 where user_id in
-           (select user_id from promoters where expired_notified_at is null and revoked_at is null and expires_at <= $1
+        "update esports.promoters set expired_notified_at = $1 where user_id in
+           (select user_id from esports.promoters where expired_notified_at is null and revoked_at is null and expires_at <= $1
             order by expires_at limit $2 for update skip locked)
          returning user_id",
         now,

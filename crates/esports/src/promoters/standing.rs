@@ -18,12 +18,13 @@ pub fn window(settings: &Settings) -> TimeDelta {
 }
 
 pub async fn load(conn: &mut PgConnection, user_id: i64) -> Result<Standing, sqlx::Error> {
-    let right = sqlx::query_as!(Right, "select approved_at, expires_at, revoked_at from promoters where user_id = $1", user_id)
-        .fetch_optional(&mut *conn)
-        .await?;
+    let right =
+        sqlx::query_as!(Right, "select approved_at, expires_at, revoked_at from esports.promoters where user_id = $1", user_id)
+            .fetch_optional(&mut *conn)
+            .await?;
     let last = sqlx::query_as!(
         Application,
-        r#"select status as "status: ApplicationStatus", decided_at from promoter_applications
+        r#"select status as "status: ApplicationStatus", decided_at from esports.promoter_applications
            where user_id = $1 order by id desc limit 1"#,
         user_id
     )
@@ -37,7 +38,7 @@ pub async fn load(conn: &mut PgConnection, user_id: i64) -> Result<Standing, sql
 /// # Errors
 /// 404 `user_not_found`.
 pub async fn lock(change: &mut Change, user_id: i64) -> Result<Standing, Problem> {
-    sqlx::query!("select id from users where id = $1 for no key update", user_id)
+    sqlx::query!("select id from people.users where id = $1 for no key update", user_id)
         .fetch_optional(change.conn())
         .await?
         .ok_or(codes::user_not_found)?;

@@ -103,16 +103,16 @@ pub async fn of(app: &App, member: &Member, lang: Lang) -> Result<PromoterState,
 /// Applications with what became of them, accepted terms, and each time that the right was taken back.
 async fn steps(conn: &mut PgConnection, user_id: i64) -> Result<Vec<PromoterStep>, sqlx::Error> {
     let rows = sqlx::query!(
-        r#"with applications as (select * from promoter_applications where user_id = $1 order by id desc limit $2)
+        r#"with applications as (select * from esports.promoter_applications where user_id = $1 order by id desc limit $2)
            select case when renewal then 'renewal_submitted' else 'submitted' end as "kind!: StepKind", submitted_at as "at!", null as reason
            from applications
            union all
            select case when status = 'rejected' then 'rejected' when renewal then 'renewed' else 'approved' end, decided_at, reason
            from applications where decided_at is not null
            union all
-           select 'revoked', revoked_at, reason from promoter_revocations where user_id = $1
+           select 'revoked', revoked_at, reason from esports.promoter_revocations where user_id = $1
            union all
-           select 'terms_accepted', accepted_at, null from promoter_terms_acceptances where user_id = $1"#,
+           select 'terms_accepted', accepted_at, null from esports.promoter_terms_acceptances where user_id = $1"#,
         user_id,
         APPLICATIONS
     )

@@ -126,7 +126,7 @@ async fn find_incorrect(change: &mut Change, entrant_id: i64, missing: &[Missing
     for missing in missing {
         let kinds: Vec<String> = missing.kinds.iter().map(|kind| kind.as_str().to_owned()).collect();
         sqlx::query!(
-            "update entrant_documents set checked = 'invalid' where entrant_id = $1 and user_id = $2 and kind = any($3)",
+            "update esports.entrant_documents set checked = 'invalid' where entrant_id = $1 and user_id = $2 and kind = any($3)",
             entrant_id,
             missing.user_id,
             &kinds
@@ -149,9 +149,10 @@ async fn stand_again(change: &mut Change, tournament: &Row, entrant: &Entrant) -
     if standing.is_some() {
         return Err(codes::entry_exists.into());
     }
-    let again = sqlx::query!("update entrant_players set active = true where entrant_id = $1 and left_at is null", entrant.id)
-        .execute(change.conn())
-        .await;
+    let again =
+        sqlx::query!("update esports.entrant_players set active = true where entrant_id = $1 and left_at is null", entrant.id)
+            .execute(change.conn())
+            .await;
     match again {
         Ok(_) => Ok(()),
         Err(error) if players::is_elsewhere(&error) => Err(codes::player_in_other_entry.into()),

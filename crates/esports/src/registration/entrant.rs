@@ -31,7 +31,7 @@ impl Entrant {
             Self,
             r#"select id, tournament_id, stage, team_id, user_id, status as "status: EntrantStatus", name, short_name, logo, submitted_at,
                       reason, locked_at, version
-               from entrants where id = $1"#,
+               from esports.entrants where id = $1"#,
             id
         )
         .fetch_optional(conn)
@@ -44,7 +44,7 @@ impl Entrant {
     /// # Errors
     /// 404 `entrant_not_found`.
     pub async fn lock(change: &mut Change, id: i64) -> Result<Self, Problem> {
-        sqlx::query!("select id from entrants where id = $1 for no key update", id).fetch_optional(change.conn()).await?;
+        sqlx::query!("select id from esports.entrants where id = $1 for no key update", id).fetch_optional(change.conn()).await?;
         Self::load(change.conn(), id).await
     }
 
@@ -59,7 +59,7 @@ impl Entrant {
             Self,
             r#"select id, tournament_id, stage, team_id, user_id, status as "status: EntrantStatus", name, short_name, logo, submitted_at,
                       reason, locked_at, version
-               from entrants where tournament_id = $1 and case when $2::bigint is null then user_id = $3 else team_id = $2 end
+               from esports.entrants where tournament_id = $1 and case when $2::bigint is null then user_id = $3 else team_id = $2 end
                  and status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')"#,
             tournament_id,
             team_id,
@@ -96,13 +96,13 @@ pub async fn step(change: &mut Change, entrant: &Entrant, step: Step<'_>) -> Res
     let now = change.now();
     let logged = sqlx::query!(
         "with changed as (
-           update entrants set status = $3, version = version + 1, updated_at = $4, reason = $5, submitted_at = $11,
+           update esports.entrants set status = $3, version = version + 1, updated_at = $4, reason = $5, submitted_at = $11,
                   decided_at = case when $6 then $4 else decided_at end, decided_by = case when $6 then $7 else decided_by end,
                   waiting_since = case when $3 <> 'waitlist' then null when status = 'waitlist' then waiting_since
-                    else greatest($4, (select max(w.waiting_since) + interval '1 microsecond' from entrants w
+                    else greatest($4, (select max(w.waiting_since) + interval '1 microsecond' from esports.entrants w
                                        where w.tournament_id = $8 and w.status = 'waitlist')) end
            where id = $1 and version = $2 returning id)
-         insert into tournament_revisions (tournament_id, at, actor_id, kind, entrant_id, reason, before, after)
+         insert into esports.tournament_revisions (tournament_id, at, actor_id, kind, entrant_id, reason, before, after)
          select $8, $4, $7, $9, id, $5, jsonb_build_object('status', $10::text), jsonb_build_object('status', $3::text) from changed",
         entrant.id,
         entrant.version,
@@ -123,7 +123,7 @@ pub async fn step(change: &mut Change, entrant: &Entrant, step: Step<'_>) -> Res
     }
     // Those whose entry stands no more may play in another.
     if entrant.status.is_active() && !step.status.is_active() {
-        sqlx::query!("update entrant_players set active = false where entrant_id = $1 and active", entrant.id)
+        sqlx::query!("update esports.entrant_players set active = false where entrant_id = $1 and active", entrant.id)
             .execute(change.conn())
             .await?;
     }

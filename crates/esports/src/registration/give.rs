@@ -25,8 +25,8 @@ async fn attempt(app: &App, user_id: i64, part: &OwnPart) -> Result<Option<(i64,
     let tournament = Row::load(&mut conn, part.tournament_id).await?;
     places::standing(&tournament)?;
     let found = sqlx::query!(
-        r#"select e.id, e.team_id, coalesce(case when e.team_id is null then e.user_id else acting_captain(e.team_id) end = $2, false) as "captain!"
-           from entrant_players p join entrants e on e.id = p.entrant_id where p.tournament_id = $1 and p.user_id = $2 and p.active"#,
+        r#"select e.id, e.team_id, coalesce(case when e.team_id is null then e.user_id else esports.acting_captain(e.team_id) end = $2, false) as "captain!"
+           from esports.entrant_players p join esports.entrants e on e.id = p.entrant_id where p.tournament_id = $1 and p.user_id = $2 and p.active"#,
         tournament.id,
         user_id
     )
@@ -62,7 +62,7 @@ async fn set_game_id(
     game_id: &str,
 ) -> Result<(), Problem> {
     let named = sqlx::query!(
-        r#"select user_id, role as "role: manao_domain::registration::PlayerRole", game_id from entrant_players where entrant_id = $1"#,
+        r#"select user_id, role as "role: manao_domain::registration::PlayerRole", game_id from esports.entrant_players where entrant_id = $1"#,
         entrant_id
     )
     .fetch_all(change.conn())
@@ -76,8 +76,13 @@ async fn set_game_id(
         })
         .collect();
     players::check(change.conn(), tournament, &roster, true).await?;
-    sqlx::query!("update entrant_players set game_id = $3 where entrant_id = $1 and user_id = $2", entrant_id, user_id, game_id)
-        .execute(change.conn())
-        .await?;
+    sqlx::query!(
+        "update esports.entrant_players set game_id = $3 where entrant_id = $1 and user_id = $2",
+        entrant_id,
+        user_id,
+        game_id
+    )
+    .execute(change.conn())
+    .await?;
     Ok(())
 }

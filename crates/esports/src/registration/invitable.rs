@@ -45,15 +45,15 @@ pub async fn list(app: &App, asked: InvitableAsked, lang: Lang) -> Result<Page<I
         sqlx::query_as!(
             Candidate,
             r#"select u.id, u.display_name as name, u.picture as logo,
-                      exists (select from entrants e where e.tournament_id = $1 and e.user_id = u.id
+                      exists (select from esports.entrants e where e.tournament_id = $1 and e.user_id = u.id
                               and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')) as "entered!",
-                      exists (select from tournament_invitations i where i.tournament_id = $1 and i.stage = $2 and i.user_id = u.id) as "invited!",
-                      (u.id = $3 or exists (select from tournament_staff s where s.tournament_id = $1 and s.user_id = u.id)) as "staff!",
+                      exists (select from esports.tournament_invitations i where i.tournament_id = $1 and i.stage = $2 and i.user_id = u.id) as "invited!",
+                      (u.id = $3 or exists (select from esports.tournament_staff s where s.tournament_id = $1 and s.user_id = u.id)) as "staff!",
                       u.suspended_at is not null as "suspended!", 1::bigint as "members!",
                       (coalesce(p.education_level = $7, true))::int::bigint as "of_level!",
                       (coalesce(p.education_level = $7, true) and (p.education_level is null or coalesce(p.academy_id = $8, true)))::int::bigint as "fit!",
                       count(*) over () as "total!"
-               from users u left join profiles p on p.user_id = u.id where lower(u.display_name) like $4 and u.synced_at is not null
+               from people.users u left join people.profiles p on p.user_id = u.id where lower(u.display_name) like $4 and u.synced_at is not null
                order by lower(u.display_name), u.id limit $5 offset $6"#,
             tournament.id,
             stage,
@@ -70,18 +70,18 @@ pub async fn list(app: &App, asked: InvitableAsked, lang: Lang) -> Result<Page<I
         sqlx::query_as!(
             Candidate,
             r#"select m.id, m.name, m.logo,
-                      exists (select from entrants e where e.tournament_id = $1 and e.team_id = m.id
+                      exists (select from esports.entrants e where e.tournament_id = $1 and e.team_id = m.id
                               and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')) as "entered!",
-                      exists (select from tournament_invitations i where i.tournament_id = $1 and i.stage = $2 and i.team_id = m.id) as "invited!",
-                      false as "staff!", acting_captain(m.id) is null as "suspended!",
+                      exists (select from esports.tournament_invitations i where i.tournament_id = $1 and i.stage = $2 and i.team_id = m.id) as "invited!",
+                      false as "staff!", esports.acting_captain(m.id) is null as "suspended!",
                       f.members as "members!", f.of_level as "of_level!", f.fit as "fit!", count(*) over () as "total!"
-               from teams m cross join lateral (
+               from esports.teams m cross join lateral (
                  select count(*) as members, count(*) filter (where coalesce(p.education_level = $7, true)) as of_level,
                         count(*) filter (where coalesce(p.education_level = $7, true)
                           and (p.education_level is null or coalesce(p.academy_id = $8, true))) as fit
-                 from team_members c left join profiles p on p.user_id = c.user_id
+                 from esports.team_members c left join people.profiles p on p.user_id = c.user_id
                  where c.team_id = m.id and c.user_id <> $3
-                   and not exists (select from tournament_staff s where s.tournament_id = $1 and s.user_id = c.user_id)) as f
+                   and not exists (select from esports.tournament_staff s where s.tournament_id = $1 and s.user_id = c.user_id)) as f
                where m.disbanded_at is null and lower(m.name || ' ' || m.short_name) like $4
                order by lower(m.name), m.id limit $5 offset $6"#,
             tournament.id,

@@ -74,7 +74,7 @@ async fn into_tournament(
     let mut change = app.change().await?;
     let now = change.now();
     let there = sqlx::query_scalar!(
-        r#"select exists (select from tournament_stages where tournament_id = $1 and position = $2) as "there!""#,
+        r#"select exists (select from esports.tournament_stages where tournament_id = $1 and position = $2) as "there!""#,
         tournament_id,
         stage
     );
@@ -82,9 +82,9 @@ async fn into_tournament(
         return Err(codes::stage_not_found.into());
     }
     let invited = sqlx::query!(
-        "insert into tournament_invitations (tournament_id, stage, team_id, user_id, invited_by, invited_at)
-         select $1::bigint, $2::int, id, null::bigint, $5::bigint, $6::timestamptz from teams where id = any($3) and disbanded_at is null
-         union all select $1::bigint, $2::int, null, id, $5::bigint, $6 from users where id = any($4)
+        "insert into esports.tournament_invitations (tournament_id, stage, team_id, user_id, invited_by, invited_at)
+         select $1::bigint, $2::int, id, null::bigint, $5::bigint, $6::timestamptz from esports.teams where id = any($3) and disbanded_at is null
+         union all select $1::bigint, $2::int, null, id, $5::bigint, $6 from people.users where id = any($4)
          on conflict do nothing returning team_id, user_id",
         tournament_id,
         stage,
@@ -101,8 +101,9 @@ async fn into_tournament(
         Revision { actor_id: Some(member.user_id), kind: "entrants_invited", after: Some(after), ..Revision::default() };
     tournaments::log(&mut change, tournament_id, revision).await?;
     let teams: Vec<i64> = invited.iter().filter_map(|row| row.team_id).collect();
-    let captains =
-        sqlx::query_scalar!("select acting_captain(id) from unnest($1::bigint[]) as id", &teams).fetch_all(change.conn()).await?;
+    let captains = sqlx::query_scalar!("select esports.acting_captain(id) from unnest($1::bigint[]) as id", &teams)
+        .fetch_all(change.conn())
+        .await?;
     let mut people: Vec<i64> = captains.into_iter().flatten().chain(invited.iter().filter_map(|row| row.user_id)).collect();
     people.sort_unstable();
     inbox::write_to_many(&mut change, &people, &message(&tournament)).await?;

@@ -75,7 +75,7 @@ async fn show_with(
     (now, lang): (DateTime<Utc>, Lang),
 ) -> Result<Entry, Problem> {
     let rows = sqlx::query!(
-        r#"select kind, at, reason, after->>'status' as "status: EntrantStatus" from tournament_revisions
+        r#"select kind, at, reason, after->>'status' as "status: EntrantStatus" from esports.tournament_revisions
            where tournament_id = $1 and entrant_id = $2 order by id desc limit $3"#,
         tournament.id,
         entrant.id,
@@ -112,9 +112,9 @@ async fn show_with(
 async fn counted(conn: &mut PgConnection, entrant: &Entrant) -> Result<(i64, Option<i64>), Problem> {
     let row = sqlx::query!(
         "select t.entries_version,
-                case when $2 then (select count(*) from entrants w where w.tournament_id = e.tournament_id and w.status = 'waitlist'
+                case when $2 then (select count(*) from esports.entrants w where w.tournament_id = e.tournament_id and w.status = 'waitlist'
                   and (w.waiting_since, w.id) <= (e.waiting_since, e.id)) end as place
-         from entrants e join tournaments t on t.id = e.tournament_id where e.id = $1",
+         from esports.entrants e join esports.tournaments t on t.id = e.tournament_id where e.id = $1",
         entrant.id,
         entrant.status == EntrantStatus::Waitlist
     )
@@ -215,9 +215,9 @@ pub async fn mine(app: &App, member: &Member, tournament_id: i64, lang: Lang) ->
     let tournament = Row::load(&mut conn, tournament_id).await?;
     let role = rights::role(&mut conn, member, Thing::Tournament, &tournament_id.to_string(), app.now()).await?;
     let entrant = sqlx::query_scalar!(
-        "select e.id from entrants e where e.tournament_id = $1 and (e.user_id = $2
-           or e.team_id = (select team_id from team_members where user_id = $2)
-           or exists (select from entrant_players p where p.entrant_id = e.id and p.user_id = $2 and p.left_at is null))
+        "select e.id from esports.entrants e where e.tournament_id = $1 and (e.user_id = $2
+           or e.team_id = (select team_id from esports.team_members where user_id = $2)
+           or exists (select from esports.entrant_players p where p.entrant_id = e.id and p.user_id = $2 and p.left_at is null))
          order by e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist') desc, e.id desc limit 1",
         tournament_id,
         member.user_id
@@ -262,7 +262,7 @@ async fn refusals(
     let team_id = match tournament.contestant_type {
         ContestantType::Single => None,
         ContestantType::Team => {
-            let team = sqlx::query_scalar!("select team_id from team_members where user_id = $1", member.user_id);
+            let team = sqlx::query_scalar!("select team_id from esports.team_members where user_id = $1", member.user_id);
             let Some(team_id) = team.fetch_optional(&mut *conn).await? else {
                 return Ok(vec![Notice::new(codes::team_needed, lang).mended_at("/account/team")]);
             };

@@ -26,7 +26,7 @@ pub async fn check(app: &App, user_id: i64, finding: DocumentFinding) -> Result<
     let entrant = Entrant::lock(&mut change, finding.entrant_id).await?;
     let checked = if finding.valid { DocumentCheck::Valid } else { DocumentCheck::Invalid };
     let before = sqlx::query!(
-        r#"select document_id, checked as "checked: DocumentCheck" from entrant_documents
+        r#"select document_id, checked as "checked: DocumentCheck" from esports.entrant_documents
            where entrant_id = $1 and user_id = $2 and kind = $3 for update"#,
         entrant.id,
         finding.user_id,
@@ -39,7 +39,7 @@ pub async fn check(app: &App, user_id: i64, finding: DocumentFinding) -> Result<
         return Err(codes::entry_changed.into());
     }
     sqlx::query!(
-        "update entrant_documents set checked = $4 where entrant_id = $1 and user_id = $2 and kind = $3",
+        "update esports.entrant_documents set checked = $4 where entrant_id = $1 and user_id = $2 and kind = $3",
         entrant.id,
         finding.user_id,
         finding.kind.as_str(),
@@ -48,7 +48,7 @@ pub async fn check(app: &App, user_id: i64, finding: DocumentFinding) -> Result<
     .execute(change.conn())
     .await?;
     let version = sqlx::query_scalar!(
-        "update entrants set version = version + 1, updated_at = $2, told_version = case when told_version = version then version + 1 else told_version end
+        "update esports.entrants set version = version + 1, updated_at = $2, told_version = case when told_version = version then version + 1 else told_version end
          where id = $1 returning version",
         entrant.id,
         now
@@ -88,9 +88,9 @@ pub async fn send(app: &App, user_id: i64, team_id: i64, form: MissingNotice) ->
     let note = note.map(|note| required(note, NOTE)).transpose().map_err(|code| Problem::invalid("note", code))?;
     let mut change = app.change().await?;
     let entrant = sqlx::query!(
-        r#"select e.id, e.name, t.name_th, t.name_en, case when e.team_id is null then e.user_id else acting_captain(e.team_id) end as captain,
-                  array(select p.user_id from entrant_players p where p.entrant_id = e.id) as "players!"
-           from entrants e join tournaments t on t.id = e.tournament_id
+        r#"select e.id, e.name, t.name_th, t.name_en, case when e.team_id is null then e.user_id else esports.acting_captain(e.team_id) end as captain,
+                  array(select p.user_id from esports.entrant_players p where p.entrant_id = e.id) as "players!"
+           from esports.entrants e join esports.tournaments t on t.id = e.tournament_id
            where e.tournament_id = $1 and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')
              and (e.id = $2 or $2::bigint is null and e.team_id = $3)"#,
         form.tournament_id,

@@ -50,17 +50,17 @@ pub async fn load(conn: &mut PgConnection, user_ids: &[i64], place: Place) -> Re
         r#"select u.id as "id!", u.display_name as "display_name!", u.picture, u.suspended_at is not null as "suspended!",
                   p.education_level as "education_level?: EducationLevel", p.academy_id as "academy_id?", o.name_th as "academy_th?",
                   o.name_en as "academy_en?", coalesce(p.workplace, '') <> '' as "has_workplace!", p.birthday as "birthday?",
-                  exists (select from kyc_numbers k where k.user_id = u.id and k.replaced_at is null) as "kyc!",
-                  array(select distinct d.kind from documents d where d.user_id = u.id order by 1) as "documents!: Vec<DocumentKind>",
-                  exists (select from tournaments t where t.id = $2 and t.promoter_id = u.id)
-                    or exists (select from tournament_staff s where s.tournament_id = $2 and s.user_id = u.id) as "staff!",
+                  exists (select from people.kyc_numbers k where k.user_id = u.id and k.replaced_at is null) as "kyc!",
+                  array(select distinct d.kind from people.documents d where d.user_id = u.id order by 1) as "documents!: Vec<DocumentKind>",
+                  exists (select from esports.tournaments t where t.id = $2 and t.promoter_id = u.id)
+                    or exists (select from esports.tournament_staff s where s.tournament_id = $2 and s.user_id = u.id) as "staff!",
                   -- counted person by person: for "exists" all players of the tournament are read
-                  (select count(*) from entrant_players e where e.tournament_id = $2 and e.user_id = u.id and e.active
+                  (select count(*) from esports.entrant_players e where e.tournament_id = $2 and e.user_id = u.id and e.active
                    and e.entrant_id is distinct from $3) > 0 as "elsewhere!",
-                  (select e.game_id from entrant_players e join tournaments t on t.id = e.tournament_id
+                  (select e.game_id from esports.entrant_players e join esports.tournaments t on t.id = e.tournament_id
                    where e.user_id = u.id and t.game_id = $4 and e.game_id <> '' order by e.entrant_id desc limit 1) as last_game_id
-           from unnest($1::bigint[]) with ordinality as named (id, position) join users u on u.id = named.id
-           left join profiles p on p.user_id = u.id left join organizations o on o.id = p.academy_id order by named.position"#,
+           from unnest($1::bigint[]) with ordinality as named (id, position) join people.users u on u.id = named.id
+           left join people.profiles p on p.user_id = u.id left join people.organizations o on o.id = p.academy_id order by named.position"#,
         user_ids,
         place.tournament_id,
         place.entrant_id,

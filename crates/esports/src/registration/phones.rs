@@ -15,7 +15,7 @@ pub async fn of_team(app: &App, member: &Member, team_id: i64, tournament_id: i6
     if over_team != Some(Role::Captain) {
         let role = rights::role(&mut conn, member, Thing::Tournament, &tournament_id.to_string(), app.now()).await?;
         let entered = sqlx::query_scalar!(
-            r#"select exists (select from entrants where tournament_id = $1 and team_id = $2 and submitted_at is not null
+            r#"select exists (select from esports.entrants where tournament_id = $1 and team_id = $2 and submitted_at is not null
                               and status <> 'withdrawn') as "entered!""#,
             tournament_id,
             team_id
@@ -28,10 +28,10 @@ pub async fn of_team(app: &App, member: &Member, team_id: i64, tournament_id: i6
     }
     // The roster where the team entered, else all of it.
     let people = sqlx::query_scalar!(
-        r#"with roster as (select p.user_id from entrants e join entrant_players p on p.entrant_id = e.id
+        r#"with roster as (select p.user_id from esports.entrants e join esports.entrant_players p on p.entrant_id = e.id
                            where e.tournament_id = $1 and e.team_id = $2 and p.active)
            select user_id as "user_id!" from roster
-           union all select user_id from team_members where team_id = $2 and not exists (select from roster)"#,
+           union all select user_id from esports.team_members where team_id = $2 and not exists (select from roster)"#,
         tournament_id,
         team_id
     )
@@ -43,7 +43,7 @@ pub async fn of_team(app: &App, member: &Member, team_id: i64, tournament_id: i6
 /// # Errors
 /// 404 `tournament_not_found`.
 pub async fn mine(app: &App, user_id: i64, tournament_id: i64) -> Result<PlayerNumbers, Problem> {
-    let there = sqlx::query!("select id from tournaments where id = $1 and published_at is not null", tournament_id);
+    let there = sqlx::query!("select id from esports.tournaments where id = $1 and published_at is not null", tournament_id);
     there.fetch_optional(&app.db).await?.ok_or(codes::tournament_not_found)?;
     numbers(app, &[user_id]).await
 }
@@ -51,8 +51,8 @@ pub async fn mine(app: &App, user_id: i64, tournament_id: i64) -> Result<PlayerN
 async fn numbers(app: &App, people: &[i64]) -> Result<PlayerNumbers, Problem> {
     let rows = sqlx::query!(
         r#"select u.id, u.display_name, u.picture, p.id_card_sealed is not null as "on_file!",
-                  exists (select from kyc_numbers k where k.user_id = u.id and k.replaced_at is null) as "confirmed!"
-           from users u left join profiles p on p.user_id = u.id where u.id = any($1) order by u.id"#,
+                  exists (select from people.kyc_numbers k where k.user_id = u.id and k.replaced_at is null) as "confirmed!"
+           from people.users u left join people.profiles p on p.user_id = u.id where u.id = any($1) order by u.id"#,
         people
     )
     .fetch_all(&app.db)

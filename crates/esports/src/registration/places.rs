@@ -26,7 +26,7 @@ const UNTOLD: TimeDelta = TimeDelta::seconds(10);
 /// # Errors
 /// 404 `tournament_not_found`.
 pub async fn lock(change: &mut Change, tournament_id: i64) -> Result<Row, Problem> {
-    sqlx::query!("select id from tournaments where id = $1 for no key update", tournament_id)
+    sqlx::query!("select id from esports.tournaments where id = $1 for no key update", tournament_id)
         .fetch_optional(change.conn())
         .await?;
     Row::load(change.conn(), tournament_id).await
@@ -34,7 +34,9 @@ pub async fn lock(change: &mut Change, tournament_id: i64) -> Result<Row, Proble
 
 /// Returns the version of the tournament's counts of entrants.
 pub async fn entries_version(conn: &mut PgConnection, tournament_id: i64) -> Result<i64, Problem> {
-    Ok(sqlx::query_scalar!("select entries_version from tournaments where id = $1", tournament_id).fetch_one(conn).await?)
+    Ok(sqlx::query_scalar!("select entries_version from esports.tournaments where id = $1", tournament_id)
+        .fetch_one(conn)
+        .await?)
 }
 
 /// A place, or one on the waiting list; none when the tournament is not as it was when it was looked at: begin anew.
@@ -42,7 +44,7 @@ pub async fn take(change: &mut Change, seen: &Row) -> Result<Option<EntrantStatu
     let now = change.now();
     for _ in 0..TRIES {
         let taken = sqlx::query!(
-            "update tournaments set joined = joined + 1, first_entry_at = coalesce(first_entry_at, $3)
+            "update esports.tournaments set joined = joined + 1, first_entry_at = coalesce(first_entry_at, $3)
              where id = $1 and version = $2 and joined < capacity and waiting = 0
                and cancelled_at is null and registration_closed_at is null and bracket_published_at is null",
             seen.id,
@@ -55,7 +57,7 @@ pub async fn take(change: &mut Change, seen: &Row) -> Result<Option<EntrantStatu
             return Ok(Some(EntrantStatus::Join));
         }
         let waits = sqlx::query!(
-            "update tournaments set waiting = waiting + 1, first_entry_at = coalesce(first_entry_at, $3)
+            "update esports.tournaments set waiting = waiting + 1, first_entry_at = coalesce(first_entry_at, $3)
              where id = $1 and version = $2 and (joined >= capacity or waiting > 0)
                and cancelled_at is null and registration_closed_at is null and bracket_published_at is null",
             seen.id,
@@ -69,7 +71,7 @@ pub async fn take(change: &mut Change, seen: &Row) -> Result<Option<EntrantStatu
         }
         let same = sqlx::query_scalar!(
             r#"select version = $2 and cancelled_at is null and registration_closed_at is null and bracket_published_at is null as "same!"
-               from tournaments where id = $1"#,
+               from esports.tournaments where id = $1"#,
             seen.id,
             seen.version
         )
@@ -87,7 +89,7 @@ pub async fn hold(change: &mut Change, seen: &Row, first_entry: bool) -> Result<
     if first_entry && seen.first_entry_at.is_none() {
         let now = change.now();
         let marked = sqlx::query!(
-            "update tournaments set first_entry_at = coalesce(first_entry_at, $3) where id = $1 and version = $2 and cancelled_at is null",
+            "update esports.tournaments set first_entry_at = coalesce(first_entry_at, $3) where id = $1 and version = $2 and cancelled_at is null",
             seen.id,
             seen.version,
             now
@@ -97,7 +99,7 @@ pub async fn hold(change: &mut Change, seen: &Row, first_entry: bool) -> Result<
         return Ok(marked.rows_affected() == 1);
     }
     let held = sqlx::query!(
-        "select id from tournaments where id = $1 and version = $2 and cancelled_at is null
+        "select id from esports.tournaments where id = $1 and version = $2 and cancelled_at is null
            and registration_closed_at is not distinct from $3 and bracket_published_at is not distinct from $4 for share",
         seen.id,
         seen.version,
@@ -118,7 +120,7 @@ pub async fn count(change: &mut Change, entrant: &Entrant, to: EntrantStatus) ->
     let (joined, waiting) = (moved(EntrantStatus::Join), moved(EntrantStatus::Waitlist));
     if (joined, waiting) != (0, 0) {
         sqlx::query!(
-            "update tournaments set joined = joined + $2, waiting = waiting + $3 where id = $1",
+            "update esports.tournaments set joined = joined + $2, waiting = waiting + $3 where id = $1",
             entrant.tournament_id,
             joined,
             waiting
@@ -138,7 +140,7 @@ pub async fn fill(change: &mut Change, tournament_id: i64) -> Result<(), Problem
         return Ok(());
     }
     let waiting = sqlx::query_scalar!(
-        "select id from entrants where tournament_id = $1 and status = 'waitlist' order by waiting_since, id limit $2 for no key update",
+        "select id from esports.entrants where tournament_id = $1 and status = 'waitlist' order by waiting_since, id limit $2 for no key update",
         tournament_id,
         free
     )
@@ -156,7 +158,7 @@ pub async fn fill(change: &mut Change, tournament_id: i64) -> Result<(), Problem
 /// What the clock brings: places of a capacity that was raised, the lock of rosters once the bracket is published, and news that nobody told.
 pub async fn follow(app: App) -> anyhow::Result<()> {
     let to_fill = sqlx::query_scalar!(
-        "select id from tournaments where waiting > 0 and joined < capacity and bracket_published_at is null and cancelled_at is null
+        "select id from esports.tournaments where waiting > 0 and joined < capacity and bracket_published_at is null and cancelled_at is null
            and finished_at is null order by id limit 100"
     )
     .fetch_all(&app.db)
@@ -167,8 +169,8 @@ pub async fn follow(app: App) -> anyhow::Result<()> {
         change.commit().await?;
     }
     let to_lock = sqlx::query_scalar!(
-        "select id from tournaments t where bracket_published_at is not null and cancelled_at is null and finished_at is null
-           and exists (select from entrants e where e.tournament_id = t.id and e.status = 'join' and e.locked_at is null)
+        "select id from esports.tournaments t where bracket_published_at is not null and cancelled_at is null and finished_at is null
+           and exists (select from esports.entrants e where e.tournament_id = t.id and e.status = 'join' and e.locked_at is null)
          order by id limit 100"
     )
     .fetch_all(&app.db)
@@ -181,7 +183,7 @@ pub async fn follow(app: App) -> anyhow::Result<()> {
     }
     // What changed an entry from elsewhere, as a player who leaves the team does.
     let to_tell = sqlx::query_scalar!(
-        "select id from entrants where told_version < version and updated_at < $1 order by updated_at limit 100",
+        "select id from esports.entrants where told_version < version and updated_at < $1 order by updated_at limit 100",
         app.now() - UNTOLD
     )
     .fetch_all(&app.db)

@@ -54,7 +54,7 @@ pub async fn of_entry(
 ) -> Result<Vec<Player>, Problem> {
     let rows = sqlx::query!(
         r#"select user_id, role as "role: PlayerRole", game_id, display_name, left_at is not null as "left!", reminded_at
-           from entrant_players where entrant_id = $1 order by role = 'substitute', position, user_id"#,
+           from esports.entrant_players where entrant_id = $1 order by role = 'substitute', position, user_id"#,
         entrant_id
     )
     .fetch_all(&mut *conn)
@@ -87,7 +87,7 @@ pub async fn of_entry(
 async fn given(conn: &mut PgConnection, entrant_id: i64) -> Result<Vec<(i64, Given)>, Problem> {
     let rows = sqlx::query!(
         r#"select g.user_id, g.kind as "kind: DocumentKind", g.document_id, d.file_name, g.given_at, g.checked as "checked: DocumentCheck"
-           from entrant_documents g join documents d on d.id = g.document_id where g.entrant_id = $1 order by g.kind"#,
+           from esports.entrant_documents g join people.documents d on d.id = g.document_id where g.entrant_id = $1 order by g.kind"#,
         entrant_id
     )
     .fetch_all(conn)
@@ -134,7 +134,7 @@ pub async fn check(conn: &mut PgConnection, tournament: &Row, players: &[Entered
     if !fits || ids.len() != players.len() {
         return Err(codes::players_count_invalid.into());
     }
-    let pattern = sqlx::query_scalar!("select id_pattern from esport_games where id = $1", tournament.game_id);
+    let pattern = sqlx::query_scalar!("select id_pattern from esports.esport_games where id = $1", tournament.game_id);
     let pattern = pattern.fetch_one(conn).await?;
     let rule = GameIdRule::new(&pattern).ok_or_else(|| Problem::internal(format!("{pattern} is no pattern")))?;
     let mut refused: Option<Problem> = None;
@@ -171,7 +171,7 @@ pub async fn admit(
     let people = people::load(&mut *conn, &ids, place).await?;
     let members = match team_id {
         Some(team_id) => {
-            sqlx::query_scalar!("select user_id from team_members where team_id = $1", team_id).fetch_all(conn).await?
+            sqlx::query_scalar!("select user_id from esports.team_members where team_id = $1", team_id).fetch_all(conn).await?
         }
         // Who enters alone enters nobody else.
         None => vec![user_id],
@@ -195,11 +195,11 @@ pub async fn admit(
 /// Takes those off who are not named any more.
 pub async fn take_off(change: &mut Change, entrant_id: i64, players: &[EnteredPlayer]) -> Result<(), Problem> {
     let ids: Vec<i64> = players.iter().map(|player| player.user_id).collect();
-    sqlx::query!("delete from entrant_documents where entrant_id = $1 and user_id <> all($2)", entrant_id, &ids)
+    sqlx::query!("delete from esports.entrant_documents where entrant_id = $1 and user_id <> all($2)", entrant_id, &ids)
         .execute(change.conn())
         .await?;
     let gone = sqlx::query_scalar!(
-        "delete from entrant_players where entrant_id = $1 and user_id <> all($2) returning user_id",
+        "delete from esports.entrant_players where entrant_id = $1 and user_id <> all($2) returning user_id",
         entrant_id,
         &ids
     )
@@ -217,15 +217,15 @@ pub async fn write(change: &mut Change, tournament_id: i64, entrant_id: i64, pla
     let roles: Vec<String> = players.iter().map(|player| player.role.as_str().to_owned()).collect();
     let game_ids: Vec<String> = players.iter().map(|player| player.game_id.trim().to_owned()).collect();
     let written = sqlx::query!(
-        "insert into entrant_players (entrant_id, tournament_id, user_id, role, position, game_id, display_name, academy_id)
+        "insert into esports.entrant_players (entrant_id, tournament_id, user_id, role, position, game_id, display_name, academy_id)
          select $1, $2, u.id, named.role, named.position, named.game_id, u.display_name, p.academy_id
          from unnest($3::bigint[], $4::text[], $5::text[]) with ordinality as named (user_id, role, game_id, position)
-         join users u on u.id = named.user_id left join profiles p on p.user_id = u.id
+         join people.users u on u.id = named.user_id left join people.profiles p on p.user_id = u.id
          on conflict (entrant_id, user_id) do update set role = excluded.role, position = excluded.position,
            game_id = case when excluded.game_id = '' then entrant_players.game_id else excluded.game_id end,
            display_name = excluded.display_name, academy_id = excluded.academy_id, active = true,
-           left_at = case when exists (select from entrants e where e.id = $1 and e.team_id is not null and not exists
-             (select from team_members m where m.team_id = e.team_id and m.user_id = excluded.user_id)) then entrant_players.left_at end",
+           left_at = case when exists (select from esports.entrants e where e.id = $1 and e.team_id is not null and not exists
+             (select from esports.team_members m where m.team_id = e.team_id and m.user_id = excluded.user_id)) then entrant_players.left_at end",
         entrant_id,
         tournament_id,
         &ids,
@@ -258,7 +258,7 @@ pub async fn in_other_entry(
     }
     let ids: Vec<i64> = players.iter().map(|player| player.user_id).collect();
     let taken = sqlx::query_scalar!(
-        "select user_id from entrant_players where tournament_id = $1 and entrant_id <> $2 and active and user_id = any($3)",
+        "select user_id from esports.entrant_players where tournament_id = $1 and entrant_id <> $2 and active and user_id = any($3)",
         tournament_id,
         entrant_id,
         &ids
@@ -288,8 +288,8 @@ pub async fn give(
             return Err(Problem::invalid(field, codes::player_document_not_asked));
         }
         let given = sqlx::query!(
-            "insert into entrant_documents (entrant_id, user_id, kind, document_id, given_at)
-             select $1, $2, $3, id, $5 from documents where id = $4 and user_id = $2 and kind = $3
+            "insert into esports.entrant_documents (entrant_id, user_id, kind, document_id, given_at)
+             select $1, $2, $3, id, $5 from people.documents where id = $4 and user_id = $2 and kind = $3
              on conflict (entrant_id, user_id, kind) do update set document_id = excluded.document_id,
                given_at = case when entrant_documents.document_id = excluded.document_id then entrant_documents.given_at else excluded.given_at end,
                checked = case when entrant_documents.document_id = excluded.document_id then entrant_documents.checked end",

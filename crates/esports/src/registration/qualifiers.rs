@@ -39,7 +39,7 @@ async fn edit(app: &App, user_id: i64, tournament_id: i64, form: QualifiersForm)
     let tournament = places::lock(&mut change, tournament_id).await?;
     places::standing(&tournament)?;
     let there = sqlx::query_scalar!(
-        r#"select exists (select from tournament_stages where tournament_id = $1 and position = $2) as "there!""#,
+        r#"select exists (select from esports.tournament_stages where tournament_id = $1 and position = $2) as "there!""#,
         tournament_id,
         form.stage
     );
@@ -53,7 +53,7 @@ async fn edit(app: &App, user_id: i64, tournament_id: i64, form: QualifiersForm)
     }
     let admitted = sqlx::query_scalar!(
         r#"select count(*) as "count!" from (select distinct unnest($2::bigint[]) as id) named
-           join entrants e on e.id = named.id and e.tournament_id = $1 and e.status = 'join'"#,
+           join esports.entrants e on e.id = named.id and e.tournament_id = $1 and e.status = 'join'"#,
         tournament_id,
         &form.add
     )
@@ -64,7 +64,7 @@ async fn edit(app: &App, user_id: i64, tournament_id: i64, form: QualifiersForm)
         return Err(Problem::invalid("add", codes::entrant_not_found));
     }
     sqlx::query!(
-        "delete from stage_entrants where tournament_id = $1 and stage = $2 and entrant_id = any($3)",
+        "delete from esports.stage_entrants where tournament_id = $1 and stage = $2 and entrant_id = any($3)",
         tournament_id,
         form.stage,
         &form.remove
@@ -72,7 +72,7 @@ async fn edit(app: &App, user_id: i64, tournament_id: i64, form: QualifiersForm)
     .execute(change.conn())
     .await?;
     sqlx::query!(
-        "insert into stage_entrants (tournament_id, stage, entrant_id, added_at)
+        "insert into esports.stage_entrants (tournament_id, stage, entrant_id, added_at)
          select distinct $1::bigint, $2::int, id, $4::timestamptz from unnest($3::bigint[]) as id on conflict do nothing",
         tournament_id,
         form.stage,
@@ -101,7 +101,7 @@ async fn edit(app: &App, user_id: i64, tournament_id: i64, form: QualifiersForm)
 async fn list(conn: &mut PgConnection, tournament_id: i64, stage: i32) -> Result<Qualifiers, Problem> {
     let items = sqlx::query_as!(
         Qualifier,
-        "select s.entrant_id, e.name, s.seed, s.origin from stage_entrants s join entrants e on e.id = s.entrant_id
+        "select s.entrant_id, e.name, s.seed, s.origin from esports.stage_entrants s join esports.entrants e on e.id = s.entrant_id
          where s.tournament_id = $1 and s.stage = $2 order by s.seed nulls last, e.seed nulls last, e.id",
         tournament_id,
         stage

@@ -26,7 +26,9 @@ pub async fn mine(
     let team_id = match contestant_type {
         ContestantType::Single => None,
         ContestantType::Team => {
-            sqlx::query_scalar!("select team_id from team_members where user_id = $1", user_id).fetch_optional(&mut *conn).await?
+            sqlx::query_scalar!("select team_id from esports.team_members where user_id = $1", user_id)
+                .fetch_optional(&mut *conn)
+                .await?
         }
     };
     match (contestant_type, team_id) {
@@ -61,11 +63,11 @@ async fn team(
     lang: Lang,
 ) -> Result<ReadyPlayers, Problem> {
     let team = sqlx::query!(
-        r#"select id, name, short_name, logo, acting_captain(id) as captain,
-                  array(select user_id from team_members m where m.team_id = teams.id order by role = 'captain' desc, joined_at, user_id) as "members!",
-                  (select e.id from entrants e where e.tournament_id = $2 and e.team_id = teams.id
+        r#"select id, name, short_name, logo, esports.acting_captain(id) as captain,
+                  array(select user_id from esports.team_members m where m.team_id = teams.id order by role = 'captain' desc, joined_at, user_id) as "members!",
+                  (select e.id from esports.entrants e where e.tournament_id = $2 and e.team_id = teams.id
                    and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')) as entrant_id
-           from teams where id = $1"#,
+           from esports.teams where id = $1"#,
         team_id,
         tournament_id
     )

@@ -30,7 +30,7 @@ pub async fn player(app: &App, entrant_id: i64, user_id: i64) -> Result<(), Prob
         return Err(codes::entry_reminder_needless.into());
     }
     let reminded = sqlx::query!(
-        "update entrant_players set reminded_at = $3 where entrant_id = $1 and user_id = $2 and (reminded_at is null or reminded_at <= $4)",
+        "update esports.entrant_players set reminded_at = $3 where entrant_id = $1 and user_id = $2 and (reminded_at is null or reminded_at <= $4)",
         entrant_id,
         user_id,
         now,
@@ -76,10 +76,10 @@ pub async fn captain(app: &App, user_id: i64, tournament_id: i64) -> Result<(), 
         return Err(codes::tournament_entry_refused.into());
     }
     let team = sqlx::query!(
-        r#"select m.team_id, t.name, acting_captain(m.team_id) as captain, u.display_name,
-                  exists (select from entrants e where e.tournament_id = $2 and e.team_id = m.team_id and e.submitted_at is not null
+        r#"select m.team_id, t.name, esports.acting_captain(m.team_id) as captain, u.display_name,
+                  exists (select from esports.entrants e where e.tournament_id = $2 and e.team_id = m.team_id and e.submitted_at is not null
                           and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')) as "entered!"
-           from team_members m join teams t on t.id = m.team_id join users u on u.id = m.user_id where m.user_id = $1"#,
+           from esports.team_members m join esports.teams t on t.id = m.team_id join people.users u on u.id = m.user_id where m.user_id = $1"#,
         user_id,
         tournament_id
     )
@@ -91,7 +91,7 @@ pub async fn captain(app: &App, user_id: i64, tournament_id: i64) -> Result<(), 
     }
     let captain = team.captain.filter(|captain| *captain != user_id).ok_or(codes::team_self)?;
     let reminded = sqlx::query!(
-        "insert into captain_reminders (tournament_id, user_id, reminded_at) values ($1, $2, $3)
+        "insert into esports.captain_reminders (tournament_id, user_id, reminded_at) values ($1, $2, $3)
          on conflict (tournament_id, user_id) do update set reminded_at = excluded.reminded_at where captain_reminders.reminded_at <= $4",
         tournament_id,
         user_id,

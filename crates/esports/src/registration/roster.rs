@@ -75,8 +75,9 @@ pub async fn update(app: &App, member: &Member, role: Role, form: RosterForm, la
 
 /// Exactly those that were listed, by the same game IDs.
 async fn same_people(conn: &mut sqlx::PgConnection, entrant_id: i64, players: &[EnteredPlayer]) -> Result<bool, Problem> {
-    let rows =
-        sqlx::query!("select user_id, game_id from entrant_players where entrant_id = $1", entrant_id).fetch_all(conn).await?;
+    let rows = sqlx::query!("select user_id, game_id from esports.entrant_players where entrant_id = $1", entrant_id)
+        .fetch_all(conn)
+        .await?;
     let listed: BTreeMap<i64, String> = rows.into_iter().map(|row| (row.user_id, row.game_id)).collect();
     let same = |player: &EnteredPlayer| {
         let named = player.game_id.trim();

@@ -123,7 +123,7 @@ pub async fn proceed(
 pub async fn qualify(change: &mut Change, entrant: &Entrant) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!(
-        "insert into stage_entrants (tournament_id, stage, entrant_id, added_at) values ($1, $2, $3, $4) on conflict do nothing",
+        "insert into esports.stage_entrants (tournament_id, stage, entrant_id, added_at) values ($1, $2, $3, $4) on conflict do nothing",
         entrant.tournament_id,
         entrant.stage,
         entrant.id,
@@ -150,11 +150,11 @@ pub async fn may_enter(
         return Err(codes::tournament_entry_refused.into());
     }
     let known = sqlx::query!(
-        r#"select (select max(stage) from tournament_invitations
+        r#"select (select max(stage) from esports.tournament_invitations
                    where tournament_id = $1 and case when $2::bigint is null then user_id = $3 else team_id = $2 end) as invited,
-                  exists (select from entrants where tournament_id = $1 and status in ('reject', 'removed', 'disqualified')
+                  exists (select from esports.entrants where tournament_id = $1 and status in ('reject', 'removed', 'disqualified')
                           and case when $2::bigint is null then user_id = $3 else team_id = $2 end) as "refused!",
-                  acting_captain($2) = $3 as "captain", (select count(*) from team_members where team_id = $2) as "members!""#,
+                  esports.acting_captain($2) = $3 as "captain", (select count(*) from esports.team_members where team_id = $2) as "members!""#,
         tournament.id,
         team_id,
         user_id
@@ -204,12 +204,12 @@ async fn create(
     let now = change.now();
     sqlx::query_as!(
         Entrant,
-        r#"insert into entrants (tournament_id, stage, team_id, user_id, status, name, short_name, logo, submitted_at, created_at, updated_at)
+        r#"insert into esports.entrants (tournament_id, stage, team_id, user_id, status, name, short_name, logo, submitted_at, created_at, updated_at)
          select $1, $2, named.team_id, named.user_id, 'incomplete_team', named.name, named.short_name, named.logo,
                 case when $5 then null else $6::timestamptz end, $6, $6
-         from (select id as team_id, null::bigint as user_id, name, short_name, logo from teams where id = $3
+         from (select id as team_id, null::bigint as user_id, name, short_name, logo from esports.teams where id = $3
                union all
-               select null, id, display_name, left(display_name, 12), picture from users where id = $4 and $3::bigint is null) as named
+               select null, id, display_name, left(display_name, 12), picture from people.users where id = $4 and $3::bigint is null) as named
          returning id, tournament_id, stage, team_id, user_id, status as "status: EntrantStatus", name, short_name, logo, submitted_at, reason,
                    locked_at, version"#,
         tournament.id,

@@ -34,8 +34,8 @@ pub fn pattern(query: &str) -> Result<String, Problem> {
 
 async fn teams(app: &App, pattern: &str, paging: Paging) -> Result<Page<ListedTeam>, Problem> {
     let rows = sqlx::query!(
-        r#"select id, name, short_name, logo, (select count(*) from team_members m where m.team_id = teams.id) as "members!"
-           from teams where disbanded_at is null and lower(name || ' ' || short_name) like $1 order by lower(name), id limit $2 offset $3"#,
+        r#"select id, name, short_name, logo, (select count(*) from esports.team_members m where m.team_id = teams.id) as "members!"
+           from esports.teams where disbanded_at is null and lower(name || ' ' || short_name) like $1 order by lower(name), id limit $2 offset $3"#,
         pattern,
         paging.limit(),
         paging.offset()
@@ -43,7 +43,7 @@ async fn teams(app: &App, pattern: &str, paging: Paging) -> Result<Page<ListedTe
     .fetch_all(&app.db)
     .await?;
     let total = sqlx::query_scalar!(
-        r#"select count(*) as "total!" from teams where disbanded_at is null and lower(name || ' ' || short_name) like $1"#,
+        r#"select count(*) as "total!" from esports.teams where disbanded_at is null and lower(name || ' ' || short_name) like $1"#,
         pattern
     )
     .fetch_one(&app.db)

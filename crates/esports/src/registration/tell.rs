@@ -49,20 +49,20 @@ struct News {
 /// Tells of these entries as they are now; of one that was told already, nothing. To be called late in a change.
 pub async fn entries(change: &mut Change, entrant_ids: &[i64]) -> Result<(), Problem> {
     let rows = sqlx::query!(
-        r#"with before as (select id, told_version, told_status from entrants where id = any($1) and told_version < version order by id
+        r#"with before as (select id, told_version, told_status from esports.entrants where id = any($1) and told_version < version order by id
                            for no key update),
-                told as (update entrants e set told_version = version,
+                told as (update esports.entrants e set told_version = version,
                            told_status = case when submitted_at is not null then status end from before b where e.id = b.id
                          returning e.*, b.told_status as before_status)
            select e.id, e.tournament_id, e.status as "status: EntrantStatus", e.submitted_at is not null as "sent!",
                   e.status is distinct from e.before_status as "changed!", e.version, e.name,
                   t.name_th, t.name_en, e.reason,
-                  case when e.status = 'waitlist' then (select count(*) from entrants w where w.tournament_id = e.tournament_id
+                  case when e.status = 'waitlist' then (select count(*) from esports.entrants w where w.tournament_id = e.tournament_id
                     and w.status = 'waitlist' and (w.waiting_since, w.id) <= (e.waiting_since, e.id)) end as place,
-                  array(select p.user_id from entrant_players p where p.entrant_id = e.id and p.left_at is null
+                  array(select p.user_id from esports.entrant_players p where p.entrant_id = e.id and p.left_at is null
                         union select e.user_id where e.user_id is not null
-                        union select c from acting_captain(e.team_id) as c where c is not null) as "people!"
-           from told e join tournaments t on t.id = e.tournament_id order by e.id"#,
+                        union select c from esports.acting_captain(e.team_id) as c where c is not null) as "people!"
+           from told e join esports.tournaments t on t.id = e.tournament_id order by e.id"#,
         entrant_ids
     )
     .fetch_all(change.conn())

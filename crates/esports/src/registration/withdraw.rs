@@ -50,8 +50,8 @@ pub async fn end(
     step(&mut change, &entrant, Step { kind, status, actor_id: Some(member.user_id), reason, decided }).await?;
     // Of stages that are drawn it stays a part: its matches are forfeited.
     sqlx::query!(
-        "delete from stage_entrants s where entrant_id = $1
-           and not exists (select from draws d where d.tournament_id = s.tournament_id and d.stage = s.stage and d.state = 'published')",
+        "delete from esports.stage_entrants s where entrant_id = $1
+           and not exists (select from esports.draws d where d.tournament_id = s.tournament_id and d.stage = s.stage and d.state = 'published')",
         id
     )
     .execute(change.conn())

@@ -30,7 +30,7 @@ pub async fn check(change: &mut Change, team: &LockedTeam, person: &LockedPerson
         return Err(codes::team_person_unready.into());
     }
     let limit = change.app().settings.team_members_most;
-    let members = sqlx::query_scalar!(r#"select count(*) as "count!" from team_members where team_id = $1"#, team.id)
+    let members = sqlx::query_scalar!(r#"select count(*) as "count!" from esports.team_members where team_id = $1"#, team.id)
         .fetch_one(change.conn())
         .await?;
     if members >= i64::from(limit) {
@@ -38,10 +38,10 @@ pub async fn check(change: &mut Change, team: &LockedTeam, person: &LockedPerson
     }
     let own = sqlx::query_as!(
         Text,
-        r#"select coalesce(nullif(t.name_th, ''), t.name_en) as "th!", coalesce(nullif(t.name_en, ''), t.name_th) as "en!" from entrants e join tournaments t on t.id = e.tournament_id
+        r#"select coalesce(nullif(t.name_th, ''), t.name_en) as "th!", coalesce(nullif(t.name_en, ''), t.name_th) as "en!" from esports.entrants e join esports.tournaments t on t.id = e.tournament_id
            where e.team_id = $1 and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')
              and t.finished_at is null and t.cancelled_at is null
-             and (t.promoter_id = $2 or exists (select from tournament_staff s where s.tournament_id = t.id and s.user_id = $2))
+             and (t.promoter_id = $2 or exists (select from esports.tournament_staff s where s.tournament_id = t.id and s.user_id = $2))
            limit 1"#,
         team.id,
         person.id
@@ -59,7 +59,7 @@ pub async fn admit(change: &mut Change, team: &LockedTeam, person: &LockedPerson
     let now = change.now();
     let told = others(change.conn(), team.id, &[]).await?;
     sqlx::query!(
-        "insert into team_members (user_id, team_id, role, joined_at) values ($1, $2, 'member', $3)",
+        "insert into esports.team_members (user_id, team_id, role, joined_at) values ($1, $2, 'member', $3)",
         person.id,
         team.id,
         now
@@ -75,7 +75,7 @@ pub async fn admit(change: &mut Change, team: &LockedTeam, person: &LockedPerson
 pub async fn end_offers(change: &mut Change, person: &LockedPerson, letters: &mut Letters) -> Result<(), Problem> {
     let now = change.now();
     let teams = sqlx::query_scalar!(
-        "update membership_offers set status = 'cancelled', decided_at = $2 where user_id = $1 and status = 'pending' returning team_id",
+        "update esports.membership_offers set status = 'cancelled', decided_at = $2 where user_id = $1 and status = 'pending' returning team_id",
         person.id,
         now
     )

@@ -24,9 +24,9 @@ async fn expire_some(app: &App) -> Result<i64, Problem> {
     let mut change = app.change().await?;
     let now = change.now();
     let rows = sqlx::query!(
-        r#"with over as (select id from membership_offers where status = 'pending' and expires_at <= $1
+        r#"with over as (select id from esports.membership_offers where status = 'pending' and expires_at <= $1
                          order by id limit $2 for no key update skip locked)
-           update membership_offers o set status = 'expired', decided_at = $1 from over, teams t, users u
+           update esports.membership_offers o set status = 'expired', decided_at = $1 from over, esports.teams t, people.users u
            where o.id = over.id and t.id = o.team_id and u.id = o.user_id
            returning o.kind as "kind: OfferKind", o.team_id, o.user_id, t.name as team, u.display_name as person"#,
         now,
@@ -54,7 +54,7 @@ async fn expire_some(app: &App) -> Result<i64, Problem> {
 pub async fn leave_after_waiting(app: App) -> anyhow::Result<()> {
     let asked_before = app.now() - TimeDelta::hours(app.settings.team_leave_hours.into());
     let waiting = sqlx::query!(
-        "select team_id, user_id from team_members where leave_requested_at <= $1 order by leave_requested_at limit $2",
+        "select team_id, user_id from esports.team_members where leave_requested_at <= $1 order by leave_requested_at limit $2",
         asked_before,
         BATCH
     )

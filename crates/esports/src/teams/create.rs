@@ -37,7 +37,7 @@ pub async fn create(app: &App, user_id: i64, request: &CreateTeam) -> Result<i64
         form::keep_logo(&mut change, user_id, logo).await?;
     }
     let team_id = sqlx::query_scalar!(
-        "insert into teams (name, name_key, short_name, logo, website, created_at) values ($1, $2, $3, $4, $5, $6) returning id",
+        "insert into esports.teams (name, name_key, short_name, logo, website, created_at) values ($1, $2, $3, $4, $5, $6) returning id",
         checked.name,
         checked.name_key,
         checked.short_name,
@@ -49,7 +49,7 @@ pub async fn create(app: &App, user_id: i64, request: &CreateTeam) -> Result<i64
     .await
     .on_constraint_field("teams_name", "name", codes::team_name_taken)?;
     sqlx::query!(
-        "insert into team_members (user_id, team_id, role, joined_at) values ($1, $2, 'captain', $3)",
+        "insert into esports.team_members (user_id, team_id, role, joined_at) values ($1, $2, 'captain', $3)",
         user_id,
         team_id,
         now

@@ -56,8 +56,8 @@ pub async fn keep_logo(change: &mut Change, user_id: i64, logo: &str) -> Result<
 pub async fn release_logo(change: &mut Change, team: &LockedTeam) -> Result<(), Problem> {
     let Some(logo) = &team.logo else { return Ok(()) };
     let shown = sqlx::query_scalar!(
-        r#"select exists (select from entrants where team_id = $1 and logo = $2)
-               or exists (select from teams where id <> $1 and logo = $2) as "shown!""#,
+        r#"select exists (select from esports.entrants where team_id = $1 and logo = $2)
+               or exists (select from esports.teams where id <> $1 and logo = $2) as "shown!""#,
         team.id,
         logo
     )

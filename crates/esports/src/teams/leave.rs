@@ -22,7 +22,7 @@ async fn member(change: &mut Change, team_id: i64, user_id: i64) -> Result<Optio
     Ok(sqlx::query_as!(
         MemberRow,
         r#"select u.display_name as name, m.role = 'captain' as "captain!", m.leave_requested_at
-           from team_members m join users u on u.id = m.user_id where m.team_id = $1 and m.user_id = $2"#,
+           from esports.team_members m join people.users u on u.id = m.user_id where m.team_id = $1 and m.user_id = $2"#,
         team_id,
         user_id
     )
@@ -36,8 +36,9 @@ async fn member(change: &mut Change, team_id: i64, user_id: i64) -> Result<Optio
 /// 409 `team_captain_leaving`, `team_in_tournament`.
 pub async fn ask(app: &App, user_id: i64, team_id: i64) -> Result<Leaving, Problem> {
     const GONE: Leaving = Leaving { left: true, leaves_at: None };
-    let mine =
-        sqlx::query_scalar!("select team_id from team_members where user_id = $1", user_id).fetch_optional(&app.db).await?;
+    let mine = sqlx::query_scalar!("select team_id from esports.team_members where user_id = $1", user_id)
+        .fetch_optional(&app.db)
+        .await?;
     if mine != Some(team_id) {
         return Ok(GONE);
     }
@@ -79,7 +80,7 @@ pub async fn ask(app: &App, user_id: i64, team_id: i64) -> Result<Leaving, Probl
 
 async fn mark(change: &mut Change, team_id: i64, user_id: i64, at: Option<DateTime<Utc>>) -> Result<u64, Problem> {
     let marked = sqlx::query!(
-        "update team_members set leave_requested_at = $3 where team_id = $1 and user_id = $2 and leave_requested_at is distinct from $3",
+        "update esports.team_members set leave_requested_at = $3 where team_id = $1 and user_id = $2 and leave_requested_at is distinct from $3",
         team_id,
         user_id,
         at
@@ -170,7 +171,9 @@ async fn remove(
     letters: &mut Letters,
 ) -> Result<(), Problem> {
     rosters::leave(change, team.id, (user_id, actor_id), name, letters).await?;
-    sqlx::query!("delete from team_members where team_id = $1 and user_id = $2", team.id, user_id).execute(change.conn()).await?;
+    sqlx::query!("delete from esports.team_members where team_id = $1 and user_id = $2", team.id, user_id)
+        .execute(change.conn())
+        .await?;
     change.end_grants([user_id])?;
     tell::live(change, team.id, TeamChange::Left, &[user_id])
 }

@@ -26,11 +26,11 @@ pub async fn promote(app: &App, actor: i64, team_id: i64, user_id: i64) -> Resul
         return Err(codes::team_person_suspended.into());
     }
     // One after the other: a team has one captain at a time.
-    sqlx::query!("update team_members set role = 'member' where team_id = $1 and user_id = $2", team_id, actor)
+    sqlx::query!("update esports.team_members set role = 'member' where team_id = $1 and user_id = $2", team_id, actor)
         .execute(change.conn())
         .await?;
     sqlx::query!(
-        "update team_members set role = 'captain', leave_requested_at = null where team_id = $1 and user_id = $2",
+        "update esports.team_members set role = 'captain', leave_requested_at = null where team_id = $1 and user_id = $2",
         team_id,
         user_id
     )
@@ -63,7 +63,7 @@ pub async fn disband(app: &App, actor: i64, team_id: i64) -> Result<(), Problem>
 async fn captain_in_person(change: &mut Change, team_id: i64, actor: i64) -> Result<LockedTeam, Problem> {
     let team = lock_team_as(change, team_id, actor).await?;
     let in_person = sqlx::query_scalar!(
-        r#"select role = 'captain' as "captain!" from team_members where team_id = $1 and user_id = $2"#,
+        r#"select role = 'captain' as "captain!" from esports.team_members where team_id = $1 and user_id = $2"#,
         team_id,
         actor
     )
@@ -79,22 +79,22 @@ async fn captain_in_person(change: &mut Change, team_id: i64, actor: i64) -> Res
 pub async fn disband_locked(change: &mut Change, team: &LockedTeam, actor: i64, letters: &mut Letters) -> Result<(), Problem> {
     let now = change.now();
     // No entry can be made from here on: that refers to the team, and waits.
-    sqlx::query!("select id from teams where id = $1 for update", team.id).fetch_one(change.conn()).await?;
+    sqlx::query!("select id from esports.teams where id = $1 for update", team.id).fetch_one(change.conn()).await?;
     if let Some(tournament) = rosters::entered(change.conn(), team.id).await? {
         return Err(Problem::new(codes::team_in_tournament).param("tournament", serde_json::to_value(tournament)?));
     }
     rosters::drop_drafts(change, team.id).await?;
-    sqlx::query!("update teams set disbanded_at = $2, version = version + 1 where id = $1", team.id, now)
+    sqlx::query!("update esports.teams set disbanded_at = $2, version = version + 1 where id = $1", team.id, now)
         .execute(change.conn())
         .await?;
     let waiting = sqlx::query_scalar!(
-        "update membership_offers set status = 'cancelled', decided_at = $2 where team_id = $1 and status = 'pending' returning user_id",
+        "update esports.membership_offers set status = 'cancelled', decided_at = $2 where team_id = $1 and status = 'pending' returning user_id",
         team.id,
         now
     )
     .fetch_all(change.conn())
     .await?;
-    let members = sqlx::query_scalar!("delete from team_members where team_id = $1 returning user_id", team.id)
+    let members = sqlx::query_scalar!("delete from esports.team_members where team_id = $1 returning user_id", team.id)
         .fetch_all(change.conn())
         .await?;
     letters.add(members.iter().copied().filter(|member| *member != actor), News::Disbanded { team: &team.name });
@@ -115,8 +115,9 @@ pub fn on_suspension(change: &mut Change, user_id: i64) -> BoxFuture<'_, Result<
 
 /// Who acts for the team of this person now.
 async fn acting_beside(change: &mut Change, user_id: i64) -> Result<Option<(i64, Option<i64>)>, Problem> {
-    let team_id =
-        sqlx::query_scalar!("select team_id from team_members where user_id = $1", user_id).fetch_optional(change.conn()).await?;
+    let team_id = sqlx::query_scalar!("select team_id from esports.team_members where user_id = $1", user_id)
+        .fetch_optional(change.conn())
+        .await?;
     match team_id {
         Some(team_id) => Ok(Some((team_id, acting_captain(change.conn(), team_id).await?))),
         None => Ok(None),
@@ -129,7 +130,7 @@ async fn tell_acting(change: &mut Change, user_id: i64, before: Option<(i64, Opt
     if before == now {
         return Ok(());
     }
-    let name = sqlx::query_scalar!("select name from teams where id = $1", team_id).fetch_one(change.conn()).await?;
+    let name = sqlx::query_scalar!("select name from esports.teams where id = $1", team_id).fetch_one(change.conn()).await?;
     let mut letters = Letters::default();
     // The suspended learns of that anyway, and so does the captain who is back.
     letters.add(now.filter(|acting| *acting != user_id), News::Acting { team: &name });

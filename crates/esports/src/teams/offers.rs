@@ -103,7 +103,7 @@ async fn invite_one(
         }
         None => {
             let own = sqlx::query_scalar!(
-                r#"select count(*) as "count!" from membership_offers where team_id = $1 and kind = 'invitation' and status = 'pending'"#,
+                r#"select count(*) as "count!" from esports.membership_offers where team_id = $1 and kind = 'invitation' and status = 'pending'"#,
                 team.id
             )
             .fetch_one(change.conn())
@@ -138,7 +138,7 @@ pub async fn request(app: &App, user_id: i64, team_id: i64) -> Result<Join, Prob
         }
         None => {
             let own = sqlx::query_scalar!(
-                r#"select count(*) as "count!" from membership_offers where user_id = $1 and kind = 'request' and status = 'pending'"#,
+                r#"select count(*) as "count!" from esports.membership_offers where user_id = $1 and kind = 'request' and status = 'pending'"#,
                 user_id
             )
             .fetch_one(change.conn())
@@ -163,7 +163,7 @@ pub async fn request(app: &App, user_id: i64, team_id: i64) -> Result<Join, Prob
 async fn waiting(change: &mut Change, team_id: i64, user_id: i64) -> Result<Option<(i64, OfferKind)>, Problem> {
     let now = change.now();
     let row = sqlx::query!(
-        r#"select id, kind as "kind: OfferKind", expires_at <= $3 as "over!" from membership_offers
+        r#"select id, kind as "kind: OfferKind", expires_at <= $3 as "over!" from esports.membership_offers
            where team_id = $1 and user_id = $2 and status = 'pending' for no key update"#,
         team_id,
         user_id,
@@ -184,7 +184,7 @@ async fn waiting(change: &mut Change, team_id: i64, user_id: i64) -> Result<Opti
 async fn make(change: &mut Change, team_id: i64, user_id: i64, kind: OfferKind, by: i64) -> Result<i64, Problem> {
     let now = change.now();
     let again = sqlx::query_scalar!(
-        r#"select count(*) >= $5 or coalesce(bool_or(status = 'declined'), false) as "again!" from membership_offers
+        r#"select count(*) >= $5 or coalesce(bool_or(status = 'declined'), false) as "again!" from esports.membership_offers
            where team_id = $1 and user_id = $2 and kind = $3 and created_at > $4"#,
         team_id,
         user_id,
@@ -199,7 +199,7 @@ async fn make(change: &mut Change, team_id: i64, user_id: i64, kind: OfferKind, 
     }
     let expires = now + TimeDelta::days(change.app().settings.membership_offer_days.into());
     let id = sqlx::query_scalar!(
-        "insert into membership_offers (team_id, user_id, kind, created_by, created_at, expires_at) values ($1, $2, $3, $4, $5, $6) returning id",
+        "insert into esports.membership_offers (team_id, user_id, kind, created_by, created_at, expires_at) values ($1, $2, $3, $4, $5, $6) returning id",
         team_id,
         user_id,
         kind.as_str(),
@@ -214,7 +214,7 @@ async fn make(change: &mut Change, team_id: i64, user_id: i64, kind: OfferKind, 
 
 async fn conclude(change: &mut Change, id: i64, status: OfferStatus) -> Result<(), Problem> {
     let now = change.now();
-    sqlx::query!("update membership_offers set status = $2, decided_at = $3 where id = $1", id, status.as_str(), now)
+    sqlx::query!("update esports.membership_offers set status = $2, decided_at = $3 where id = $1", id, status.as_str(), now)
         .execute(change.conn())
         .await?;
     Ok(())
@@ -250,7 +250,7 @@ async fn answer(app: &App, actor: i64, role: Role, id: i64, answer: Answer) -> R
     };
     let person = lock_person(&mut change, user_id).await?;
     let row = sqlx::query!(
-        r#"select kind as "kind: OfferKind", status as "status: OfferStatus", expires_at from membership_offers where id = $1 for no key update"#,
+        r#"select kind as "kind: OfferKind", status as "status: OfferStatus", expires_at from esports.membership_offers where id = $1 for no key update"#,
         id
     )
     .fetch_one(change.conn())

@@ -16,10 +16,11 @@ pub struct LockedTeam {
 /// # Errors
 /// 404 `team_not_found`, 409 `team_disbanded`.
 pub async fn lock_team(change: &mut Change, team_id: i64) -> Result<LockedTeam, Problem> {
-    let row = sqlx::query!("select name, version, logo, disbanded_at from teams where id = $1 for no key update", team_id)
-        .fetch_optional(change.conn())
-        .await?
-        .ok_or(codes::team_not_found)?;
+    let row =
+        sqlx::query!("select name, version, logo, disbanded_at from esports.teams where id = $1 for no key update", team_id)
+            .fetch_optional(change.conn())
+            .await?
+            .ok_or(codes::team_not_found)?;
     if row.disbanded_at.is_some() {
         return Err(codes::team_disbanded.into());
     }
@@ -37,7 +38,7 @@ pub async fn lock_team_as(change: &mut Change, team_id: i64, actor: i64) -> Resu
 
 /// Who acts for a team; nobody while all are suspended.
 pub async fn acting_captain(conn: &mut PgConnection, team_id: i64) -> Result<Option<i64>, Problem> {
-    Ok(sqlx::query_scalar!("select acting_captain($1)", team_id).fetch_one(conn).await?)
+    Ok(sqlx::query_scalar!("select esports.acting_captain($1)", team_id).fetch_one(conn).await?)
 }
 
 /// A person, locked until the change ends: whatever makes them a member of a team waits here.
@@ -53,7 +54,7 @@ pub struct LockedPerson {
 
 /// Those of these people who exist, locked in the order of their ids.
 pub async fn lock_people(change: &mut Change, user_ids: &[i64]) -> Result<Vec<LockedPerson>, Problem> {
-    sqlx::query!("select id from users where id = any($1) order by id for no key update", user_ids)
+    sqlx::query!("select id from people.users where id = any($1) order by id for no key update", user_ids)
         .fetch_all(change.conn())
         .await?;
     // Read after the lock: a statement that waits for one goes on with what it saw before.
@@ -61,7 +62,7 @@ pub async fn lock_people(change: &mut Change, user_ids: &[i64]) -> Result<Vec<Lo
         LockedPerson,
         r#"select u.id, u.display_name as name, u.suspended_at is not null as "suspended!",
                   u.synced_at is not null and (u.email_verified_at is not null or u.msisdn_verified_at is not null) as "ready!", m.team_id as "team_id?"
-           from users u left join team_members m on m.user_id = u.id where u.id = any($1) order by u.id"#,
+           from people.users u left join esports.team_members m on m.user_id = u.id where u.id = any($1) order by u.id"#,
         user_ids
     )
     .fetch_all(change.conn())
@@ -76,7 +77,7 @@ pub async fn lock_person(change: &mut Change, user_id: i64) -> Result<LockedPers
 
 /// Everybody in the team but these.
 pub async fn others(conn: &mut PgConnection, team_id: i64, but: &[i64]) -> Result<Vec<i64>, Problem> {
-    Ok(sqlx::query_scalar!("select user_id from team_members where team_id = $1 and user_id <> all($2)", team_id, but)
+    Ok(sqlx::query_scalar!("select user_id from esports.team_members where team_id = $1 and user_id <> all($2)", team_id, but)
         .fetch_all(conn)
         .await?)
 }

@@ -35,8 +35,8 @@ pub async fn player(app: &App, user_id: i64, reader: Option<Member>, lang: Lang)
     let row = sqlx::query!(
         r#"select u.display_name, u.picture, case $2 when 'en' then o.name_en else o.name_th end as academy_name,
                   p.education_level as "education_level?: EducationLevel", p.birthday as "birthday?",
-                  (select team_id from team_members m where m.user_id = u.id) as team_id
-           from users u left join profiles p on p.user_id = u.id left join organizations o on o.id = p.academy_id
+                  (select team_id from esports.team_members m where m.user_id = u.id) as team_id
+           from people.users u left join people.profiles p on p.user_id = u.id left join people.organizations o on o.id = p.academy_id
            where u.id = $1"#,
         user_id,
         lang.as_str(),

@@ -26,7 +26,7 @@ pub async fn begin(app: &App, team_id: i64, user_id: i64) -> Result<(Change, Loc
             // As the team's captain holds it while the entry is changed.
             change.lock(&format!("entry:{tournament_id}:team:{team_id}")).await?;
         }
-        sqlx::query!("select id from tournaments where id = any($1) order by id for no key update", &seen)
+        sqlx::query!("select id from esports.tournaments where id = any($1) order by id for no key update", &seen)
             .fetch_all(change.conn())
             .await?;
         let team = lock_team(&mut change, team_id).await?;
@@ -40,7 +40,7 @@ pub async fn begin(app: &App, team_id: i64, user_id: i64) -> Result<(Change, Loc
 /// Tournaments whose roster of this team can still lose the person.
 async fn open(conn: &mut PgConnection, team_id: i64, user_id: i64) -> Result<Vec<i64>, Problem> {
     Ok(sqlx::query_scalar!(
-        "select e.tournament_id from entrants e join entrant_players p on p.entrant_id = e.id join tournaments t on t.id = e.tournament_id
+        "select e.tournament_id from esports.entrants e join esports.entrant_players p on p.entrant_id = e.id join esports.tournaments t on t.id = e.tournament_id
          where e.team_id = $1 and p.user_id = $2 and p.active and e.locked_at is null and t.bracket_published_at is null
            and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist') and t.finished_at is null and t.cancelled_at is null
          order by e.tournament_id",
@@ -54,7 +54,7 @@ async fn open(conn: &mut PgConnection, team_id: i64, user_id: i64) -> Result<Vec
 /// Whether the person stands on a roster, sent in, of a tournament that is not over.
 pub async fn plays(conn: &mut PgConnection, team_id: i64, user_id: i64) -> Result<bool, Problem> {
     Ok(sqlx::query_scalar!(
-        r#"select exists (select from entrants e join entrant_players p on p.entrant_id = e.id join tournaments t on t.id = e.tournament_id
+        r#"select exists (select from esports.entrants e join esports.entrant_players p on p.entrant_id = e.id join esports.tournaments t on t.id = e.tournament_id
              where e.team_id = $1 and p.user_id = $2 and p.active and p.left_at is null and e.submitted_at is not null
                and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')
                and t.finished_at is null and t.cancelled_at is null) as "plays!""#,
@@ -69,7 +69,7 @@ pub async fn plays(conn: &mut PgConnection, team_id: i64, user_id: i64) -> Resul
 pub async fn entered(conn: &mut PgConnection, team_id: i64) -> Result<Option<Text>, Problem> {
     Ok(sqlx::query_as!(
         Text,
-        r#"select coalesce(nullif(t.name_th, ''), t.name_en) as "th!", coalesce(nullif(t.name_en, ''), t.name_th) as "en!" from entrants e join tournaments t on t.id = e.tournament_id
+        r#"select coalesce(nullif(t.name_th, ''), t.name_en) as "th!", coalesce(nullif(t.name_en, ''), t.name_th) as "en!" from esports.entrants e join esports.tournaments t on t.id = e.tournament_id
            where e.team_id = $1 and e.submitted_at is not null
              and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')
              and t.finished_at is null and t.cancelled_at is null
@@ -85,9 +85,9 @@ pub async fn drop_drafts(change: &mut Change, team_id: i64) -> Result<(), Proble
     let now = change.now();
     sqlx::query!(
         "with dropped as (
-           update entrants set status = 'withdrawn', version = version + 1, updated_at = $2
+           update esports.entrants set status = 'withdrawn', version = version + 1, updated_at = $2
            where team_id = $1 and submitted_at is null and status = 'incomplete_team' returning id)
-         update entrant_players p set active = false from dropped where p.entrant_id = dropped.id and p.active",
+         update esports.entrant_players p set active = false from dropped where p.entrant_id = dropped.id and p.active",
         team_id,
         now
     )
@@ -107,7 +107,7 @@ pub async fn leave(
     let now = change.now();
     // Locked: the roster stays as it was drawn, the person is marked.
     sqlx::query!(
-        "update entrant_players p set left_at = $3 from entrants e join tournaments t on t.id = e.tournament_id
+        "update esports.entrant_players p set left_at = $3 from esports.entrants e join esports.tournaments t on t.id = e.tournament_id
          where p.user_id = $2 and p.active and p.left_at is null and e.id = p.entrant_id and e.team_id = $1
            and (e.locked_at is not null or t.bracket_published_at is not null) and t.finished_at is null and t.cancelled_at is null",
         team_id,
@@ -119,15 +119,15 @@ pub async fn leave(
     let open = open(change.conn(), team_id, user_id).await?;
     let shrunk = sqlx::query!(
         r#"with gone as (
-             update entrant_players p set active = false, left_at = $4 from entrants e
+             update esports.entrant_players p set active = false, left_at = $4 from esports.entrants e
              where p.user_id = $2 and p.active and e.id = p.entrant_id and e.team_id = $1 and e.tournament_id = any($3)
                and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')
              returning p.entrant_id)
            select e.id, e.tournament_id, e.status, e.stage, e.submitted_at is not null as "sent!",
                   coalesce(nullif(t.name_th, ''), t.name_en) as "name_th!", coalesce(nullif(t.name_en, ''), t.name_th) as "name_en!",
-                  (select count(*) from entrant_players o where o.entrant_id = e.id and o.active and o.role = 'main' and o.user_id <> $2)
+                  (select count(*) from esports.entrant_players o where o.entrant_id = e.id and o.active and o.role = 'main' and o.user_id <> $2)
                     < t.main_players as "short!"
-           from gone join entrants e on e.id = gone.entrant_id join tournaments t on t.id = e.tournament_id order by e.tournament_id"#,
+           from gone join esports.entrants e on e.id = gone.entrant_id join esports.tournaments t on t.id = e.tournament_id order by e.tournament_id"#,
         team_id,
         user_id,
         &open,
@@ -141,9 +141,9 @@ pub async fn leave(
         let status = if falls { "incomplete_team" } else { entry.status.as_str() };
         sqlx::query!(
             "with changed as (
-               update entrants set status = $2, waiting_since = case when $2 = 'waitlist' then waiting_since end,
+               update esports.entrants set status = $2, waiting_since = case when $2 = 'waitlist' then waiting_since end,
                       version = version + 1, updated_at = $3 where id = $1)
-             insert into tournament_revisions (tournament_id, at, actor_id, kind, entrant_id, before, after)
+             insert into esports.tournament_revisions (tournament_id, at, actor_id, kind, entrant_id, before, after)
              values ($4, $3, $5, 'player_left', $1, jsonb_build_object('status', $6::text), jsonb_build_object('status', $2::text))",
             entry.id,
             status,
@@ -156,7 +156,7 @@ pub async fn leave(
         .await?;
         if falls && entry.stage == 1 {
             sqlx::query!(
-                "update tournaments set joined = joined - ($2 = 'join')::int, waiting = waiting - ($2 = 'waitlist')::int where id = $1",
+                "update esports.tournaments set joined = joined - ($2 = 'join')::int, waiting = waiting - ($2 = 'waitlist')::int where id = $1",
                 entry.tournament_id,
                 entry.status
             )

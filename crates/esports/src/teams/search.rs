@@ -28,8 +28,8 @@ pub async fn teams(app: &App, query: &str, paging: Paging) -> Result<Page<TeamSu
     let mut tx = one_moment(&app.db).await?;
     let items = sqlx::query_as!(
         TeamSummary,
-        r#"select id, name, short_name, logo, (select count(*) from team_members m where m.team_id = teams.id) as "members!"
-           from teams where disbanded_at is null and (lower(name || ' ' || short_name) like $1 or name_key like $5)
+        r#"select id, name, short_name, logo, (select count(*) from esports.team_members m where m.team_id = teams.id) as "members!"
+           from esports.teams where disbanded_at is null and (lower(name || ' ' || short_name) like $1 or name_key like $5)
            order by coalesce(lower(name || ' ' || short_name) like $2 or name_key like $6, false) desc, id desc limit $3 offset $4"#,
         pattern,
         start,
@@ -41,7 +41,7 @@ pub async fn teams(app: &App, query: &str, paging: Paging) -> Result<Page<TeamSu
     .fetch_all(&mut *tx)
     .await?;
     let total = sqlx::query_scalar!(
-        r#"select count(*) as "count!" from teams
+        r#"select count(*) as "count!" from esports.teams
            where disbanded_at is null and (lower(name || ' ' || short_name) like $1 or name_key like $2)"#,
         pattern,
         folded_pattern
@@ -62,10 +62,10 @@ pub async fn people(app: &App, user_id: i64, request: &SearchUsers) -> Result<Te
         return Err(Problem::invalid("query", codes::query_too_short));
     }
     let rows = sqlx::query!(
-        r#"select u.id, u.display_name, u.picture, exists (select from team_members m where m.user_id = u.id) as "in_team!", o.kind as "kind?"
-           from users u
-           left join membership_offers o on o.user_id = u.id and o.status = 'pending' and o.expires_at > $4
-             and o.team_id = (select team_id from team_members where user_id = $2 and team_id = $3)
+        r#"select u.id, u.display_name, u.picture, exists (select from esports.team_members m where m.user_id = u.id) as "in_team!", o.kind as "kind?"
+           from people.users u
+           left join esports.membership_offers o on o.user_id = u.id and o.status = 'pending' and o.expires_at > $4
+             and o.team_id = (select team_id from esports.team_members where user_id = $2 and team_id = $3)
            where lower(u.display_name) like $1 and u.id <> $2 and u.suspended_at is null and u.synced_at is not null
            order by lower(u.display_name) like $5 desc, length(u.display_name), u.id limit $6"#,
         format!("%{}%", escaped(&words)),

@@ -13,8 +13,8 @@ use manao_kernel::problem::{Problem, codes};
 pub async fn summaries(db: impl PgExecutor<'_>, ids: &[i64]) -> Result<Vec<TeamSummary>, Problem> {
     Ok(sqlx::query_as!(
         TeamSummary,
-        r#"select id, name, short_name, logo, (select count(*) from team_members m where m.team_id = teams.id) as "members!"
-           from teams where id = any($1)"#,
+        r#"select id, name, short_name, logo, (select count(*) from esports.team_members m where m.team_id = teams.id) as "members!"
+           from esports.teams where id = any($1)"#,
         ids
     )
     .fetch_all(db)
@@ -23,7 +23,7 @@ pub async fn summaries(db: impl PgExecutor<'_>, ids: &[i64]) -> Result<Vec<TeamS
 
 /// People by their ids, in no order.
 pub async fn people(db: impl PgExecutor<'_>, ids: &[i64]) -> Result<Vec<Person>, Problem> {
-    Ok(sqlx::query_as!(Person, "select id as user_id, display_name, picture from users where id = any($1)", ids)
+    Ok(sqlx::query_as!(Person, "select id as user_id, display_name, picture from people.users where id = any($1)", ids)
         .fetch_all(db)
         .await?)
 }
@@ -32,8 +32,8 @@ pub async fn people(db: impl PgExecutor<'_>, ids: &[i64]) -> Result<Vec<Person>,
 pub async fn of_user(db: impl PgExecutor<'_>, user_id: i64) -> Result<Option<TeamSummary>, Problem> {
     Ok(sqlx::query_as!(
         TeamSummary,
-        r#"select t.id, t.name, t.short_name, t.logo, (select count(*) from team_members o where o.team_id = t.id) as "members!"
-           from team_members m join teams t on t.id = m.team_id where m.user_id = $1"#,
+        r#"select t.id, t.name, t.short_name, t.logo, (select count(*) from esports.team_members o where o.team_id = t.id) as "members!"
+           from esports.team_members m join esports.teams t on t.id = m.team_id where m.user_id = $1"#,
         user_id
     )
     .fetch_optional(db)
@@ -44,9 +44,9 @@ pub async fn of_user(db: impl PgExecutor<'_>, user_id: i64) -> Result<Option<Tea
 pub async fn members(db: impl PgExecutor<'_>, team_id: i64) -> Result<Vec<TeamMember>, Problem> {
     let rows = sqlx::query!(
         r#"select m.user_id, u.display_name, u.picture, m.role = 'captain' as "captain!",
-                  m.role <> 'captain' and acting_captain(m.team_id) = m.user_id as "acting!",
+                  m.role <> 'captain' and esports.acting_captain(m.team_id) = m.user_id as "acting!",
                   u.suspended_at is not null as "suspended!", m.joined_at, m.leave_requested_at
-           from team_members m join users u on u.id = m.user_id
+           from esports.team_members m join people.users u on u.id = m.user_id
            where m.team_id = $1 order by m.role = 'captain' desc, m.joined_at, m.user_id"#,
         team_id
     )
@@ -76,7 +76,7 @@ pub async fn team(app: &App, team_id: i64, reader: Option<i64>) -> Result<Team, 
 
 async fn read(app: &App, conn: &mut PgConnection, team_id: i64, reader: Option<i64>) -> Result<Team, Problem> {
     let row = sqlx::query!(
-        r#"select name, short_name, logo, website, created_at, version, disbanded_at is not null as "disbanded!" from teams where id = $1"#,
+        r#"select name, short_name, logo, website, created_at, version, disbanded_at is not null as "disbanded!" from esports.teams where id = $1"#,
         team_id
     )
     .fetch_optional(&mut *conn)

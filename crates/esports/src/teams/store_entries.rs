@@ -59,9 +59,9 @@ pub async fn of_team(db: impl PgExecutor<'_>, team_id: i64, own: bool, now: Date
                   e.status, g.slug as game_slug, t.registration_start_at as "registration_start_at!",
                   t.registration_end_at as "registration_end_at!", t.start_at as "start_at!", t.registration_closed_at,
                   t.bracket_published_at, t.started_at, t.finished_at, t.cancelled_at, r.rank as "rank?",
-                  case when r.rank is not null then (select count(*) from tournament_rankings o where o.tournament_id = t.id) end as entrants
-           from entrants e join tournaments t on t.id = e.tournament_id join esport_games g on g.id = t.game_id
-                left join tournament_rankings r on r.tournament_id = t.id and r.entrant_id = e.id and t.finished_at is not null
+                  case when r.rank is not null then (select count(*) from esports.tournament_rankings o where o.tournament_id = t.id) end as entrants
+           from esports.entrants e join esports.tournaments t on t.id = e.tournament_id join esports.esport_games g on g.id = t.game_id
+                left join esports.tournament_rankings r on r.tournament_id = t.id and r.entrant_id = e.id and t.finished_at is not null
            where e.team_id = $1 and t.published_at is not null
              and (e.status in ('register', 'join', 'waitlist', 'disqualified') or ($2 and e.status in ('incomplete_team', 'invalid')))
            order by (t.finished_at is null and t.cancelled_at is null) desc, t.start_at desc, t.id desc limit 20"#,
@@ -81,10 +81,10 @@ pub async fn of_player(db: impl PgExecutor<'_>, user_id: i64, now: DateTime<Utc>
                   e.status, g.slug as game_slug, t.registration_start_at as "registration_start_at!",
                   t.registration_end_at as "registration_end_at!", t.start_at as "start_at!", t.registration_closed_at,
                   t.bracket_published_at, t.started_at, t.finished_at, t.cancelled_at, r.rank as "rank?",
-                  case when r.rank is not null then (select count(*) from tournament_rankings o where o.tournament_id = t.id) end as entrants
-           from entrant_players p join entrants e on e.id = p.entrant_id join tournaments t on t.id = e.tournament_id
-                join esport_games g on g.id = t.game_id
-                left join tournament_rankings r on r.tournament_id = t.id and r.entrant_id = e.id and t.finished_at is not null
+                  case when r.rank is not null then (select count(*) from esports.tournament_rankings o where o.tournament_id = t.id) end as entrants
+           from esports.entrant_players p join esports.entrants e on e.id = p.entrant_id join esports.tournaments t on t.id = e.tournament_id
+                join esports.esport_games g on g.id = t.game_id
+                left join esports.tournament_rankings r on r.tournament_id = t.id and r.entrant_id = e.id and t.finished_at is not null
            where p.user_id = $1 and (p.active or e.locked_at is not null) and t.published_at is not null
              and e.status in ('register', 'join', 'waitlist', 'disqualified')
            order by (t.finished_at is null and t.cancelled_at is null) desc, t.start_at desc, t.id desc limit 20"#,
@@ -99,7 +99,7 @@ pub async fn record_of_team(db: impl PgExecutor<'_>, team_id: i64) -> Result<Tea
     Ok(sqlx::query_as!(
         TeamRecord,
         r#"select count(*) filter (where m.winner_id = e.id) as "wins!", count(*) filter (where m.winner_id <> e.id) as "losses!"
-           from entrants e join matches m on e.id in (m.home_id, m.away_id)
+           from esports.entrants e join esports.matches m on e.id in (m.home_id, m.away_id)
            where e.team_id = $1 and m.state = 'decided'"#,
         team_id
     )
@@ -112,7 +112,7 @@ pub async fn record_of_player(db: impl PgExecutor<'_>, user_id: i64) -> Result<T
     Ok(sqlx::query_as!(
         TeamRecord,
         r#"select count(*) filter (where m.winner_id = p.entrant_id) as "wins!", count(*) filter (where m.winner_id <> p.entrant_id) as "losses!"
-           from entrant_players p join entrants e on e.id = p.entrant_id join matches m on p.entrant_id in (m.home_id, m.away_id)
+           from esports.entrant_players p join esports.entrants e on e.id = p.entrant_id join esports.matches m on p.entrant_id in (m.home_id, m.away_id)
            where p.user_id = $1 and (p.active or e.locked_at is not null) and m.state = 'decided'"#,
         user_id
     )

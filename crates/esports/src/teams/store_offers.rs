@@ -70,9 +70,9 @@ async fn waiting(
     let rows = sqlx::query_as!(
         OfferRow,
         r#"select o.id, o.kind as "kind: OfferKind", o.status as "status: OfferStatus", o.created_at, o.expires_at,
-                  t.id as team_id, t.name, t.short_name, t.logo, (select count(*) from team_members m where m.team_id = t.id) as "members!",
+                  t.id as team_id, t.name, t.short_name, t.logo, (select count(*) from esports.team_members m where m.team_id = t.id) as "members!",
                   u.id as user_id, u.display_name, u.picture
-           from membership_offers o join teams t on t.id = o.team_id join users u on u.id = o.user_id
+           from esports.membership_offers o join esports.teams t on t.id = o.team_id join people.users u on u.id = o.user_id
            where o.status = 'pending' and o.expires_at > $3 and (o.team_id = $1 or o.user_id = $2)
            order by o.id desc limit $4"#,
         team_id,
@@ -91,9 +91,9 @@ pub async fn one(db: impl PgExecutor<'_>, id: i64) -> Result<Offer, Problem> {
     let row = sqlx::query_as!(
         OfferRow,
         r#"select o.id, o.kind as "kind: OfferKind", o.status as "status: OfferStatus", o.created_at, o.expires_at,
-                  t.id as team_id, t.name, t.short_name, t.logo, (select count(*) from team_members m where m.team_id = t.id) as "members!",
+                  t.id as team_id, t.name, t.short_name, t.logo, (select count(*) from esports.team_members m where m.team_id = t.id) as "members!",
                   u.id as user_id, u.display_name, u.picture
-           from membership_offers o join teams t on t.id = o.team_id join users u on u.id = o.user_id where o.id = $1"#,
+           from esports.membership_offers o join esports.teams t on t.id = o.team_id join people.users u on u.id = o.user_id where o.id = $1"#,
         id
     )
     .fetch_optional(db)

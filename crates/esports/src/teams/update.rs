@@ -29,7 +29,7 @@ pub async fn update(app: &App, user_id: i64, team_id: i64, request: &UpdateTeam)
         form::keep_logo(&mut change, user_id, logo).await?;
     }
     sqlx::query!(
-        "update teams set name = $2, name_key = $3, short_name = $4, logo = $5, website = $6, version = version + 1 where id = $1",
+        "update esports.teams set name = $2, name_key = $3, short_name = $4, logo = $5, website = $6, version = version + 1 where id = $1",
         team_id,
         checked.name,
         checked.name_key,

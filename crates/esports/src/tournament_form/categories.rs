@@ -55,7 +55,7 @@ impl Place {
     pub async fn of(db: &PgPool, user_id: i64) -> Result<Self, sqlx::Error> {
         let row = sqlx::query!(
             r#"select p.education_level as "level: EducationLevel", p.academy_id, o.name_th as "name_th?", o.name_en as "name_en?"
-               from profiles p left join organizations o on o.id = p.academy_id where p.user_id = $1 and p.student_type = 'student'"#,
+               from people.profiles p left join people.organizations o on o.id = p.academy_id where p.user_id = $1 and p.student_type = 'student'"#,
             user_id
         )
         .fetch_optional(db)

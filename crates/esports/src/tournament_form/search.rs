@@ -76,11 +76,11 @@ pub async fn search_staff(
     }
     let items = sqlx::query_as!(
         Person,
-        "select id as user_id, display_name, picture from users u
+        "select id as user_id, display_name, picture from people.users u
          where lower(display_name) like $1 and id <> $2 and suspended_at is null and synced_at is not null
-           and not exists (select from tournament_staff s where s.tournament_id = $3 and s.user_id = u.id)
-           and not exists (select from tournaments t where t.id = $3 and t.promoter_id = u.id)
-           and not exists (select from entrant_players p where p.tournament_id = $3 and p.user_id = u.id and p.active)
+           and not exists (select from esports.tournament_staff s where s.tournament_id = $3 and s.user_id = u.id)
+           and not exists (select from esports.tournaments t where t.id = $3 and t.promoter_id = u.id)
+           and not exists (select from esports.entrant_players p where p.tournament_id = $3 and p.user_id = u.id and p.active)
          order by lower(display_name) like $4 desc, length(display_name), id limit $5",
         format!("%{}%", escaped(&words)),
         member.user_id,
@@ -116,7 +116,7 @@ pub async fn list_available_organizations(
         words.split(' ').filter(|word| !word.is_empty()).map(|word| format!("%{}%", escaped(word))).collect();
     let mut tx = one_moment(&app.db).await?;
     let rows = sqlx::query!(
-        r#"select id, type as "kind!", name_th, name_en from organizations where (type = $1 or id = $2) and search like all ($3::text[])
+        r#"select id, type as "kind!", name_th, name_en from people.organizations where (type = $1 or id = $2) and search like all ($3::text[])
            order by name_th, id limit $4 offset $5"#,
         kind,
         own,
@@ -127,7 +127,7 @@ pub async fn list_available_organizations(
     .fetch_all(&mut *tx)
     .await?;
     let total = sqlx::query_scalar!(
-        r#"select count(*) as "count!" from organizations where (type = $1 or id = $2) and search like all ($3::text[])"#,
+        r#"select count(*) as "count!" from people.organizations where (type = $1 or id = $2) and search like all ($3::text[])"#,
         kind,
         own,
         &patterns

@@ -154,7 +154,7 @@ pub async fn begin_cancel(app: &App, user_id: i64, id: i64, why: &str) -> Result
     }
     standing(&row, now)?;
     sqlx::query!(
-        "update tournaments set cancelled_at = $2, cancel_reason = $3, version = version + 1, updated_at = $2 where id = $1",
+        "update esports.tournaments set cancelled_at = $2, cancel_reason = $3, version = version + 1, updated_at = $2 where id = $1",
         id,
         now,
         why
@@ -187,7 +187,7 @@ pub async fn close_registration(app: &App, user_id: i64, id: i64, version: i64) 
         return Err(codes::registration_not_open.into());
     }
     sqlx::query!(
-        "update tournaments set registration_closed_at = $2, version = version + 1, updated_at = $2 where id = $1",
+        "update esports.tournaments set registration_closed_at = $2, version = version + 1, updated_at = $2 where id = $1",
         id,
         now
     )

@@ -189,7 +189,7 @@ pub async fn catch_up(app: &App, id: i64, asked: Versions) -> Result<(), Problem
     }
     let now = sqlx::query_as!(
         Versions,
-        "select bracket_version as bracket, entries_version as entries from tournaments where id = $1",
+        "select bracket_version as bracket, entries_version as entries from esports.tournaments where id = $1",
         id
     )
     .fetch_optional(&app.db)

@@ -32,7 +32,7 @@ pub async fn create(app: &App, user_id: i64, creation: &TournamentCreation, form
     }
     let now = change.now();
     let id = sqlx::query_scalar!(
-        "insert into tournaments (promoter_id, form, created_at, updated_at) values ($1, $2, $3, $3) returning id",
+        "insert into esports.tournaments (promoter_id, form, created_at, updated_at) values ($1, $2, $3, $3) returning id",
         user_id,
         Json(&form) as _,
         now
@@ -54,7 +54,7 @@ pub async fn replace(change: &mut Change, stored: &Stored, form: &TournamentForm
     write::pictures(change, stored.promoter_id, stored.id, &stored.form, form).await?;
     let now = change.now();
     sqlx::query!(
-        "update tournaments set form = $2, version = version + 1, updated_at = $3 where id = $1",
+        "update esports.tournaments set form = $2, version = version + 1, updated_at = $3 where id = $1",
         stored.id,
         Json(form) as _,
         now
@@ -71,7 +71,7 @@ pub async fn replace(change: &mut Change, stored: &Stored, form: &TournamentForm
 pub async fn publish(change: &mut Change, promoter_id: i64, id: i64, form: &TournamentForm) -> Result<(), Problem> {
     let most = i64::from(change.app().settings.tournaments_per_promoter);
     let running = sqlx::query_scalar!(
-        r#"select count(*) as "many!" from tournaments where promoter_id = $1 and published_at is not null and finished_at is null
+        r#"select count(*) as "many!" from esports.tournaments where promoter_id = $1 and published_at is not null and finished_at is null
              and cancelled_at is null"#,
         promoter_id
     )
@@ -98,14 +98,14 @@ pub async fn delete(app: &App, id: i64) -> Result<(), Problem> {
         return Err(codes::tournament_published.into());
     }
     write::pictures(&mut change, stored.promoter_id, id, &stored.form, &TournamentForm::default()).await?;
-    sqlx::query!("delete from tournaments where id = $1", id).execute(change.conn()).await?;
+    sqlx::query!("delete from esports.tournaments where id = $1", id).execute(change.conn()).await?;
     change.commit().await
 }
 
 async fn room_for_a_draft(change: &mut Change, user_id: i64) -> Result<(), Problem> {
     let most = i64::from(change.app().settings.tournament_drafts_per_promoter);
     let drafts = sqlx::query_scalar!(
-        r#"select count(*) as "many!" from tournaments where promoter_id = $1 and published_at is null"#,
+        r#"select count(*) as "many!" from esports.tournaments where promoter_id = $1 and published_at is null"#,
         user_id
     )
     .fetch_one(change.conn())

@@ -74,13 +74,13 @@ pub async fn entrants(
         public.iter().filter(|one| status.is_none_or(|asked| asked == **one)).map(ToString::to_string).collect();
     let rows = sqlx::query!(
         r#"select e.id, e.team_id, e.user_id, e.name, e.short_name, e.logo, e.status as "status: EntrantStatus", e.seed,
-                  case when e.status = 'waitlist' then (select count(*) from entrants w where w.tournament_id = $1 and w.status = 'waitlist'
+                  case when e.status = 'waitlist' then (select count(*) from esports.entrants w where w.tournament_id = $1 and w.status = 'waitlist'
                     and (w.waiting_since, w.id) <= (e.waiting_since, e.id)) end as place,
                   o.name_th as "organization_th?", o.name_en as "organization_en?"
-           from entrants e
+           from esports.entrants e
            left join lateral (select case when count(distinct p.academy_id) = 1 and count(p.academy_id) = count(*) then min(p.academy_id) end as id
-                              from entrant_players p where p.entrant_id = e.id) a on true
-           left join organizations o on o.id = a.id
+                              from esports.entrant_players p where p.entrant_id = e.id) a on true
+           left join people.organizations o on o.id = a.id
            where e.tournament_id = $1 and e.status = any($2) and lower(e.name || ' ' || e.short_name) like $3
            order by e.status = 'disqualified', e.status = 'waitlist', e.seed nulls last, e.waiting_since, e.id limit $4 offset $5"#,
         tournament_id,
@@ -92,7 +92,7 @@ pub async fn entrants(
     .fetch_all(&mut *conn)
     .await?;
     let total = sqlx::query_scalar!(
-        r#"select count(*) as "total!" from entrants
+        r#"select count(*) as "total!" from esports.entrants
            where tournament_id = $1 and status = any($2) and lower(name || ' ' || short_name) like $3"#,
         tournament_id,
         &statuses,
@@ -128,7 +128,7 @@ async fn players(
 ) -> Result<HashMap<i64, Vec<ListedPlayer>>, Problem> {
     let rows = sqlx::query!(
         r#"select p.entrant_id, p.user_id, p.display_name, u.picture, p.role as "role: PlayerRole", p.game_id
-           from entrant_players p join users u on u.id = p.user_id
+           from esports.entrant_players p join people.users u on u.id = p.user_id
            where p.entrant_id = any($1) and (p.active or p.left_at is null)
            order by p.entrant_id, p.role = 'substitute', p.position, p.user_id"#,
         entrant_ids

@@ -34,7 +34,7 @@ impl Stored {
     pub async fn load(conn: &mut PgConnection, id: i64) -> Result<Self, Problem> {
         let row = sqlx::query!(
             r#"select id, promoter_id, version, form as "form: Json<TournamentForm>", published_at, updated_at
-               from tournaments where id = $1"#,
+               from esports.tournaments where id = $1"#,
             id
         )
         .fetch_optional(conn)
@@ -46,7 +46,7 @@ impl Stored {
 
     /// The same, locked until the transaction ends.
     pub async fn lock(conn: &mut PgConnection, id: i64) -> Result<Self, Problem> {
-        sqlx::query!("select id from tournaments where id = $1 for update", id).fetch_optional(&mut *conn).await?;
+        sqlx::query!("select id from esports.tournaments where id = $1 for update", id).fetch_optional(&mut *conn).await?;
         Self::load(conn, id).await
     }
 }
@@ -106,7 +106,8 @@ async fn people(conn: &mut PgConnection, stored: &Stored) -> Result<Vec<Tourname
         .chain(form.assistants.iter().map(|id| (TournamentStaffKind::Assistant, *id)));
     let named: Vec<(TournamentStaffKind, i64)> = named.collect();
     let ids: Vec<i64> = named.iter().map(|(_, id)| *id).collect();
-    let rows = sqlx::query!("select id, display_name, picture from users where id = any($1)", &ids).fetch_all(conn).await?;
+    let rows =
+        sqlx::query!("select id, display_name, picture from people.users where id = any($1)", &ids).fetch_all(conn).await?;
     let person = |id: i64| {
         let row = rows.iter().find(|row| row.id == id)?;
         Some(Person { user_id: id, display_name: row.display_name.clone(), picture: row.picture.clone() })

@@ -69,7 +69,7 @@ impl Case<'_> {
 
     async fn game(&self, conn: &mut PgConnection) -> Result<Option<Game>, Problem> {
         let game = sqlx::query!(
-            "select lobby, sides, main_players, max_substitutes, solo, point_tables from esport_games where id = $1",
+            "select lobby, sides, main_players, max_substitutes, solo, point_tables from esports.esport_games where id = $1",
             self.form.game_id
         )
         .fetch_optional(conn)
@@ -102,7 +102,7 @@ impl Case<'_> {
         }
         if let (Some(id), Some(kind)) = (organization_id, kind(category)) {
             let there = sqlx::query_scalar!(
-                r#"select exists (select from organizations where id = $1 and type = $2) as "there!""#,
+                r#"select exists (select from people.organizations where id = $1 and type = $2) as "there!""#,
                 id,
                 kind
             )
@@ -128,11 +128,11 @@ impl Case<'_> {
         let ids: Vec<i64> = named.iter().map(|(_, person)| *person).collect();
         let rows = sqlx::query!(
             r#"select u.id,
-                      exists (select from entrant_players p where p.tournament_id = $2 and p.user_id = u.id and p.active) as "plays!"
-               from users u
+                      exists (select from esports.entrant_players p where p.tournament_id = $2 and p.user_id = u.id and p.active) as "plays!"
+               from people.users u
                where u.id = any($1)
                  and ((u.suspended_at is null and (u.email_verified_at is not null or u.msisdn_verified_at is not null))
-                      or exists (select from tournament_staff s where s.tournament_id = $2 and s.user_id = u.id))"#,
+                      or exists (select from esports.tournament_staff s where s.tournament_id = $2 and s.user_id = u.id))"#,
             &ids,
             self.tournament_id
         )
@@ -171,7 +171,7 @@ fn kind(category: Category) -> Option<&'static str> {
 /// Where somebody studies, as their profile says.
 async fn studies(conn: &mut PgConnection, user_id: i64) -> Result<Option<Studies>, Problem> {
     let profile = sqlx::query!(
-        r#"select education_level as "level: EducationLevel", academy_id from profiles
+        r#"select education_level as "level: EducationLevel", academy_id from people.profiles
            where user_id = $1 and student_type = 'student'"#,
         user_id
     )

@@ -45,9 +45,9 @@ pub async fn page(app: &App, query: &TournamentQuery, me: Option<i64>) -> Result
     let search = Search::of(query.query.as_deref());
     let rows = sqlx::query!(
         r#"with named_games as (
-             select g.id from esport_games g where $10::text[] is not null and exists (
-               select from unnest(g.aliases || g.name_th || g.name_en) as called (name) where search_fold(name) = search_fold($11)))
-           select t.id, count(*) over () as "total!" from tournaments t
+             select g.id from esports.esport_games g where $10::text[] is not null and exists (
+               select from unnest(g.aliases || g.name_th || g.name_en) as called (name) where kernel.search_fold(name) = kernel.search_fold($11)))
+           select t.id, count(*) over () as "total!" from esports.tournaments t
            where t.published_at is not null
              and case when $1::text is null then t.phase <> 'cancelled' or $9::bigint is not null else t.phase = $1 end
              and ($2::bigint is null or t.game_id = $2) and ($3::text is null or t.category = $3)
@@ -55,15 +55,15 @@ pub async fn page(app: &App, query: &TournamentQuery, me: Option<i64>) -> Result
              and ($6::timestamptz is null or t.start_at >= $6) and ($7::timestamptz is null or t.start_at < $7)
              and ($8::text is null or case $8
                   when 'run' then t.promoter_id = $9
-                    or exists (select from tournament_staff s where s.tournament_id = t.id and s.user_id = $9)
-                  else exists (select from entrant_players p where p.tournament_id = t.id and p.user_id = $9 and p.active)
-                    or exists (select from entrants e join team_members m on m.team_id = e.team_id
+                    or exists (select from esports.tournament_staff s where s.tournament_id = t.id and s.user_id = $9)
+                  else exists (select from esports.entrant_players p where p.tournament_id = t.id and p.user_id = $9 and p.active)
+                    or exists (select from esports.entrants e join esports.team_members m on m.team_id = e.team_id
                                where e.tournament_id = t.id and m.user_id = $9 and e.status not in ('withdrawn', 'removed', 'reject'))
                   end)
              and ($10::text[] is null or t.search_key like all ($10) or t.game_id in (select id from named_games)
-               or length($11) >= $15 and (select search_fold($11)) <% t.search_folded)
+               or length($11) >= $15 and (select kernel.search_fold($11)) <% t.search_folded)
            order by case when $10 is not null then t.search_key like all ($10) or t.game_id in (select id from named_games) end desc nulls last,
-                    case when $10 is not null then word_similarity((select search_fold($11)), t.search_folded) end desc nulls last,
+                    case when $10 is not null then word_similarity((select kernel.search_fold($11)), t.search_folded) end desc nulls last,
                     case when $12 = 'prize' then t.prize_baht end desc nulls last,
                     case when $12 = 'new' then t.published_at end desc nulls last,
                     t.phase in ('finished', 'cancelled'),
@@ -98,7 +98,7 @@ pub async fn page(app: &App, query: &TournamentQuery, me: Option<i64>) -> Result
 pub async fn lanes(app: &App) -> Result<TournamentLanes, Problem> {
     let mut conn = app.db.acquire().await?;
     let counts = sqlx::query!(
-        r#"select phase as "phase: Phase", count(*) as "many!" from tournaments where published_at is not null group by phase"#
+        r#"select phase as "phase: Phase", count(*) as "many!" from esports.tournaments where published_at is not null group by phase"#
     )
     .fetch_all(&mut *conn)
     .await?;
@@ -109,7 +109,7 @@ pub async fn lanes(app: &App) -> Result<TournamentLanes, Problem> {
                case when phase = 'finished' then finished_at end desc,
                case phase when 'register' then registration_end_at when 'upcoming' then registration_start_at when 'draw' then draw_at
                  else start_at end, id) as place
-             from tournaments where published_at is not null and phase <> 'cancelled') as placed
+             from esports.tournaments where published_at is not null and phase <> 'cancelled') as placed
            where place <= $1 order by place, id"#,
         LANE
     )

@@ -42,8 +42,8 @@ pub async fn needs(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> 
     let rows = sqlx::query!(
         r#"select t.id, count(*) filter (where e.status = 'register') as "review!",
                   count(*) filter (where e.status in ('join', 'waitlist') and exists
-                    (select from entrant_documents d where d.entrant_id = e.id and d.checked is null)) as "documents!"
-           from tournaments t left join entrants e on e.tournament_id = t.id
+                    (select from esports.entrant_documents d where d.entrant_id = e.id and d.checked is null)) as "documents!"
+           from esports.tournaments t left join esports.entrants e on e.tournament_id = t.id
            where t.id = any($1) and t.cancelled_at is null and t.finished_at is null group by t.id"#,
         ids
     )
@@ -69,12 +69,12 @@ async fn count_matches(
 ) -> Result<(), Problem> {
     let rows = sqlx::query!(
         r#"select m.tournament_id, count(*) filter (where m.state = 'disputed') as "rule!",
-                  count(*) filter (where m.state = 'submitted' and exists (select from match_reports r where r.match_id = m.id
+                  count(*) filter (where m.state = 'submitted' and exists (select from esports.match_reports r where r.match_id = m.id
                     and r.void_at is null and r.kind = 'no_show')) as "no_show!",
                   count(*) filter (where m.state = 'playing' and m.ends_at + interval '1 hour' <= $2) as "overdue!",
                   count(*) filter (where m.state = 'ready' and (w.default_at is null or w.default_at - interval '2 hours' <= $2)) as "set_time!"
-           from matches m join tournaments t on t.id = m.tournament_id
-           left join match_rounds w on w.tournament_id = m.tournament_id and w.stage = m.stage and w.part = m.part and w.round = m.round
+           from esports.matches m join esports.tournaments t on t.id = m.tournament_id
+           left join esports.match_rounds w on w.tournament_id = m.tournament_id and w.stage = m.stage and w.part = m.part and w.round = m.round
                 and not m.extra
            where m.tournament_id = any($1) and m.state in ('disputed', 'submitted', 'playing', 'ready') and m.home_slot is not null
              and t.cancelled_at is null and t.finished_at is null group by m.tournament_id"#,
@@ -93,9 +93,9 @@ async fn count_matches(
 async fn count_reports(conn: &mut PgConnection, ids: &[i64], needs: &mut HashMap<i64, TournamentNeeds>) -> Result<(), Problem> {
     let rows = sqlx::query!(
         r#"select t.id, count(distinct m.id) as "reported!"
-           from message_flags f join messages m on m.id = f.message_id and m.hidden_at is null join threads h on h.id = m.thread_id
-           left join matches g on g.id = h.match_id left join entrants e on e.id = h.entrant_id
-           join tournaments t on t.id = coalesce(g.tournament_id, e.tournament_id)
+           from esports.message_flags f join esports.messages m on m.id = f.message_id and m.hidden_at is null join esports.threads h on h.id = m.thread_id
+           left join esports.matches g on g.id = h.match_id left join esports.entrants e on e.id = h.entrant_id
+           join esports.tournaments t on t.id = coalesce(g.tournament_id, e.tournament_id)
            where f.settled_at is null and t.id = any($1) and t.cancelled_at is null and t.finished_at is null group by t.id"#,
         ids
     )
@@ -143,25 +143,25 @@ impl Progress {
 async fn stages(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> Result<Vec<Progress>, Problem> {
     Ok(sqlx::query_as!(
         Progress,
-        r#"select s.tournament_id, not exists (select from tournament_stages n where n.tournament_id = t.id and n.position > s.position) as "last!",
+        r#"select s.tournament_id, not exists (select from esports.tournament_stages n where n.tournament_id = t.id and n.position > s.position) as "last!",
                   case when s.position = 1
                     then t.joined >= 2 and t.started_at is null and (t.registration_closed_at is not null or t.registration_end_at <= $2)
-                    else (select count(*) from stage_entrants q where q.tournament_id = t.id and q.stage = s.position) >= 2
-                      and exists (select from stage_entrants q where q.tournament_id = t.id and q.stage = s.position and q.origin is not null)
+                    else (select count(*) from esports.stage_entrants q where q.tournament_id = t.id and q.stage = s.position) >= 2
+                      and exists (select from esports.stage_entrants q where q.tournament_id = t.id and q.stage = s.position and q.origin is not null)
                   end as "has_field!",
                   d.stage is not null as "drawn!", m.open as "open_matches!",
                   case when s.format = 'bracket' or d.stage is null then 0 else jsonb_array_length(d.arrangement)
-                    - (select count(*) from group_closures c where c.tournament_id = t.id and c.stage = s.position) end as "open_groups!",
+                    - (select count(*) from esports.group_closures c where c.tournament_id = t.id and c.stage = s.position) end as "open_groups!",
                   m.decided as "decided_groups!",
-                  exists (select from stage_entrants q where q.tournament_id = t.id and q.stage = s.position + 1 and q.origin is not null)
-                    or exists (select from draws n where n.tournament_id = t.id and n.stage = s.position + 1 and n.state = 'published') as "led_on!"
-           from tournaments t join tournament_stages s on s.tournament_id = t.id
-           left join draws d on d.tournament_id = t.id and d.stage = s.position and d.state = 'published'
+                  exists (select from esports.stage_entrants q where q.tournament_id = t.id and q.stage = s.position + 1 and q.origin is not null)
+                    or exists (select from esports.draws n where n.tournament_id = t.id and n.stage = s.position + 1 and n.state = 'published') as "led_on!"
+           from esports.tournaments t join esports.tournament_stages s on s.tournament_id = t.id
+           left join esports.draws d on d.tournament_id = t.id and d.stage = s.position and d.state = 'published'
            cross join lateral (
              select coalesce(bool_or(g.open), d.stage is not null) as open,
                     count(*) filter (where not g.open and g.group_number is not null and not exists
-                      (select from group_closures c where c.tournament_id = t.id and c.stage = s.position and c.group_number = g.group_number)) as decided
-             from (select m.group_number, bool_or(m.state not in ('decided', 'bye', 'void', 'cancelled')) as open from matches m
+                      (select from esports.group_closures c where c.tournament_id = t.id and c.stage = s.position and c.group_number = g.group_number)) as decided
+             from (select m.group_number, bool_or(m.state not in ('decided', 'bye', 'void', 'cancelled')) as open from esports.matches m
                    where d.stage is not null and m.tournament_id = t.id and m.stage = s.position group by m.group_number) g) m
            where t.id = any($1) and t.published_at is not null and t.cancelled_at is null and t.finished_at is null"#,
         ids,

@@ -37,7 +37,7 @@ pub struct TellEntrants {
 /// Told after the commit. `version` sets this occasion apart from another of its kind.
 pub async fn tell(change: &mut Change, tournament_id: i64, kind: NoticeKind, version: i64) -> Result<(), Problem> {
     sqlx::query!(
-        "insert into tournament_notices (tournament_id, kind, version) values ($1, $2, $3) on conflict do nothing",
+        "insert into esports.tournament_notices (tournament_id, kind, version) values ($1, $2, $3) on conflict do nothing",
         tournament_id,
         kind.as_str(),
         version
@@ -61,7 +61,7 @@ impl TellEntrants {
     async fn batch(&self, app: &App) -> Result<bool, Problem> {
         let mut change = app.change().await?;
         let after = sqlx::query_scalar!(
-            "select after_user_id from tournament_notices where tournament_id = $1 and kind = $2 and version = $3 for update",
+            "select after_user_id from esports.tournament_notices where tournament_id = $1 and kind = $2 and version = $3 for update",
             self.tournament_id,
             self.kind.as_str(),
             self.version
@@ -71,11 +71,11 @@ impl TellEntrants {
         let Some(after) = after else { return Ok(false) };
         let people = sqlx::query_scalar!(
             r#"select user_id as "user_id!" from (
-                 select user_id from entrant_players where tournament_id = $1 and active
-                 union select p.user_id from tournament_rankings r join entrant_players p using (entrant_id)
+                 select user_id from esports.entrant_players where tournament_id = $1 and active
+                 union select p.user_id from esports.tournament_rankings r join esports.entrant_players p using (entrant_id)
                    where r.tournament_id = $1 and p.left_at is null and $5
-                 union select user_id from tournament_staff where tournament_id = $1 and ($4 or $5)
-                 union select promoter_id from tournaments where id = $1 and $5) as people
+                 union select user_id from esports.tournament_staff where tournament_id = $1 and ($4 or $5)
+                 union select promoter_id from esports.tournaments where id = $1 and $5) as people
                where user_id > $2 order by user_id limit $3"#,
             self.tournament_id,
             after,
@@ -87,7 +87,7 @@ impl TellEntrants {
         .await?;
         let Some(last) = people.last() else {
             sqlx::query!(
-                "delete from tournament_notices where tournament_id = $1 and kind = $2 and version = $3",
+                "delete from esports.tournament_notices where tournament_id = $1 and kind = $2 and version = $3",
                 self.tournament_id,
                 self.kind.as_str(),
                 self.version
@@ -98,7 +98,7 @@ impl TellEntrants {
             return Ok(false);
         };
         sqlx::query!(
-            "update tournament_notices set after_user_id = $4 where tournament_id = $1 and kind = $2 and version = $3",
+            "update esports.tournament_notices set after_user_id = $4 where tournament_id = $1 and kind = $2 and version = $3",
             self.tournament_id,
             self.kind.as_str(),
             self.version,
@@ -119,7 +119,7 @@ impl TellEntrants {
     /// The names of those who hold the first place.
     async fn champions(&self, change: &mut Change) -> Result<Vec<String>, Problem> {
         Ok(sqlx::query_scalar!(
-            "select e.name from tournament_rankings r join entrants e on e.id = r.entrant_id
+            "select e.name from esports.tournament_rankings r join esports.entrants e on e.id = r.entrant_id
              where r.tournament_id = $1 and r.rank = 1 order by e.name limit 10",
             self.tournament_id
         )

@@ -21,7 +21,7 @@ pub fn sources() -> Vec<PageSource> {
         PageSource::new("tournament", |app, asked| Box::pin(tournament(app, asked))).listed(|app| {
             Box::pin(async {
                 let ids = sqlx::query_scalar!(
-                    "select id from tournaments where published_at is not null and cancelled_at is null order by id desc limit $1",
+                    "select id from esports.tournaments where published_at is not null and cancelled_at is null order by id desc limit $1",
                     LISTED
                 )
                 .fetch_all(&app.db)

@@ -16,7 +16,7 @@ const BATCH: i64 = 500;
 /// Announces what came about: by the clock, by entries, by what was done.
 pub async fn announce_due(app: App) -> anyhow::Result<()> {
     let due = sqlx::query_scalar!(
-        "select id from tournaments where published_at is not null and due_at <= $1 order by due_at, id limit $2",
+        "select id from esports.tournaments where published_at is not null and due_at <= $1 order by due_at, id limit $2",
         app.now(),
         BATCH
     )
@@ -47,14 +47,14 @@ pub async fn announce(change: &mut Change, id: i64) -> Result<(), Problem> {
     let is_new = row.announced.is_empty();
     let turned = is_new || row.announced_phase != phase;
     if !turned && row.announced == said {
-        sqlx::query!("update tournaments set due_at = coalesce($2, 'infinity'::timestamptz) where id = $1", id, at)
+        sqlx::query!("update esports.tournaments set due_at = coalesce($2, 'infinity'::timestamptz) where id = $1", id, at)
             .execute(change.conn())
             .await?;
         return Ok(());
     }
     let version = row.live_version + 1;
     sqlx::query!(
-        "update tournaments set phase = $2, announced = $3, live_version = $4, due_at = coalesce($5, 'infinity'::timestamptz) where id = $1",
+        "update esports.tournaments set phase = $2, announced = $3, live_version = $4, due_at = coalesce($5, 'infinity'::timestamptz) where id = $1",
         id,
         phase.as_str(),
         said,

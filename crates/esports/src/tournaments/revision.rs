@@ -29,7 +29,7 @@ pub struct Revision<'a> {
 pub async fn log(change: &mut Change, tournament_id: i64, revision: Revision<'_>) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!(
-        "insert into tournament_revisions (tournament_id, at, actor_id, kind, entrant_id, match_id, reason, before, after)
+        "insert into esports.tournament_revisions (tournament_id, at, actor_id, kind, entrant_id, match_id, reason, before, after)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         tournament_id,
         now,
@@ -57,7 +57,7 @@ pub async fn log_all(change: &mut Change, tournament_id: i64, revisions: &[Revis
     let before: Vec<Option<Value>> = revisions.iter().map(|revision| revision.before.clone()).collect();
     let after: Vec<Option<Value>> = revisions.iter().map(|revision| revision.after.clone()).collect();
     sqlx::query!(
-        "insert into tournament_revisions (tournament_id, at, actor_id, kind, entrant_id, match_id, reason, before, after)
+        "insert into esports.tournament_revisions (tournament_id, at, actor_id, kind, entrant_id, match_id, reason, before, after)
          select $1, $2, r.actor_id, r.kind, r.entrant_id, r.match_id, r.reason, r.before, r.after
          from unnest($3::bigint[], $4::text[], $5::bigint[], $6::bigint[], $7::text[], $8::jsonb[], $9::jsonb[]) with ordinality
               as r (actor_id, kind, entrant_id, match_id, reason, before, after, number) order by r.number",
@@ -132,7 +132,7 @@ pub struct TournamentLogEntrant {
 pub async fn list(db: &PgPool, tournament_id: i64, paging: Paging) -> Result<Page<TournamentRevision>, Problem> {
     let rows = sqlx::query!(
         r#"select r.id, r.at, r.kind, r.reason, r.before, r.after, u.id as "user_id?", u.display_name as "display_name?", u.picture
-           from tournament_revisions r left join users u on u.id = r.actor_id
+           from esports.tournament_revisions r left join people.users u on u.id = r.actor_id
            where r.tournament_id = $1 and r.entrant_id is null and r.match_id is null
            order by r.id desc limit $2 offset $3"#,
         tournament_id,
@@ -142,7 +142,7 @@ pub async fn list(db: &PgPool, tournament_id: i64, paging: Paging) -> Result<Pag
     .fetch_all(db)
     .await?;
     let total = sqlx::query_scalar!(
-        r#"select count(*) as "total!" from tournament_revisions where tournament_id = $1 and entrant_id is null and match_id is null"#,
+        r#"select count(*) as "total!" from esports.tournament_revisions where tournament_id = $1 and entrant_id is null and match_id is null"#,
         tournament_id
     )
     .fetch_one(db)
@@ -168,8 +168,8 @@ pub async fn list_log(
     let rows = sqlx::query!(
         r#"select r.id, r.at, r.kind, r.reason, r.match_id, r.before, r.after, u.id as "user_id?", u.display_name as "display_name?",
                   u.picture, e.id as "entrant_id?", e.name as "entrant?"
-           from tournament_revisions r left join users u on u.id = r.actor_id
-           left join entrants e on e.id = r.entrant_id and e.tournament_id = r.tournament_id
+           from esports.tournament_revisions r left join people.users u on u.id = r.actor_id
+           left join esports.entrants e on e.id = r.entrant_id and e.tournament_id = r.tournament_id
            where r.tournament_id = $1 and (r.entrant_id is not null or r.match_id is not null)
              and ($2::bigint is null or r.entrant_id = $2) and ($3::bigint is null or r.match_id = $3)
            order by r.id desc limit $4 offset $5"#,
@@ -182,7 +182,7 @@ pub async fn list_log(
     .fetch_all(db)
     .await?;
     let total = sqlx::query_scalar!(
-        r#"select count(*) as "total!" from tournament_revisions r
+        r#"select count(*) as "total!" from esports.tournament_revisions r
            where r.tournament_id = $1 and (r.entrant_id is not null or r.match_id is not null)
              and ($2::bigint is null or r.entrant_id = $2) and ($3::bigint is null or r.match_id = $3)"#,
         tournament_id,

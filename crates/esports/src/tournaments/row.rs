@@ -74,7 +74,7 @@ impl Row {
 
     async fn read(conn: &mut PgConnection, id: i64, lock: bool) -> Result<Self, Problem> {
         if lock {
-            sqlx::query!("select id from tournaments where id = $1 for update", id).fetch_optional(&mut *conn).await?;
+            sqlx::query!("select id from esports.tournaments where id = $1 for update", id).fetch_optional(&mut *conn).await?;
         }
         let row = sqlx::query!(
             r#"select id, promoter_id, version, form as "form: Json<TournamentForm>", name_th, name_en, game_id as "game_id!",
@@ -86,7 +86,7 @@ impl Row {
                       published_at as "published_at!", registration_closed_at, bracket_published_at, started_at, finished_at,
                       cancelled_at, cancel_reason, phase as "phase: Phase", first_entry_at, joined, waiting, entries_version,
                       live_version, announced, updated_at
-               from tournaments where id = $1 and published_at is not null"#,
+               from esports.tournaments where id = $1 and published_at is not null"#,
             id
         )
         .fetch_optional(conn)

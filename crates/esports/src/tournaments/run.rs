@@ -36,7 +36,7 @@ pub async fn list(app: &App, user_id: i64, paging: Paging) -> Result<Page<RunTou
     let rows = sqlx::query!(
         r#"select t.id, t.form->>'nameTh' as draft_th, t.form->>'nameEn' as draft_en, t.name_th, t.name_en, t.phase as "phase: Phase",
                   t.updated_at, coalesce(s.role, 'promoter') as "role!: TournamentStaffKind"
-           from tournaments t left join tournament_staff s on s.tournament_id = t.id and s.user_id = $1
+           from esports.tournaments t left join esports.tournament_staff s on s.tournament_id = t.id and s.user_id = $1
            where t.promoter_id = $1 or (s.user_id is not null and t.published_at is not null)
            order by t.updated_at desc, t.id desc limit $2 offset $3"#,
         user_id,
@@ -46,7 +46,7 @@ pub async fn list(app: &App, user_id: i64, paging: Paging) -> Result<Page<RunTou
     .fetch_all(&mut *conn)
     .await?;
     let total = sqlx::query_scalar!(
-        r#"select count(*) as "total!" from tournaments t left join tournament_staff s on s.tournament_id = t.id and s.user_id = $1
+        r#"select count(*) as "total!" from esports.tournaments t left join esports.tournament_staff s on s.tournament_id = t.id and s.user_id = $1
            where t.promoter_id = $1 or (s.user_id is not null and t.published_at is not null)"#,
         user_id
     )

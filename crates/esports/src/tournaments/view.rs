@@ -100,7 +100,7 @@ pub async fn tournament(db: &PgPool, id: i64, now: DateTime<Utc>) -> Result<Tour
     let card = card(&mut conn, id, now).await?;
     let staff = staff(&mut conn, &card.promoter, id).await?;
     let stages = sqlx::query_scalar!(
-        r#"select settings as "settings: Json<CheckedStage>" from tournament_stages where tournament_id = $1 order by position"#,
+        r#"select settings as "settings: Json<CheckedStage>" from esports.tournament_stages where tournament_id = $1 order by position"#,
         id
     )
     .fetch_all(&mut *conn)
@@ -176,7 +176,7 @@ fn prizes(form: &TournamentForm) -> Vec<TournamentPrizeView> {
 async fn staff(conn: &mut PgConnection, promoter: &Person, id: i64) -> Result<Vec<TournamentStaff>, Problem> {
     let rows = sqlx::query!(
         r#"select u.id, u.display_name, u.picture, s.role as "role: StaffRole"
-           from tournament_staff s join users u on u.id = s.user_id where s.tournament_id = $1 order by s.role = 'co_promoter' desc, s.added_at, u.id"#,
+           from esports.tournament_staff s join people.users u on u.id = s.user_id where s.tournament_id = $1 order by s.role = 'co_promoter' desc, s.added_at, u.id"#,
         id
     )
     .fetch_all(conn)

@@ -46,7 +46,7 @@ async fn let_go(change: &mut Change, promoter_id: i64, id: i64, link: &str, afte
         return Ok(());
     }
     let shown = sqlx::query_scalar!(
-        r#"select exists (select from tournaments where promoter_id = $1 and id <> $2 and $3 in (form->>'banner', form->>'logo')) as "shown!""#,
+        r#"select exists (select from esports.tournaments where promoter_id = $1 and id <> $2 and $3 in (form->>'banner', form->>'logo')) as "shown!""#,
         promoter_id,
         id,
         link
@@ -63,7 +63,7 @@ async fn let_go(change: &mut Change, promoter_id: i64, id: i64, link: &str, afte
 pub async fn publish(change: &mut Change, id: i64, checked: &Checked, form: &TournamentForm) -> Result<(), Problem> {
     let (now, dates) = (change.now(), &checked.dates);
     sqlx::query!(
-        "update tournaments set form = $2, name_th = $3, name_en = $4, game_id = $5, category = $6, organization_id = $7,
+        "update esports.tournaments set form = $2, name_th = $3, name_en = $4, game_id = $5, category = $6, organization_id = $7,
                 contestant_type = $8, format = $9, join_mode = $10, invite_only = $11, main_players = $12, max_substitutes = $13,
                 capacity = $14, documents = $15, banner = $16, logo = $17, prize_baht = $18, registration_start_at = $19,
                 registration_end_at = $20, draw_at = $21, start_at = $22, end_at = $23, version = version + 1,
@@ -103,13 +103,13 @@ pub async fn publish(change: &mut Change, id: i64, checked: &Checked, form: &Tou
 /// Entrants of later stages hang on the rows, so only what differs is touched.
 async fn stages(change: &mut Change, id: i64, checked: &Checked) -> Result<(), Problem> {
     let many = i32::try_from(checked.stages.len()).map_err(Problem::internal)?;
-    sqlx::query!("delete from tournament_stages where tournament_id = $1 and position > $2", id, many)
+    sqlx::query!("delete from esports.tournament_stages where tournament_id = $1 and position > $2", id, many)
         .execute(change.conn())
         .await?;
     let formats: Vec<String> = checked.stages.iter().map(|stage| stage.format.as_str().to_owned()).collect();
     let settings = checked.stages.iter().map(serde_json::to_value).collect::<Result<Vec<_>, _>>()?;
     sqlx::query!(
-        "insert into tournament_stages (tournament_id, position, format, settings)
+        "insert into esports.tournament_stages (tournament_id, position, format, settings)
          select $1, position, format, settings from unnest($2::text[], $3::jsonb[]) with ordinality as stage (format, settings, position)
          on conflict (tournament_id, position) do update set format = excluded.format, settings = excluded.settings",
         id,
@@ -130,20 +130,20 @@ async fn staff(change: &mut Change, id: i64, checked: &Checked, form: &Tournamen
     let ids: Vec<i64> = named.iter().map(|(person, _)| *person).collect();
     let roles: Vec<String> = named.iter().map(|(_, role)| role.as_str().to_owned()).collect();
     let gone = sqlx::query_scalar!(
-        "delete from tournament_staff where tournament_id = $1 and user_id <> all($2) returning user_id",
+        "delete from esports.tournament_staff where tournament_id = $1 and user_id <> all($2) returning user_id",
         id,
         &ids
     )
     .fetch_all(change.conn())
     .await?;
     change.end_grants(gone)?;
-    let before: HashSet<i64> = sqlx::query_scalar!("select user_id from tournament_staff where tournament_id = $1", id)
+    let before: HashSet<i64> = sqlx::query_scalar!("select user_id from esports.tournament_staff where tournament_id = $1", id)
         .fetch_all(change.conn())
         .await?
         .into_iter()
         .collect();
     sqlx::query!(
-        "insert into tournament_staff (tournament_id, user_id, role, added_at)
+        "insert into esports.tournament_staff (tournament_id, user_id, role, added_at)
          select $1, user_id, role, $4 from unnest($2::bigint[], $3::text[]) as named (user_id, role)
          on conflict (tournament_id, user_id) do update set role = excluded.role",
         id,

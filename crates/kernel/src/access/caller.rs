@@ -57,14 +57,14 @@ async fn read(parts: &Parts, app: &App) -> Result<Caller, Problem> {
     // One primary-key lookup per request: an ended session ends at once everywhere, with no cache to invalidate.
     let row = sqlx::query!(
         r#"select sessions.ended_at is not null as "ended!", sessions.expires_at, users.suspended_at is not null as "suspended!",
-                  exists (select from terms_acceptances where terms_acceptances.user_id = users.id and version = $3) as "synced!",
+                  exists (select from people.terms_acceptances where terms_acceptances.user_id = users.id and version = $3) as "synced!",
                   (users.email_verified_at is not null or users.msisdn_verified_at is not null) as "verified!",
-                  exists (select from operator_grants
+                  exists (select from people.operator_grants
                           where (users.email_verified_at is not null and identifier = users.email)
                              or (users.msisdn_verified_at is not null and identifier = users.msisdn::citext)) as "operator!",
-                  exists (select from promoters where promoters.user_id = users.id and promoters.expires_at > $4
+                  exists (select from esports.promoters where promoters.user_id = users.id and promoters.expires_at > $4
                           and promoters.revoked_at is null) as "promoter!"
-           from sessions join users on users.id = sessions.user_id
+           from people.sessions join people.users on users.id = sessions.user_id
            where sessions.id = $1 and users.id = $2"#,
         session_id,
         user_id,

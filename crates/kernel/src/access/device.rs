@@ -22,7 +22,7 @@ impl KnownDevice {
         let hash = device.hash().to_vec();
         let (address, number) = if login.contains('@') { (Some(login), None) } else { (None, Some(login)) };
         let user_id = sqlx::query_scalar!(
-            "select u.id from users u join devices d on d.user_id = u.id
+            "select u.id from people.users u join people.devices d on d.user_id = u.id
              where ((u.email = $1::text::citext and u.email_verified_at is not null)
                     or (u.msisdn = $2 and u.msisdn_verified_at is not null))
                and d.hash = $3",

@@ -25,7 +25,7 @@ pub async fn over_team(
         return Ok(None);
     }
     let acts = sqlx::query_scalar!(
-        r#"select acting_captain(team_id) = user_id as "acts!" from team_members where team_id = $1 and user_id = $2"#,
+        r#"select esports.acting_captain(team_id) = user_id as "acts!" from esports.team_members where team_id = $1 and user_id = $2"#,
         team_id,
         member.user_id
     )
@@ -36,10 +36,10 @@ pub async fn over_team(
     }
     let runs = sqlx::query_scalar!(
         r#"select t.promoter_id = $2 as "promoter!"
-           from entrants e join tournaments t on t.id = e.tournament_id
-           where e.team_id = $1 and e.status not in ('withdrawn', 'removed', 'reject') and tournament_over_at(t) > $3
-             and (t.promoter_id = $2 and not exists (select from promoters p where p.user_id = $2 and p.revoked_at is not null)
-                  or exists (select from tournament_staff s where s.tournament_id = t.id and s.user_id = $2 and s.role = 'co_promoter'))
+           from esports.entrants e join esports.tournaments t on t.id = e.tournament_id
+           where e.team_id = $1 and e.status not in ('withdrawn', 'removed', 'reject') and esports.tournament_over_at(t) > $3
+             and (t.promoter_id = $2 and not exists (select from esports.promoters p where p.user_id = $2 and p.revoked_at is not null)
+                  or exists (select from esports.tournament_staff s where s.tournament_id = t.id and s.user_id = $2 and s.role = 'co_promoter'))
            order by 1 desc limit 1"#,
         team_id,
         member.user_id,
@@ -56,7 +56,7 @@ pub async fn over_offer(conn: &mut PgConnection, member: &Member, offer_id: Opti
         return Ok(None);
     }
     let offer = sqlx::query!(
-        r#"select user_id, kind = 'invitation' as "invitation!", acting_captain(team_id) as captain from membership_offers where id = $1"#,
+        r#"select user_id, kind = 'invitation' as "invitation!", esports.acting_captain(team_id) as captain from esports.membership_offers where id = $1"#,
         offer_id
     )
     .fetch_optional(conn)
@@ -78,12 +78,12 @@ pub async fn over_match(conn: &mut PgConnection, member: &Member, match_id: Opti
     }
     let row = sqlx::query!(
         r#"select m.tournament_id,
-                  (select coalesce(bool_or(case when e.team_id is null then e.user_id else acting_captain(e.team_id) end = $2), false)
-                   from entrants e where e.id in (m.home_id, m.away_id)
+                  (select coalesce(bool_or(case when e.team_id is null then e.user_id else esports.acting_captain(e.team_id) end = $2), false)
+                   from esports.entrants e where e.id in (m.home_id, m.away_id)
                    and e.status not in ('withdrawn', 'removed', 'reject', 'disqualified')) as "captain!",
-                  (select count(*) > 0 from entrant_players p where p.entrant_id in (m.home_id, m.away_id) and p.user_id = $2 and p.active
+                  (select count(*) > 0 from esports.entrant_players p where p.entrant_id in (m.home_id, m.away_id) and p.user_id = $2 and p.active
                    and p.left_at is null) as "plays!"
-           from matches m where m.id = $1"#,
+           from esports.matches m where m.id = $1"#,
         match_id,
         member.user_id
     )
@@ -98,8 +98,9 @@ pub async fn over_match(conn: &mut PgConnection, member: &Member, match_id: Opti
 
 /// The same as over the match that the time was proposed for.
 pub async fn over_proposal(conn: &mut PgConnection, member: &Member, proposal_id: Option<i64>) -> Result<Option<Role>, Problem> {
-    let match_id =
-        sqlx::query_scalar!("select match_id from match_proposals where id = $1", proposal_id).fetch_optional(&mut *conn).await?;
+    let match_id = sqlx::query_scalar!("select match_id from esports.match_proposals where id = $1", proposal_id)
+        .fetch_optional(&mut *conn)
+        .await?;
     match match_id {
         Some(_) => over_match(conn, member, match_id).await,
         None => Ok(None),
@@ -108,8 +109,9 @@ pub async fn over_proposal(conn: &mut PgConnection, member: &Member, proposal_id
 
 /// The same as over the match or the entrant whose thread it is.
 pub async fn over_thread(conn: &mut PgConnection, member: &Member, thread_id: Option<i64>) -> Result<Option<Role>, Problem> {
-    let thread =
-        sqlx::query!("select match_id, entrant_id from threads where id = $1", thread_id).fetch_optional(&mut *conn).await?;
+    let thread = sqlx::query!("select match_id, entrant_id from esports.threads where id = $1", thread_id)
+        .fetch_optional(&mut *conn)
+        .await?;
     match thread {
         Some(thread) if thread.match_id.is_some() => over_match(conn, member, thread.match_id).await,
         Some(thread) => over_entrant(conn, member, thread.entrant_id).await,
@@ -119,8 +121,9 @@ pub async fn over_thread(conn: &mut PgConnection, member: &Member, thread_id: Op
 
 /// The same as over its thread.
 pub async fn over_message(conn: &mut PgConnection, member: &Member, message_id: Option<i64>) -> Result<Option<Role>, Problem> {
-    let thread_id =
-        sqlx::query_scalar!("select thread_id from messages where id = $1", message_id).fetch_optional(&mut *conn).await?;
+    let thread_id = sqlx::query_scalar!("select thread_id from esports.messages where id = $1", message_id)
+        .fetch_optional(&mut *conn)
+        .await?;
     match thread_id {
         Some(_) => over_thread(conn, member, thread_id).await,
         None => Ok(None),
@@ -137,15 +140,15 @@ pub async fn over_tournament(
         return Ok(None);
     }
     let row = sqlx::query!(
-        r#"select t.promoter_id = $2 and not exists (select from promoters p where p.user_id = $2 and p.revoked_at is not null) as "promoter!",
-                  (select role from tournament_staff s where s.tournament_id = t.id and s.user_id = $2) as "staff: StaffRole",
-                  (select case when e.team_id is null then e.user_id else acting_captain(e.team_id) end = $2
-                   from entrant_players p join entrants e on e.id = p.entrant_id
+        r#"select t.promoter_id = $2 and not exists (select from esports.promoters p where p.user_id = $2 and p.revoked_at is not null) as "promoter!",
+                  (select role from esports.tournament_staff s where s.tournament_id = t.id and s.user_id = $2) as "staff: StaffRole",
+                  (select case when e.team_id is null then e.user_id else esports.acting_captain(e.team_id) end = $2
+                   from esports.entrant_players p join esports.entrants e on e.id = p.entrant_id
                    where p.tournament_id = t.id and p.user_id = $2 and p.active) as plays,
-                  exists (select from entrants e join team_members m on m.team_id = e.team_id
-                          where e.tournament_id = t.id and m.user_id = $2 and acting_captain(e.team_id) = $2
+                  exists (select from esports.entrants e join esports.team_members m on m.team_id = e.team_id
+                          where e.tournament_id = t.id and m.user_id = $2 and esports.acting_captain(e.team_id) = $2
                             and e.status not in ('withdrawn', 'removed', 'reject')) as "captain!"
-           from tournaments t where t.id = $1"#,
+           from esports.tournaments t where t.id = $1"#,
         tournament_id,
         member.user_id
     )
@@ -170,9 +173,9 @@ pub async fn over_entrant(conn: &mut PgConnection, member: &Member, entrant_id: 
         return Ok(None);
     }
     let entrant = sqlx::query!(
-        r#"select tournament_id, coalesce(case when team_id is null then user_id else acting_captain(team_id) end = $2, false) as "captain!",
-                  exists (select from entrant_players p where p.entrant_id = entrants.id and p.user_id = $2 and p.left_at is null) as "plays!"
-           from entrants where id = $1"#,
+        r#"select tournament_id, coalesce(case when team_id is null then user_id else esports.acting_captain(team_id) end = $2, false) as "captain!",
+                  exists (select from esports.entrant_players p where p.entrant_id = entrants.id and p.user_id = $2 and p.left_at is null) as "plays!"
+           from esports.entrants where id = $1"#,
         entrant_id,
         member.user_id
     )
@@ -194,7 +197,7 @@ pub async fn over_document(
     now: DateTime<Utc>,
 ) -> Result<Option<Role>, Problem> {
     let owner =
-        sqlx::query_scalar!("select user_id from documents where id = $1", document_id).fetch_optional(&mut *conn).await?;
+        sqlx::query_scalar!("select user_id from people.documents where id = $1", document_id).fetch_optional(&mut *conn).await?;
     let Some(owner) = owner else { return Ok(None) };
     if let Some(role) = role_beside(member, owner) {
         return Ok(Some(role));
@@ -204,10 +207,10 @@ pub async fn over_document(
     }
     let promoter = sqlx::query_scalar!(
         r#"select t.promoter_id = $2 as "promoter!"
-           from entrant_documents d join entrants e on e.id = d.entrant_id join tournaments t on t.id = e.tournament_id
-           where d.document_id = $1 and e.status <> 'withdrawn' and tournament_over_at(t) > $3
-             and ((t.promoter_id = $2 and not exists (select from promoters p where p.user_id = $2 and p.revoked_at is not null))
-                  or exists (select from tournament_staff s where s.tournament_id = t.id and s.user_id = $2 and s.role = 'co_promoter'))
+           from esports.entrant_documents d join esports.entrants e on e.id = d.entrant_id join esports.tournaments t on t.id = e.tournament_id
+           where d.document_id = $1 and e.status <> 'withdrawn' and esports.tournament_over_at(t) > $3
+             and ((t.promoter_id = $2 and not exists (select from esports.promoters p where p.user_id = $2 and p.revoked_at is not null))
+                  or exists (select from esports.tournament_staff s where s.tournament_id = t.id and s.user_id = $2 and s.role = 'co_promoter'))
            order by 1 desc limit 1"#,
         document_id,
         member.user_id,

@@ -125,7 +125,7 @@ pub async fn role(
     let uuid = || name.parse::<Uuid>().ok();
     let owner = match thing {
         Thing::CartItem => {
-            sqlx::query_scalar!("select user_id from cart_items where id = $1", number()).fetch_optional(conn).await
+            sqlx::query_scalar!("select user_id from shop.cart_items where id = $1", number()).fetch_optional(conn).await
         }
         Thing::Document => return esports::over_document(conn, member, uuid(), now).await,
         Thing::Entrant => return esports::over_entrant(conn, member, number()).await,
@@ -137,24 +137,26 @@ pub async fn role(
         Thing::Team => return esports::over_team(conn, member, number(), now).await,
         Thing::Tournament => return esports::over_tournament(conn, member, number()).await,
         Thing::InboxMessage => {
-            sqlx::query_scalar!("select user_id from inbox_messages where id = $1", number()).fetch_optional(conn).await
+            sqlx::query_scalar!("select user_id from people.inbox_messages where id = $1", number()).fetch_optional(conn).await
         }
         Thing::Order => {
             // As people type it.
             let number = name.parse::<OrderNumber>().ok();
-            sqlx::query_scalar!("select user_id from orders where number = $1", number.as_ref().map(OrderNumber::as_str))
+            sqlx::query_scalar!("select user_id from shop.orders where number = $1", number.as_ref().map(OrderNumber::as_str))
                 .fetch_optional(conn)
                 .await
         }
         Thing::OrderOfCharge => {
             sqlx::query_scalar!(
-                "select o.user_id from payments p join orders o on o.id = p.order_id where p.charge_id = $1",
+                "select o.user_id from shop.payments p join shop.orders o on o.id = p.order_id where p.charge_id = $1",
                 name
             )
             .fetch_optional(conn)
             .await
         }
-        Thing::Session => sqlx::query_scalar!("select user_id from sessions where id = $1", uuid()).fetch_optional(conn).await,
+        Thing::Session => {
+            sqlx::query_scalar!("select user_id from people.sessions where id = $1", uuid()).fetch_optional(conn).await
+        }
     }?;
     Ok(owner.and_then(|owner| role_beside(member, owner)))
 }

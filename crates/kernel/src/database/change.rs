@@ -227,7 +227,7 @@ impl Change {
             kept.push(emitted.kept_until);
         }
         sqlx::query!(
-            "insert into outbox (event_id, topic, event, at, version, data)
+            "insert into kernel.outbox (event_id, topic, event, at, version, data)
              select event_id, topic, event, case when topic = $7 then $8::timestamptz else $1::timestamptz end, version, data::json
              from unnest($2::uuid[], $3::text[], $4::text[], $5::bigint[], $6::text[])
                   with ordinality as emitted (event_id, topic, event, version, data, position) order by position",
@@ -244,7 +244,7 @@ impl Change {
         .await?;
         if kept.iter().any(Option::is_some) {
             sqlx::query!(
-                "insert into revocations (event_id, control, at, kept_until)
+                "insert into kernel.revocations (event_id, control, at, kept_until)
                  select event_id, control::json, $1, kept_until
                  from unnest($2::uuid[], $3::text[], $4::timestamptz[]) as emitted (event_id, control, kept_until)
                  where kept_until is not null",

@@ -95,7 +95,7 @@ pub async fn fit(db: &PgPool) -> sqlx::Result<Fit> {
         "select (select count(*) from _sqlx_migrations done join unnest($1::bigint[], $2::bytea[]) as step (version, checksum)
                     on step.version = done.version and step.checksum = done.checksum where done.success),
                 to_regclass('graphile_worker._private_jobs') is not null,
-                (select max(version) from schema_floor)",
+                (select max(version) from kernel.schema_floor)",
     )
     .bind(&versions)
     .bind(&checksums)

@@ -33,7 +33,7 @@ pub async fn load(db: &PgPool) -> Result<u64> {
     let column = |of: fn(&Entry) -> &String| entries.iter().map(|entry| of(entry).clone()).collect::<Vec<_>>();
     // In the order of the codes: two processes that load at once take the rows in the same order.
     let written = sqlx::query!(
-        "insert into organizations (code, type, name_th, name_en, aliases)
+        "insert into people.organizations (code, type, name_th, name_en, aliases)
          select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) as list (code, type, name_th, name_en, aliases)
          order by code
          on conflict (code) do update set type = excluded.type, name_th = excluded.name_th, name_en = excluded.name_en,

@@ -127,7 +127,7 @@ struct Waiting {
 async fn batch(app: &App, term: Term, seat: &mut PgListener) -> Result<bool> {
     let read = sqlx::query_as!(
         Waiting,
-        r#"select id, event_id, topic, event, at, version, data::text as "data!" from outbox order by id limit $1"#,
+        r#"select id, event_id, topic, event, at, version, data::text as "data!" from kernel.outbox order by id limit $1"#,
         BATCH
     );
     let waiting = step("read the outbox", read.fetch_all(&mut *seat)).await?;
@@ -139,7 +139,7 @@ async fn batch(app: &App, term: Term, seat: &mut PgListener) -> Result<bool> {
         // Orders that withdraw a right are always included: they do not wait behind the events.
         let read = sqlx::query_as!(
             Waiting,
-            r#"select id, event_id, topic, event, at, version, data::text as "data!" from outbox where topic = $1 order by id limit $2"#,
+            r#"select id, event_id, topic, event, at, version, data::text as "data!" from kernel.outbox where topic = $1 order by id limit $2"#,
             CONTROL_TOPIC,
             BATCH
         );
@@ -178,7 +178,7 @@ async fn pass_on(app: &App, term: Term, seat: &mut PgListener, waiting: Vec<Wait
     }
     // Only while still leading: a successor has read these rows and relies on them.
     let forget = sqlx::query!(
-        "delete from outbox where id = any($1) and exists (select from leases where name = 'relay' and token = $2)",
+        "delete from kernel.outbox where id = any($1) and exists (select from kernel.leases where name = 'relay' and token = $2)",
         &ids,
         term.token
     );

@@ -43,7 +43,7 @@ pub fn periodic_tasks() -> Vec<PeriodicTask> {
 }
 
 async fn forget(app: App) -> Result<()> {
-    sqlx::query!("delete from revocations where kept_until < $1", app.now()).execute(&app.db).await?;
+    sqlx::query!("delete from kernel.revocations where kept_until < $1", app.now()).execute(&app.db).await?;
     Ok(())
 }
 
@@ -85,7 +85,7 @@ async fn tell_all(app: &App, here: &Position) -> Result<()> {
     let (mut after, mut count) = (Uuid::nil(), 0);
     loop {
         let rows = sqlx::query!(
-            r#"select event_id, control::text as "control!", at from revocations where event_id > $1 and kept_until > $2 order by event_id limit $3"#,
+            r#"select event_id, control::text as "control!", at from kernel.revocations where event_id > $1 and kept_until > $2 order by event_id limit $3"#,
             after,
             app.now(),
             BATCH

@@ -21,19 +21,23 @@ pub async fn seen(change: &mut Change, user_id: i64, session_id: Uuid, origin: &
     let now = change.now();
     let device = origin.device.clone().unwrap_or_else(Secret::random);
     let others = sqlx::query_scalar!(
-        r#"select exists (select from devices where user_id = $1)
-                  or exists (select from sessions where user_id = $1 and id <> $2 and ended_at is null and expires_at > $3) as "others!""#,
+        r#"select exists (select from people.devices where user_id = $1)
+                  or exists (select from people.sessions where user_id = $1 and id <> $2 and ended_at is null and expires_at > $3) as "others!""#,
         user_id,
         session_id,
         now,
     )
     .fetch_one(change.conn())
     .await?;
-    let known =
-        sqlx::query!("update devices set last_used_at = $3 where user_id = $1 and hash = $2", user_id, &device.hash()[..], now)
-            .execute(change.conn())
-            .await?
-            .rows_affected();
+    let known = sqlx::query!(
+        "update people.devices set last_used_at = $3 where user_id = $1 and hash = $2",
+        user_id,
+        &device.hash()[..],
+        now
+    )
+    .execute(change.conn())
+    .await?
+    .rows_affected();
     if known > 0 {
         return Ok(device);
     }
@@ -51,7 +55,7 @@ pub async fn seen(change: &mut Change, user_id: i64, session_id: Uuid, origin: &
 async fn note(change: &mut Change, user_id: i64, device: &Secret) -> Result<(), sqlx::Error> {
     let now = change.now();
     sqlx::query!(
-        "insert into devices (user_id, hash, first_used_at, last_used_at) values ($1, $2, $3, $3) on conflict do nothing",
+        "insert into people.devices (user_id, hash, first_used_at, last_used_at) values ($1, $2, $3, $3) on conflict do nothing",
         user_id,
         &device.hash()[..],
         now
@@ -64,7 +68,7 @@ async fn note(change: &mut Change, user_id: i64, device: &Secret) -> Result<(), 
 /// Browsers that were not used for longer than they keep the cookie.
 pub async fn forget(change: &mut Change) -> Result<(), sqlx::Error> {
     let before = change.now() - chrono::Duration::days(KEPT_DAYS);
-    sqlx::query!("delete from devices where last_used_at < $1", before).execute(change.conn()).await?;
+    sqlx::query!("delete from people.devices where last_used_at < $1", before).execute(change.conn()).await?;
     Ok(())
 }
 

@@ -48,7 +48,7 @@ pub async fn list_sessions(
 ) -> Result<Json<Page<DeviceSession>>, Problem> {
     let now = app.now();
     let total = sqlx::query_scalar!(
-        r#"select count(*) as "total!" from sessions where user_id = $1 and ended_at is null and expires_at > $2"#,
+        r#"select count(*) as "total!" from people.sessions where user_id = $1 and ended_at is null and expires_at > $2"#,
         member.user_id,
         now,
     )
@@ -57,7 +57,7 @@ pub async fn list_sessions(
     let items = sqlx::query_as!(
         DeviceSession,
         r#"select id, id = $2 as "current!", created_at, last_used_at, user_agent, host(address) as address
-           from sessions where user_id = $1 and ended_at is null and expires_at > $3
+           from people.sessions where user_id = $1 and ended_at is null and expires_at > $3
            order by last_used_at desc, id limit $4 offset $5"#,
         member.user_id,
         member.session_id,
@@ -82,7 +82,7 @@ pub async fn end_session(
 ) -> Result<Json<Empty>, Problem> {
     let mut change = app.change().await?;
     let open = sqlx::query_scalar!(
-        r#"select exists (select from sessions where id = $1 and user_id = $2 and ended_at is null) as "open!""#,
+        r#"select exists (select from people.sessions where id = $1 and user_id = $2 and ended_at is null) as "open!""#,
         request.id,
         member.user_id,
     )

@@ -32,14 +32,14 @@ pub struct EsportMe {
 #[utoipa::path(get, path = "/user/me-esport", tag = "account", responses((status = 200, body = EsportMe)))]
 pub async fn me_esport(State(app): State<App>, member: Member) -> Result<Json<EsportMe>, Problem> {
     let row = sqlx::query!(
-        r#"select exists (select from terms_acceptances where user_id = users.id and terms_acceptances.version = $3) as "synced!",
+        r#"select exists (select from people.terms_acceptances where user_id = users.id and terms_acceptances.version = $3) as "synced!",
                   team_members.team_id as "team_id?",
-                  coalesce(acting_captain(team_members.team_id) = users.id, false) as "is_captain!",
+                  coalesce(esports.acting_captain(team_members.team_id) = users.id, false) as "is_captain!",
                   coalesce(promoters.expires_at > $2 and promoters.revoked_at is null, false) as "is_promoter!", profiles.education_level as "education_level?: EducationLevel"
-           from users
-           left join team_members on team_members.user_id = users.id
-           left join promoters on promoters.user_id = users.id
-           left join profiles on profiles.user_id = users.id
+           from people.users
+           left join esports.team_members on team_members.user_id = users.id
+           left join esports.promoters on promoters.user_id = users.id
+           left join people.profiles on profiles.user_id = users.id
            where users.id = $1"#,
         member.user_id,
         app.now(),

@@ -20,7 +20,7 @@ pub struct LoginCodes {
 #[utoipa::path(get, path = "/account/login-codes", tag = "account", responses((status = 200, body = LoginCodes)))]
 pub async fn login_codes(State(app): State<App>, member: Member) -> Result<Json<LoginCodes>, Problem> {
     let stopped = sqlx::query_scalar!(
-        r#"select login_codes_stopped_at is not null as "stopped!" from users where id = $1"#,
+        r#"select login_codes_stopped_at is not null as "stopped!" from people.users where id = $1"#,
         member.user_id
     )
     .fetch_one(&app.db)
@@ -42,7 +42,7 @@ pub async fn stop_login_codes(
     let mut change = app.change().await?;
     let now = change.now();
     let changed = sqlx::query!(
-        "update users set login_codes_stopped_at = case when $2 then $3::timestamptz end
+        "update people.users set login_codes_stopped_at = case when $2 then $3::timestamptz end
          where id = $1 and (login_codes_stopped_at is not null) <> $2",
         member.user_id,
         wanted.stopped,

@@ -57,11 +57,11 @@ pub async fn load(app: &App, user_id: i64) -> Result<Me, Problem> {
                   email_verified_at is not null as "email_verified!",
                   (email_verified_at is not null or msisdn_verified_at is not null) as "verified!",
                   suspended_at is not null as "suspended!", suspended_reason,
-                  exists (select from terms_acceptances where user_id = users.id and terms_acceptances.version = $2) as "synced!",
-                  exists (select from operator_grants
+                  exists (select from people.terms_acceptances where user_id = users.id and terms_acceptances.version = $2) as "synced!",
+                  exists (select from people.operator_grants
                           where (email_verified_at is not null and identifier = email)
                              or (msisdn_verified_at is not null and identifier = msisdn::citext)) as "is_operator!"
-           from users where id = $1"#,
+           from people.users where id = $1"#,
         user_id,
         TERMS_VERSION
     )

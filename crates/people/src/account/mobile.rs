@@ -45,11 +45,13 @@ pub async fn login_ais(
 ) -> Result<(CookieJar, Json<AuthSession>), Problem> {
     let mut change = app.change().await?;
     let number = otp::take(&mut change, &request.otp_token, Purpose::Login).await?;
-    let user_id =
-        sqlx::query_scalar!("select id from users where msisdn = $1 and msisdn_verified_at is not null", number.international(),)
-            .fetch_optional(change.conn())
-            .await?
-            .ok_or(codes::mobile_number_unregistered)?;
+    let user_id = sqlx::query_scalar!(
+        "select id from people.users where msisdn = $1 and msisdn_verified_at is not null",
+        number.international(),
+    )
+    .fetch_optional(change.conn())
+    .await?
+    .ok_or(codes::mobile_number_unregistered)?;
     let opened = session::open(&mut change, user_id, &origin).await?;
     user_log::write(&mut change, user_id, Kind::SignedIn, json!({})).await?;
     change.commit().await?;
@@ -74,7 +76,7 @@ pub async fn register_ais(
     let number = otp::take(&mut change, &request.otp_token, Purpose::Login).await?;
     let now = change.now();
     let user_id = sqlx::query_scalar!(
-        "insert into users (user_type, display_name, msisdn, msisdn_verified_at, language, created_at)
+        "insert into people.users (user_type, display_name, msisdn, msisdn_verified_at, language, created_at)
          values ('msisdn', $1, $2, $3, $4, $3) returning id",
         name,
         number.international(),

@@ -54,7 +54,7 @@ pub fn feature() -> Feature {
 pub async fn demo(app: &App) -> anyhow::Result<()> {
     let now = app.now();
     sqlx::query!(
-        "insert into operator_grants (identifier, granted_at, note) values ('operator@manao.example', $1, 'demo') on conflict do nothing",
+        "insert into people.operator_grants (identifier, granted_at, note) values ('operator@manao.example', $1, 'demo') on conflict do nothing",
         now
     )
     .execute(&app.db)

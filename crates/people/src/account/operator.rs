@@ -46,7 +46,7 @@ pub async fn run(app: &App, command: OperatorCommand) -> anyhow::Result<String> 
         OperatorCommand::Grant { identifier, note } => {
             let identifier = normal(&identifier)?;
             sqlx::query!(
-                "insert into operator_grants (identifier, granted_at, note) values ($1::text::citext, $2, $3)
+                "insert into people.operator_grants (identifier, granted_at, note) values ($1::text::citext, $2, $3)
                  on conflict (identifier) do update set note = coalesce(excluded.note, operator_grants.note)",
                 identifier,
                 now,
@@ -58,7 +58,7 @@ pub async fn run(app: &App, command: OperatorCommand) -> anyhow::Result<String> 
         }
         OperatorCommand::Revoke { identifier } => {
             let identifier = normal(&identifier)?;
-            let gone = sqlx::query!("delete from operator_grants where identifier = $1::text::citext", identifier)
+            let gone = sqlx::query!("delete from people.operator_grants where identifier = $1::text::citext", identifier)
                 .execute(db)
                 .await?
                 .rows_affected();
@@ -67,7 +67,7 @@ pub async fn run(app: &App, command: OperatorCommand) -> anyhow::Result<String> 
         }
         OperatorCommand::List => {
             let rows = sqlx::query!(
-                r#"select identifier::text as "identifier!", granted_at, note from operator_grants order by identifier"#
+                r#"select identifier::text as "identifier!", granted_at, note from people.operator_grants order by identifier"#
             )
             .fetch_all(db)
             .await?;
@@ -104,7 +104,7 @@ fn told(problem: Problem) -> anyhow::Error {
 /// Who has verified this e-mail or number.
 async fn whose(change: &mut Change, identifier: &str) -> anyhow::Result<i64> {
     let user_id = sqlx::query_scalar!(
-        "select id from users
+        "select id from people.users
          where (email = $1::text::citext and email_verified_at is not null) or (msisdn = $1::text and msisdn_verified_at is not null)",
         identifier
     )

@@ -40,7 +40,7 @@ pub async fn user_of(change: &mut Change, person: &Person) -> Result<Found, sqlx
     let user_type = UserType::of_sign_in(person.way, verified.email.is_some(), verified.msisdn.is_some());
 
     let known = sqlx::query_scalar!(
-        "update identities set last_used_at = $3 where issuer = $1 and subject = $2 returning user_id",
+        "update people.identities set last_used_at = $3 where issuer = $1 and subject = $2 returning user_id",
         person.issuer,
         person.subject,
         now,
@@ -61,7 +61,7 @@ pub async fn user_of(change: &mut Change, person: &Person) -> Result<Found, sqlx
         }
         None => {
             let user_id = sqlx::query_scalar!(
-                "insert into users (user_type, display_name, picture, email, email_verified_at, msisdn, msisdn_verified_at,
+                "insert into people.users (user_type, display_name, picture, email, email_verified_at, msisdn, msisdn_verified_at,
                                     language, created_at)
                  values ($1, $2, $3, $4::text::citext, case when $5 then $9::timestamptz end,
                          $6, case when $7 then $9::timestamptz end, $8, $9)
@@ -82,7 +82,7 @@ pub async fn user_of(change: &mut Change, person: &Person) -> Result<Found, sqlx
         }
     };
     sqlx::query!(
-        "insert into identities (user_id, issuer, subject, created_at, last_used_at) values ($1, $2, $3, $4, $4)",
+        "insert into people.identities (user_id, issuer, subject, created_at, last_used_at) values ($1, $2, $3, $4, $4)",
         user_id,
         person.issuer,
         person.subject,
@@ -106,7 +106,7 @@ fn first_name(person: &Person) -> String {
 /// The user who has verified the same e-mail; if nobody has, the same number.
 async fn linked(conn: &mut PgConnection, verified: &Verified) -> Result<Option<i64>, sqlx::Error> {
     sqlx::query_scalar!(
-        "select id from users
+        "select id from people.users
          where (email = $1::text::citext and email_verified_at is not null)
             or (msisdn = $2 and msisdn_verified_at is not null)
          order by (email = $1::text::citext and email_verified_at is not null) desc nulls last
@@ -125,11 +125,11 @@ async fn learn(change: &mut Change, user_id: i64, verified: &Verified) -> Result
         "with facts as (
            select u.id,
              u.email_verified_at is null and $2::text is not null and not exists
-               (select from users o where o.id <> u.id and o.email = $2::text::citext and o.email_verified_at is not null) as new_email,
+               (select from people.users o where o.id <> u.id and o.email = $2::text::citext and o.email_verified_at is not null) as new_email,
              u.msisdn_verified_at is null and $3::text is not null and not exists
-               (select from users o where o.id <> u.id and o.msisdn = $3 and o.msisdn_verified_at is not null) as new_number
-           from users u where u.id = $1)
-         update users u set
+               (select from people.users o where o.id <> u.id and o.msisdn = $3 and o.msisdn_verified_at is not null) as new_number
+           from people.users u where u.id = $1)
+         update people.users u set
            email = case when new_email then $2::text::citext else email end,
            email_verified_at = case when new_email then $4 else email_verified_at end,
            msisdn = case when new_number then $3 else msisdn end,

@@ -84,7 +84,7 @@ pub async fn open(change: &mut Change, user_id: i64, origin: &Origin) -> Result<
     let session_id = Uuid::new_v4();
     let user_agent = origin.user_agent.as_deref().map(|text| text.chars().take(300).collect::<String>());
     sqlx::query!(
-        "insert into sessions (id, user_id, created_at, last_used_at, expires_at, user_agent, address)
+        "insert into people.sessions (id, user_id, created_at, last_used_at, expires_at, user_agent, address)
          values ($1, $2, $3, $3, $4, $5, $6::text::inet)",
         session_id,
         user_id,
@@ -136,7 +136,7 @@ pub async fn hand_over(
     let shown = shown.hash();
     let token = sqlx::query!(
         "select r.session_id, r.expires_at, r.used_at, r.retry_hash, r.successor, s.user_id, s.ended_at
-         from refresh_tokens r join sessions s on s.id = r.session_id
+         from people.refresh_tokens r join people.sessions s on s.id = r.session_id
          where r.hash = $1 for update",
         &shown[..],
     )
@@ -162,7 +162,7 @@ pub async fn hand_over(
     }
     let next = issue(change, token.session_id).await?;
     sqlx::query!(
-        "update refresh_tokens set used_at = coalesce(used_at, $2), retry_hash = $3, successor = $4 where hash = $1",
+        "update people.refresh_tokens set used_at = coalesce(used_at, $2), retry_hash = $3, successor = $4 where hash = $1",
         &shown[..],
         now,
         retry_hash.as_ref().map(|hash| &hash[..]),
@@ -171,7 +171,7 @@ pub async fn hand_over(
     .execute(change.conn())
     .await?;
     sqlx::query!(
-        "update sessions set last_used_at = $2, expires_at = $3 where id = $1",
+        "update people.sessions set last_used_at = $2, expires_at = $3 where id = $1",
         token.session_id,
         now,
         now + Duration::seconds(refresh_seconds(change.app())),
@@ -206,7 +206,7 @@ pub async fn logout(
     let mut change = app.change().await?;
     let of_token = match shown {
         Some(shown) => {
-            sqlx::query_scalar!("select session_id from refresh_tokens where hash = $1", &shown.hash()[..])
+            sqlx::query_scalar!("select session_id from people.refresh_tokens where hash = $1", &shown.hash()[..])
                 .fetch_optional(change.conn())
                 .await?
         }
@@ -215,7 +215,7 @@ pub async fn logout(
     let named: Vec<Uuid> = session_id.into_iter().chain(of_token.filter(|other| Some(*other) != session_id)).collect();
     let repeated_from = change.now() - Duration::seconds(LOGOUT_RETRY_SECONDS);
     let began = sqlx::query!(
-        r#"select id, id_token as "id_token!" from sessions
+        r#"select id, id_token as "id_token!" from people.sessions
            where id = any($1) and id_token is not null and (ended_at is null or ended_at > $2) order by created_at desc limit 1"#,
         &named,
         repeated_from,
@@ -223,9 +223,10 @@ pub async fn logout(
     .fetch_optional(change.conn())
     .await?;
     // An ended session no longer identifies anybody.
-    let people = sqlx::query_scalar!("select distinct user_id from sessions where id = any($1) and ended_at is null", &named)
-        .fetch_all(change.conn())
-        .await?;
+    let people =
+        sqlx::query_scalar!("select distinct user_id from people.sessions where id = any($1) and ended_at is null", &named)
+            .fetch_all(change.conn())
+            .await?;
     for session_id in named {
         end_here(&mut change, session_id, Ended::Logout, true).await?;
     }
@@ -248,7 +249,7 @@ pub async fn logout(
 /// When it cannot be sealed, or the database refuses.
 pub async fn keep_id_token(change: &mut Change, session_id: Uuid, id_token: &str) -> Result<(), Problem> {
     let sealed = Sealer::of(change.app())?.seal(id_token.as_bytes(), &id_token_of(session_id))?;
-    sqlx::query!("update sessions set id_token = $2 where id = $1", session_id, sealed).execute(change.conn()).await?;
+    sqlx::query!("update people.sessions set id_token = $2 where id = $1", session_id, sealed).execute(change.conn()).await?;
     Ok(())
 }
 
@@ -265,7 +266,7 @@ pub async fn end(change: &mut Change, session_id: Uuid, reason: Ended) -> Result
 async fn end_here(change: &mut Change, session_id: Uuid, reason: Ended, asks_again: bool) -> Result<bool, Problem> {
     let now = change.now();
     let ended = sqlx::query!(
-        "update sessions set ended_at = $2, ended_reason = $3, id_token = case when $4 then id_token end
+        "update people.sessions set ended_at = $2, ended_reason = $3, id_token = case when $4 then id_token end
          where id = $1 and ended_at is null",
         session_id,
         now,
@@ -285,7 +286,7 @@ async fn end_here(change: &mut Change, session_id: Uuid, reason: Ended, asks_aga
 pub async fn end_others(change: &mut Change, user_id: i64, but: Option<Uuid>, reason: Ended) -> Result<(), Problem> {
     let now = change.now();
     let ended = sqlx::query_scalar!(
-        "update sessions set ended_at = $3, ended_reason = $4, id_token = null where user_id = $1 and id is distinct from $2 and ended_at is null returning id",
+        "update people.sessions set ended_at = $3, ended_reason = $4, id_token = null where user_id = $1 and id is distinct from $2 and ended_at is null returning id",
         user_id,
         but,
         now,
@@ -303,7 +304,7 @@ async fn issue(change: &mut Change, session_id: Uuid) -> Result<Secret, Problem>
     let now = change.now();
     let secret = Secret::random();
     sqlx::query!(
-        "insert into refresh_tokens (hash, session_id, issued_at, expires_at) values ($1, $2, $3, $4)",
+        "insert into people.refresh_tokens (hash, session_id, issued_at, expires_at) values ($1, $2, $3, $4)",
         &secret.hash()[..],
         session_id,
         now,
@@ -317,7 +318,7 @@ async fn issue(change: &mut Change, session_id: Uuid) -> Result<Secret, Problem>
 /// Uses up the successor; returns whether it was still unused.
 async fn use_up(change: &mut Change, successor: Option<&[u8]>) -> Result<bool, Problem> {
     let now = change.now();
-    let used = sqlx::query!("update refresh_tokens set used_at = $2 where hash = $1 and used_at is null", successor, now)
+    let used = sqlx::query!("update people.refresh_tokens set used_at = $2 where hash = $1 and used_at is null", successor, now)
         .execute(change.conn())
         .await?
         .rows_affected();
@@ -337,17 +338,17 @@ pub fn access_token(app: &App, user_id: i64, session_id: Uuid, now: DateTime<Utc
 pub async fn purge(app: App) -> anyhow::Result<()> {
     let mut change = app.change().await?;
     let before = change.now() - Duration::days(KEPT_DAYS);
-    sqlx::query!("delete from login_attempts where expires_at < $1", change.now()).execute(change.conn()).await?;
+    sqlx::query!("delete from people.login_attempts where expires_at < $1", change.now()).execute(change.conn()).await?;
     let now = change.now();
     sqlx::query!(
-        "update sessions set id_token = null where id_token is not null and (expires_at < $1 or ended_at <= $2)",
+        "update people.sessions set id_token = null where id_token is not null and (expires_at < $1 or ended_at <= $2)",
         now,
         now - Duration::seconds(LOGOUT_RETRY_SECONDS),
     )
     .execute(change.conn())
     .await?;
-    sqlx::query!("delete from refresh_tokens where expires_at < $1", before).execute(change.conn()).await?;
-    sqlx::query!("delete from sessions where expires_at < $1", before).execute(change.conn()).await?;
+    sqlx::query!("delete from people.refresh_tokens where expires_at < $1", before).execute(change.conn()).await?;
+    sqlx::query!("delete from people.sessions where expires_at < $1", before).execute(change.conn()).await?;
     device::forget(&mut change).await?;
     change.commit().await?;
     Ok(())

@@ -52,7 +52,7 @@ pub async fn begin(app: &App, hints: Hints, return_to: &str, browser: Option<Sec
     let mut change = app.change().await?;
     let now = change.now();
     sqlx::query!(
-        "insert into login_attempts (state_hash, browser_hash, nonce, verifier, return_to, created_at, expires_at)
+        "insert into people.login_attempts (state_hash, browser_hash, nonce, verifier, return_to, created_at, expires_at)
          values ($1, $2, $3, $4, $5, $6, $7)",
         &hash(&started.state)[..],
         &browser.hash()[..],
@@ -84,7 +84,7 @@ pub async fn finish(
     let browser = browser.ok_or(codes::login_attempt_invalid)?;
     let mut change = app.change().await?;
     let attempt = sqlx::query!(
-        "update login_attempts set used_at = $3
+        "update people.login_attempts set used_at = $3
          where state_hash = $1 and browser_hash = $2 and used_at is null and expires_at > $3
          returning nonce, verifier, return_to",
         &hash(state)[..],

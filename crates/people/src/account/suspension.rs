@@ -60,7 +60,7 @@ pub async fn suspend(change: &mut Change, user_id: i64, reason: Option<&str>) ->
     let now = change.now();
     let afterwards = observed(change, user_id).await?;
     let suspended = sqlx::query!(
-        "update users set suspended_at = $2, suspended_reason = $3, version = version + 1
+        "update people.users set suspended_at = $2, suspended_reason = $3, version = version + 1
          where id = $1 and suspended_at is null",
         user_id,
         now,
@@ -99,7 +99,7 @@ pub async fn suspend(change: &mut Change, user_id: i64, reason: Option<&str>) ->
 pub async fn restore(change: &mut Change, user_id: i64) -> Result<(), Problem> {
     let afterwards = observed(change, user_id).await?;
     let restored = sqlx::query!(
-        "update users set suspended_at = null, suspended_reason = null, version = version + 1
+        "update people.users set suspended_at = null, suspended_reason = null, version = version + 1
          where id = $1 and suspended_at is not null",
         user_id,
     )
@@ -122,7 +122,7 @@ pub async fn restore(change: &mut Change, user_id: i64) -> Result<(), Problem> {
 }
 
 async fn refusal(change: &mut Change, user_id: i64, otherwise: manao_kernel::problem::Code) -> Problem {
-    match sqlx::query_scalar!(r#"select exists (select from users where id = $1) as "there!""#, user_id)
+    match sqlx::query_scalar!(r#"select exists (select from people.users where id = $1) as "there!""#, user_id)
         .fetch_one(change.conn())
         .await
     {

@@ -39,7 +39,7 @@ impl UserType {
 pub async fn becomes(change: &mut Change, user_id: i64, user_type: UserType) -> Result<(), sqlx::Error> {
     if user_type.has_password() {
         sqlx::query!(
-            "update users set user_type = $2, version = version + 1 where id = $1 and user_type = 'others'",
+            "update people.users set user_type = $2, version = version + 1 where id = $1 and user_type = 'others'",
             user_id,
             user_type.as_str(),
         )

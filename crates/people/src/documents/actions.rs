@@ -48,8 +48,8 @@ async fn register(
     let mut change = app.change().await?;
     let now = change.now();
     // A person's uploads run one after another, so they can be counted.
-    sqlx::query!("select id from users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
-    let here = sqlx::query_scalar!(r#"select count(*) as "count!" from documents where user_id = $1"#, user_id)
+    sqlx::query!("select id from people.users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
+    let here = sqlx::query_scalar!(r#"select count(*) as "count!" from people.documents where user_id = $1"#, user_id)
         .fetch_one(change.conn())
         .await?;
     if here >= MOST {
@@ -57,7 +57,7 @@ async fn register(
     }
     let id = Uuid::now_v7();
     sqlx::query!(
-        "insert into documents (id, user_id, kind, file_key, file_name, uploaded_at) values ($1, $2, $3, $4, $5, $6)",
+        "insert into people.documents (id, user_id, kind, file_key, file_name, uploaded_at) values ($1, $2, $3, $4, $5, $6)",
         id,
         user_id,
         kind.as_str(),
@@ -88,10 +88,11 @@ async fn register(
 /// `document_not_found`, also when it is somebody else's.
 pub async fn delete(app: &App, user_id: i64, id: Uuid) -> Result<(), Problem> {
     let mut change = app.change().await?;
-    let gone = sqlx::query!("delete from documents where id = $1 and user_id = $2 returning file_key, file_name", id, user_id)
-        .fetch_optional(change.conn())
-        .await?
-        .ok_or(codes::document_not_found)?;
+    let gone =
+        sqlx::query!("delete from people.documents where id = $1 and user_id = $2 returning file_key, file_name", id, user_id)
+            .fetch_optional(change.conn())
+            .await?
+            .ok_or(codes::document_not_found)?;
     files::release(&mut change, user_id, &gone.file_key).await?;
     user_log::write(&mut change, user_id, Kind::DocumentDeleted, json!({"fileName": gone.file_name})).await?;
     change.commit().await
@@ -103,7 +104,7 @@ pub async fn delete(app: &App, user_id: i64, id: Uuid) -> Result<(), Problem> {
 /// # Errors
 /// `document_not_found` when it was deleted meanwhile.
 pub async fn open(app: &App, viewer_id: i64, role: Role, id: Uuid) -> Result<Bytes, Problem> {
-    let document = sqlx::query!("select user_id, file_key, file_name from documents where id = $1", id)
+    let document = sqlx::query!("select user_id, file_key, file_name from people.documents where id = $1", id)
         .fetch_optional(&app.db)
         .await?
         .ok_or(codes::document_not_found)?;
@@ -113,8 +114,8 @@ pub async fn open(app: &App, viewer_id: i64, role: Role, id: Uuid) -> Result<Byt
     let mut change = app.change().await?;
     let now = change.now();
     let seen = sqlx::query!(
-        "insert into document_views (document_id, viewer_id, role, at)
-         select id, $2, $3, $4 from documents where id = $1 for key share",
+        "insert into people.document_views (document_id, viewer_id, role, at)
+         select id, $2, $3, $4 from people.documents where id = $1 for key share",
         id,
         viewer_id,
         role.as_str(),
@@ -126,7 +127,8 @@ pub async fn open(app: &App, viewer_id: i64, role: Role, id: Uuid) -> Result<Byt
         return Err(codes::document_not_found.into());
     }
     let bytes = bytes.ok_or_else(|| Problem::internal("the picture of a document is gone"))?;
-    let viewer = sqlx::query_scalar!("select display_name from users where id = $1", viewer_id).fetch_one(change.conn()).await?;
+    let viewer =
+        sqlx::query_scalar!("select display_name from people.users where id = $1", viewer_id).fetch_one(change.conn()).await?;
     let detail = json!({"viewer": viewer, "fileName": document.file_name});
     user_log::write(&mut change, document.user_id, Kind::DocumentViewed, detail).await?;
     if role != Role::Owner {
@@ -162,9 +164,9 @@ async fn opened_by(
         }
     };
     let tournament = sqlx::query!(
-        "select t.name_th, t.name_en from entrant_documents d join entrants e on e.id = d.entrant_id join tournaments t on t.id = e.tournament_id
+        "select t.name_th, t.name_en from esports.entrant_documents d join esports.entrants e on e.id = d.entrant_id join esports.tournaments t on t.id = e.tournament_id
          where d.document_id = $1 and e.status <> 'withdrawn'
-           and (t.promoter_id = $2 or exists (select from tournament_staff s where s.tournament_id = t.id and s.user_id = $2))
+           and (t.promoter_id = $2 or exists (select from esports.tournament_staff s where s.tournament_id = t.id and s.user_id = $2))
          order by d.given_at desc limit 1",
         id,
         viewer_id

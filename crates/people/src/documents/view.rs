@@ -51,14 +51,14 @@ pub async fn of_person(app: &App, user_id: i64) -> Result<Vec<UserDocument>, Pro
     let rows = sqlx::query!(
         r#"select d.id, d.kind as "kind: DocumentKind", d.file_name, f.size_bytes, d.uploaded_at,
                   v.at as "at?", v.role as "role?: DocumentViewer", viewer.display_name as "viewer?"
-           from documents d join files f on f.key = d.file_key
+           from people.documents d join people.files f on f.key = d.file_key
            left join lateral (
-               (select id, at, role, viewer_id from document_views where document_id = d.id and role <> 'owner')
+               (select id, at, role, viewer_id from people.document_views where document_id = d.id and role <> 'owner')
                union all
-               (select id, at, role, viewer_id from document_views where document_id = d.id and role = 'owner'
+               (select id, at, role, viewer_id from people.document_views where document_id = d.id and role = 'owner'
                 order by at desc, id desc limit $2)
            ) v on true
-           left join users viewer on viewer.id = v.viewer_id
+           left join people.users viewer on viewer.id = v.viewer_id
            where d.user_id = $1 order by d.uploaded_at desc, d.id, v.role = 'owner', v.at desc, v.id desc"#,
         user_id,
         OWN_VIEWS,

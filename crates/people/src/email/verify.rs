@@ -35,7 +35,7 @@ pub async fn verify_email(
 ) -> Result<Json<OtpSent>, Problem> {
     let address = email::parse(&request.email).map_err(|no| Problem::invalid("email", no.into()))?;
     let verified = sqlx::query_scalar!(
-        r#"select exists (select from users where id = $1 and email = $2::text::citext and email_verified_at is not null) as "verified!""#,
+        r#"select exists (select from people.users where id = $1 and email = $2::text::citext and email_verified_at is not null) as "verified!""#,
         member.user_id,
         address,
     )
@@ -62,13 +62,13 @@ pub async fn confirm_email(
         otp::confirm_address(&app, Purpose::VerifyEmail, user_id, &request.reference, &request.code).await?;
     let now = change.now();
     let before = sqlx::query!(
-        r#"select email::text as email, email_verified_at is not null as "verified!", language as "language: Lang" from users where id = $1 for no key update"#,
+        r#"select email::text as email, email_verified_at is not null as "verified!", language as "language: Lang" from people.users where id = $1 for no key update"#,
         user_id,
     )
     .fetch_one(change.conn())
     .await?;
     sqlx::query!(
-        "update users set email = $2::text::citext, email_verified_at = $3, version = version + 1 where id = $1",
+        "update people.users set email = $2::text::citext, email_verified_at = $3, version = version + 1 where id = $1",
         user_id,
         address,
         now,

@@ -88,7 +88,7 @@ pub async fn put(app: &App, user_id: i64, dir: Dir, picture: Picture) -> Result<
     let mut change = app.change().await?;
     let now = change.now();
     sqlx::query!(
-        "insert into files (key, user_id, dir, size_bytes, width, height, uploaded_at) values ($1, $2, $3, $4, $5, $6, $7)",
+        "insert into people.files (key, user_id, dir, size_bytes, width, height, uploaded_at) values ($1, $2, $3, $4, $5, $6, $7)",
         key,
         user_id,
         dir.as_str(),
@@ -110,7 +110,7 @@ pub async fn keep(change: &mut Change, user_id: i64, dir: Dir, reference: &str) 
     let now = change.now();
     let key = reference.strip_prefix("/files/").map_or_else(|| reference.to_owned(), |rest| format!("public/{rest}"));
     let kept = sqlx::query!(
-        "update files set kept_at = coalesce(kept_at, $4), released_at = null where key = $1 and user_id = $2 and dir = $3",
+        "update people.files set kept_at = coalesce(kept_at, $4), released_at = null where key = $1 and user_id = $2 and dir = $3",
         key,
         user_id,
         dir.as_str(),
@@ -127,9 +127,14 @@ pub async fn keep(change: &mut Change, user_id: i64, dir: Dir, reference: &str) 
 pub async fn release(change: &mut Change, user_id: i64, reference: &str) -> Result<(), Problem> {
     let now = change.now();
     let key = reference.strip_prefix("/files/").map_or_else(|| reference.to_owned(), |rest| format!("public/{rest}"));
-    sqlx::query!("update files set released_at = $3 where key = $1 and user_id = $2 and released_at is null", key, user_id, now)
-        .execute(change.conn())
-        .await?;
+    sqlx::query!(
+        "update people.files set released_at = $3 where key = $1 and user_id = $2 and released_at is null",
+        key,
+        user_id,
+        now
+    )
+    .execute(change.conn())
+    .await?;
     Ok(())
 }
 
@@ -138,7 +143,7 @@ pub async fn release_of_anybody(change: &mut Change, dir: Dir, link: &str) -> Re
     let now = change.now();
     let Some(rest) = link.strip_prefix("/files/") else { return Ok(()) };
     sqlx::query!(
-        "update files set released_at = $3 where key = $1 and dir = $2 and released_at is null",
+        "update people.files set released_at = $3 where key = $1 and dir = $2 and released_at is null",
         format!("public/{rest}"),
         dir.as_str(),
         now
@@ -159,9 +164,9 @@ pub async fn discard(app: &App, user_id: i64, file: &Kept) -> Result<(), Problem
 pub async fn purge(app: App) -> anyhow::Result<()> {
     let unused = app.now() - Duration::hours(UNUSED_HOURS);
     let keys = sqlx::query_scalar!(
-        "select key from files where released_at is not null
+        "select key from people.files where released_at is not null
          union all
-         select key from files where kept_at is null and released_at is null and uploaded_at < $1
+         select key from people.files where kept_at is null and released_at is null and uploaded_at < $1
          limit $2",
         unused,
         BATCH,
@@ -172,8 +177,8 @@ pub async fn purge(app: App) -> anyhow::Result<()> {
         // Claimed first, so a file being kept at this moment stays.
         let mut change = app.change().await?;
         let gone = sqlx::query!(
-            "delete from files f where key = $1 and (released_at is not null or (kept_at is null and uploaded_at < $2))
-             and not exists (select from documents d where d.file_key = f.key)",
+            "delete from people.files f where key = $1 and (released_at is not null or (kept_at is null and uploaded_at < $2))
+             and not exists (select from people.documents d where d.file_key = f.key)",
             key,
             unused,
         )

@@ -15,7 +15,7 @@ pub async fn read(app: &App, user_id: i64, stream: Stream, id: i64) -> Result<Ba
     badge::take(change.conn(), user_id).await?;
     let now = change.now();
     let message = sqlx::query!(
-        r#"update inbox_messages set read_at = coalesce(read_at, $4)
+        r#"update people.inbox_messages set read_at = coalesce(read_at, $4)
            where id = $1 and user_id = $2 and stream = $3 and deleted_at is null returning old.read_at is null as "news!""#,
         id,
         user_id,
@@ -57,7 +57,7 @@ pub async fn read_seen(change: &mut Change, user_id: i64, seen: &Seen<'_>) -> Re
     badge::take(change.conn(), user_id).await?;
     let now = change.now();
     let read = sqlx::query!(
-        r#"update inbox_messages set read_at = $2
+        r#"update people.inbox_messages set read_at = $2
            where user_id = $1 and stream = 'esports' and read_at is null and deleted_at is null
              and (id = any($3) or href = $4 and ($5::timestamptz is null or created_at <= $5) and kind is distinct from $6)
            returning id, stream as "stream: Stream""#,
@@ -92,7 +92,7 @@ pub async fn read_all(app: &App, user_id: i64, stream: Stream) -> Result<BadgeLi
     badge::take(change.conn(), user_id).await?;
     let now = change.now();
     let read = sqlx::query!(
-        "update inbox_messages set read_at = $3 where user_id = $1 and stream = $2 and read_at is null and deleted_at is null",
+        "update people.inbox_messages set read_at = $3 where user_id = $1 and stream = $2 and read_at is null and deleted_at is null",
         user_id,
         stream.as_str(),
         now
@@ -119,7 +119,7 @@ pub async fn delete(app: &App, user_id: i64, ids: &[i64], undo: bool) -> Result<
     badge::take(change.conn(), user_id).await?;
     let now = change.now();
     let messages = sqlx::query!(
-        r#"update inbox_messages set deleted_at = case when $3 then null else coalesce(deleted_at, $4::timestamptz) end
+        r#"update people.inbox_messages set deleted_at = case when $3 then null else coalesce(deleted_at, $4::timestamptz) end
            where id = any($1) and user_id = $2
            returning id, stream as "stream: Stream", (old.deleted_at is not null) = $3 as "news!""#,
         ids,

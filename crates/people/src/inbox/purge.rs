@@ -14,8 +14,8 @@ pub async fn round(app: App) -> anyhow::Result<()> {
     // Messages that no badge counts go all at once.
     loop {
         let gone = sqlx::query!(
-            "delete from inbox_messages where id in
-               (select id from inbox_messages where created_at < $1 and (read_at is not null or deleted_at is not null) limit $2)",
+            "delete from people.inbox_messages where id in
+               (select id from people.inbox_messages where created_at < $1 and (read_at is not null or deleted_at is not null) limit $2)",
             before,
             BATCH
         )
@@ -29,7 +29,7 @@ pub async fn round(app: App) -> anyhow::Result<()> {
     // Unread messages go together with their count.
     loop {
         let people = sqlx::query_scalar!(
-            "select distinct user_id from inbox_messages where created_at < $1 and read_at is null and deleted_at is null
+            "select distinct user_id from people.inbox_messages where created_at < $1 and read_at is null and deleted_at is null
              order by user_id limit $2",
             before,
             PEOPLE
@@ -39,7 +39,7 @@ pub async fn round(app: App) -> anyhow::Result<()> {
         for user_id in &people {
             let mut change = app.change().await?;
             badge::take(change.conn(), *user_id).await?;
-            sqlx::query!("delete from inbox_messages where user_id = $1 and created_at < $2", *user_id, before)
+            sqlx::query!("delete from people.inbox_messages where user_id = $1 and created_at < $2", *user_id, before)
                 .execute(change.conn())
                 .await?;
             badge::recount(&mut change, *user_id).await?;

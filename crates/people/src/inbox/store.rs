@@ -122,18 +122,18 @@ pub async fn list(
                   o.kind as "offer_kind?: OfferKind",
                   case when o.status = 'pending' and o.expires_at <= $6 then 'expired' else o.status end as "offer_status?: OfferStatus",
                   o.status = 'pending' and o.expires_at > $6
-                    and $1 = case when o.kind = 'request' then acting_captain(o.team_id) else o.user_id end as "may_answer?",
+                    and $1 = case when o.kind = 'request' then esports.acting_captain(o.team_id) else o.user_id end as "may_answer?",
                   m.proposal_id, p.match_id as "match_id?", p.at as "proposed_at?",
                   case when p.state = 'open' and p.expires_at <= $6 then 'expired' else p.state end as "proposal_state?: ProposalState",
                   p.state = 'open' and p.expires_at > $6 and g.state in ('ready', 'scheduled') and (g.scheduled_at is null or g.scheduled_at > $6)
-                    and ($1 = case when e.team_id is null then e.user_id else acting_captain(e.team_id) end
-                         or t.form->>'reporter' = 'roster' and (select count(*) > 0 from entrant_players r
+                    and ($1 = case when e.team_id is null then e.user_id else esports.acting_captain(e.team_id) end
+                         or t.form->>'reporter' = 'roster' and (select count(*) > 0 from esports.entrant_players r
                               where r.entrant_id = e.id and r.user_id = $1 and r.active and r.left_at is null)) as "may_agree?"
-           from inbox_messages m left join membership_offers o on o.id = m.offer_id
-                left join match_proposals p on p.id = m.proposal_id
-                left join matches g on g.id = p.match_id
-                left join tournaments t on t.id = g.tournament_id
-                left join entrants e on e.id = case p.side when 'home' then g.away_id else g.home_id end
+           from people.inbox_messages m left join esports.membership_offers o on o.id = m.offer_id
+                left join esports.match_proposals p on p.id = m.proposal_id
+                left join esports.matches g on g.id = p.match_id
+                left join esports.tournaments t on t.id = g.tournament_id
+                left join esports.entrants e on e.id = case p.side when 'home' then g.away_id else g.home_id end
            where m.user_id = $1 and m.stream = $2 and m.deleted_at is null order by m.id desc limit $4 offset $5"#,
         user_id,
         stream.as_str(),
@@ -145,7 +145,7 @@ pub async fn list(
     .fetch_all(&mut *tx)
     .await?;
     let total = sqlx::query_scalar!(
-        r#"select count(*) as "count!" from inbox_messages where user_id = $1 and stream = $2 and deleted_at is null"#,
+        r#"select count(*) as "count!" from people.inbox_messages where user_id = $1 and stream = $2 and deleted_at is null"#,
         user_id,
         stream.as_str()
     )

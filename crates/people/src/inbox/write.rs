@@ -52,7 +52,7 @@ pub async fn proposals_ended(change: &mut Change, proposal_ids: &[i64]) -> Resul
         return Ok(());
     }
     let messages = sqlx::query!(
-        r#"select id, user_id, stream as "stream: Stream" from inbox_messages where proposal_id = any($1) and deleted_at is null"#,
+        r#"select id, user_id, stream as "stream: Stream" from people.inbox_messages where proposal_id = any($1) and deleted_at is null"#,
         proposal_ids
     )
     .fetch_all(change.conn())
@@ -73,7 +73,7 @@ pub async fn write_each(change: &mut Change, stream: Stream, messages: &[(i64, M
     let people: Vec<i64> = messages.iter().map(|(user_id, _)| *user_id).collect();
     let links: Vec<Option<String>> = messages.iter().map(|(_, message)| message.href.clone()).collect();
     let written = sqlx::query!(
-        "insert into inbox_messages (user_id, stream, kind, title_th, title_en, body_th, body_en, href, created_at)
+        "insert into people.inbox_messages (user_id, stream, kind, title_th, title_en, body_th, body_en, href, created_at)
          select user_id, $1, kind, title_th, title_en, body_th, body_en, href, $2::timestamptz
          from unnest($3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
               as m (user_id, kind, title_th, title_en, body_th, body_en, href)
@@ -101,7 +101,7 @@ pub async fn write_each_unless_unread(change: &mut Change, stream: Stream, messa
     let links: Vec<Option<String>> = messages.iter().map(|(_, message)| message.href.clone()).collect();
     let waiting = sqlx::query_scalar!(
         r#"select distinct i.user_id from unnest($1::bigint[], $2::text[], $3::text[]) as u (id, kind, href)
-           join inbox_messages i on i.user_id = u.id and i.stream = $4 and i.read_at is null and i.deleted_at is null
+           join people.inbox_messages i on i.user_id = u.id and i.stream = $4 and i.read_at is null and i.deleted_at is null
              and i.kind = u.kind and i.href is not distinct from u.href"#,
         &people,
         &kinds,
@@ -124,7 +124,7 @@ async fn write_all(
     let now = change.now();
     let stream = message.stream;
     let written = sqlx::query!(
-        "insert into inbox_messages (user_id, stream, kind, title_th, title_en, body_th, body_en, href, offer_id, proposal_id, created_at)
+        "insert into people.inbox_messages (user_id, stream, kind, title_th, title_en, body_th, body_en, href, offer_id, proposal_id, created_at)
          select distinct user_id, $2, $3, $4, $5, $6, $7, $8, $9::bigint, $10::bigint, $11::timestamptz from unnest($1::bigint[]) as user_id
          returning id, user_id",
         user_ids,
@@ -150,7 +150,7 @@ async fn write_all(
 async fn announce(change: &mut Change, stream: Stream, user_ids: &[i64], written: &[(i64, i64)]) -> Result<(), Problem> {
     // In the order of the people, so that two writers to the same people cannot deadlock.
     let badges = sqlx::query!(
-        "insert into badges (user_id, unread, unread_esport)
+        "insert into people.badges (user_id, unread, unread_esport)
          select user_id, $2, $3 from (select distinct user_id from unnest($1::bigint[]) as user_id) as people order by user_id
          on conflict (user_id) do update set unread = badges.unread + excluded.unread,
                 unread_esport = badges.unread_esport + excluded.unread_esport, version = badges.version + 1

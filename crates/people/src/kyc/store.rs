@@ -38,9 +38,10 @@ impl Current {
 
 pub async fn current(app: &App, conn: &mut PgConnection, user_id: i64) -> Result<Option<Current>, sqlx::Error> {
     let fixed = Duration::days(app.settings.kyc_fixed_days.into());
-    let row = sqlx::query!("select msisdn, confirmed_at from kyc_numbers where user_id = $1 and replaced_at is null", user_id)
-        .fetch_optional(conn)
-        .await?;
+    let row =
+        sqlx::query!("select msisdn, confirmed_at from people.kyc_numbers where user_id = $1 and replaced_at is null", user_id)
+            .fetch_optional(conn)
+            .await?;
     Ok(row.map(|row| Current { number: row.msisdn, confirmed_at: row.confirmed_at, changeable_at: row.confirmed_at + fixed }))
 }
 
@@ -52,15 +53,15 @@ pub async fn put(app: &App, change: &mut Change, user_id: i64, number: &Msisdn) 
     let now = change.now();
     // If one person confirms two codes at once, the second sees what the first did. No stronger lock: both already hold a lock on the
     // person's key, which the codes' rows reference.
-    sqlx::query!("select id from users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
+    sqlx::query!("select id from people.users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
     if let Some(current) = current(app, change.conn(), user_id).await? {
         current.may_become(number, now)?;
-        sqlx::query!("update kyc_numbers set replaced_at = $2 where user_id = $1 and replaced_at is null", user_id, now)
+        sqlx::query!("update people.kyc_numbers set replaced_at = $2 where user_id = $1 and replaced_at is null", user_id, now)
             .execute(change.conn())
             .await?;
     }
     sqlx::query!(
-        "insert into kyc_numbers (user_id, msisdn, confirmed_at) values ($1, $2, $3)",
+        "insert into people.kyc_numbers (user_id, msisdn, confirmed_at) values ($1, $2, $3)",
         user_id,
         number.international(),
         now,

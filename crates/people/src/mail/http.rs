@@ -67,7 +67,7 @@ pub async fn choose_mail(
     store::choose(&mut change, member.user_id, Topic::Receipts, choice.receipts).await?;
     store::choose(&mut change, member.user_id, Topic::Orders, choice.orders).await?;
     sqlx::query!(
-        "update users set language = $2, version = version + 1 where id = $1 and language <> $2",
+        "update people.users set language = $2, version = version + 1 where id = $1 and language <> $2",
         member.user_id,
         choice.language.as_str()
     )
@@ -79,7 +79,7 @@ pub async fn choose_mail(
 
 async fn load(app: &App, user_id: i64) -> Result<MailSettings, Problem> {
     let row = sqlx::query!(
-        r#"select case when email_verified_at is not null then email::text end as address, language as "language: Lang" from users where id = $1"#,
+        r#"select case when email_verified_at is not null then email::text end as address, language as "language: Lang" from people.users where id = $1"#,
         user_id
     )
     .fetch_optional(&app.db)

@@ -93,7 +93,7 @@ impl SendMail {
         let until = now + TimeDelta::milliseconds(i64::try_from(app.settings.mail_timeout_ms)?) + TimeDelta::seconds(10);
         let row = sqlx::query_as!(
             Row,
-            r#"update mails set tries = tries + 1, taken_until = $3
+            r#"update people.mails set tries = tries + 1, taken_until = $3
              where id = $1 and ended_at is null and (taken_until is null or taken_until <= $2)
              returning kind as "kind: Kind", thing, user_id, address, language as "language: Lang", letter, code_sealed, good_until, tries"#,
             self.id,
@@ -105,10 +105,12 @@ impl SendMail {
         if row.is_some() {
             return Ok(row);
         }
-        let waits =
-            sqlx::query_scalar!(r#"select exists (select from mails where id = $1 and ended_at is null) as "waits!""#, self.id)
-                .fetch_one(&app.db)
-                .await?;
+        let waits = sqlx::query_scalar!(
+            r#"select exists (select from people.mails where id = $1 and ended_at is null) as "waits!""#,
+            self.id
+        )
+        .fetch_one(&app.db)
+        .await?;
         if waits {
             bail!("another worker has this mail in hand")
         }
@@ -139,7 +141,7 @@ impl SendMail {
         let mut change = app.change().await?;
         // If the server was not contacted, it does not count as a try.
         let tried = i32::from(outcome != "circuit_open");
-        sqlx::query!("update mails set taken_until = null, tries = tries - 1 + $2 where id = $1", self.id, tried)
+        sqlx::query!("update people.mails set taken_until = null, tries = tries - 1 + $2 where id = $1", self.id, tried)
             .execute(change.conn())
             .await?;
         let again = SendMail { id: self.id, queue: self.queue.clone() };
@@ -154,7 +156,7 @@ impl SendMail {
         let mut change = app.change().await?;
         let now = change.now();
         sqlx::query!(
-            "update mails set ended_at = $2, outcome = $3, taken_until = null, letter = null, code_sealed = null
+            "update people.mails set ended_at = $2, outcome = $3, taken_until = null, letter = null, code_sealed = null
              where id = $1 and ended_at is null",
             self.id,
             now,

@@ -12,22 +12,23 @@ const KEPT_DAYS: i64 = 30;
 const BATCH: i64 = 5_000;
 
 pub async fn switched_off(app: &App, user_id: i64) -> Result<Vec<Topic>, Problem> {
-    let topics = sqlx::query_scalar!(r#"select topic as "topic: Topic" from mail_switched_off where user_id = $1"#, user_id)
-        .fetch_all(&app.db)
-        .await?;
+    let topics =
+        sqlx::query_scalar!(r#"select topic as "topic: Topic" from people.mail_switched_off where user_id = $1"#, user_id)
+            .fetch_all(&app.db)
+            .await?;
     Ok(topics)
 }
 
 pub async fn choose(change: &mut Change, user_id: i64, topic: Topic, on: bool) -> Result<(), Problem> {
     if on {
-        sqlx::query!("delete from mail_switched_off where user_id = $1 and topic = $2", user_id, topic.as_str())
+        sqlx::query!("delete from people.mail_switched_off where user_id = $1 and topic = $2", user_id, topic.as_str())
             .execute(change.conn())
             .await?;
     } else {
         let now = change.now();
         // Affects nothing for a deleted person: an old link then changes nothing.
         sqlx::query!(
-            "insert into mail_switched_off (user_id, topic, at) select id, $2, $3 from users where id = $1 on conflict do nothing",
+            "insert into people.mail_switched_off (user_id, topic, at) select id, $2, $3 from people.users where id = $1 on conflict do nothing",
             user_id,
             topic.as_str(),
             now
@@ -42,7 +43,7 @@ pub async fn purge(app: App) -> anyhow::Result<()> {
     let before = app.now() - TimeDelta::days(KEPT_DAYS);
     loop {
         let gone = sqlx::query!(
-            "delete from mails where id in (select id from mails where created_at < $1 order by created_at limit $2)",
+            "delete from people.mails where id in (select id from people.mails where created_at < $1 order by created_at limit $2)",
             before,
             BATCH
         )

@@ -29,7 +29,7 @@ pub async fn tell(
     letter: impl FnOnce(Lang) -> Letter,
 ) -> Result<(), Problem> {
     let reader = sqlx::query!(
-        r#"select email::text as "email!", language as "language: Lang" from users where id = $1 and email_verified_at is not null"#,
+        r#"select email::text as "email!", language as "language: Lang" from people.users where id = $1 and email_verified_at is not null"#,
         user_id
     )
     .fetch_optional(change.conn())
@@ -91,7 +91,7 @@ async fn write(change: &mut Change, row: Row<'_>, queue: impl FnOnce(Uuid) -> St
         None => None,
     };
     let written = sqlx::query!(
-        "insert into mails (id, kind, thing, user_id, address, language, letter, code_sealed, created_at, good_until)
+        "insert into people.mails (id, kind, thing, user_id, address, language, letter, code_sealed, created_at, good_until)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (kind, thing) do nothing",
         id,
         row.kind.as_str(),

@@ -100,9 +100,9 @@ pub async fn check_credit_balance(
 ) -> Result<Json<CreditBalance>, Problem> {
     app.limit(limits::CHECK_NUMBER, member.user_id)?;
     let number = sqlx::query_scalar!(
-        "select coalesce((select msisdn from kyc_numbers where user_id = users.id and replaced_at is null),
+        "select coalesce((select msisdn from people.kyc_numbers where user_id = users.id and replaced_at is null),
                          case when msisdn_verified_at is not null then msisdn end)
-         from users where id = $1",
+         from people.users where id = $1",
         member.user_id,
     )
     .fetch_one(&app.db)

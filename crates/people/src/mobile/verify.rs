@@ -66,7 +66,7 @@ pub async fn confirm_mobile_number(
         otp::confirm(&app, Purpose::VerifyMobile, Some(user_id), &request.reference, &request.code).await?;
     let now = change.now();
     let verified = sqlx::query!(
-        "update users set msisdn = $2, msisdn_verified_at = $3, version = version + 1 where id = $1 and msisdn_verified_at is null",
+        "update people.users set msisdn = $2, msisdn_verified_at = $3, version = version + 1 where id = $1 and msisdn_verified_at is null",
         user_id,
         number.international(),
         now,
@@ -116,8 +116,8 @@ pub async fn check_mobile_number(
     let row = sqlx::query!(
         r#"select msisdn_verified_at is not null as "registered!",
                   (msisdn_verified_at is not null and msisdn = $2)
-                   or exists (select from kyc_numbers where user_id = users.id and replaced_at is null and msisdn = $2) as "matches!"
-           from users where id = $1"#,
+                   or exists (select from people.kyc_numbers where user_id = users.id and replaced_at is null and msisdn = $2) as "matches!"
+           from people.users where id = $1"#,
         member.user_id,
         number.international(),
     )
@@ -127,7 +127,7 @@ pub async fn check_mobile_number(
 }
 
 async fn own_number(app: &App, user_id: i64) -> Result<Option<String>, Problem> {
-    let number = sqlx::query_scalar!("select msisdn from users where id = $1 and msisdn_verified_at is not null", user_id)
+    let number = sqlx::query_scalar!("select msisdn from people.users where id = $1 and msisdn_verified_at is not null", user_id)
         .fetch_optional(&app.db)
         .await?;
     Ok(number.flatten())

@@ -75,46 +75,46 @@ async fn take(change: &mut Change) -> Result<Batch, Problem> {
     let rows = sqlx::query!(
         r#"with people as materialized (
              select distinct user_id from (
-               select user_id from inbox_messages
+               select user_id from people.inbox_messages
                where (stream = 'esports' or kind = 'back_in_stock') and noticed_at is null and read_at is null and deleted_at is null
                  and coalesce(notice_after, created_at) <= $2
                order by coalesce(notice_after, created_at), user_id limit $5) as first),
            due as materialized (
-             select m.id, m.user_id, m.kind, m.created_at, m.stream = 'shop' as of_shop, m.notice_after is not null as waited, asks_in_vain(m, $1) as vain,
+             select m.id, m.user_id, m.kind, m.created_at, m.stream = 'shop' as of_shop, m.notice_after is not null as waited, esports.asks_in_vain(m, $1) as vain,
                     substring(m.href from '^/esport/match/(\d{1,18})(?:\D|$)')::bigint as match_id
-             from inbox_messages m join people using (user_id)
+             from people.inbox_messages m join people using (user_id)
              where (m.stream = 'esports' or m.kind = 'back_in_stock') and m.noticed_at is null and m.read_at is null and m.deleted_at is null
                and coalesce(m.notice_after, m.created_at) <= $2
              for update of m skip locked),
            judged as (
              select due.id, due.waited, due.of_shop,
                     coalesce(game.due_at <= $1 + interval '1 hour' or game.state = 'playing' and game.ends_at > $1 - interval '1 hour'
-                      or game.state = 'disputed' and exists (select from tournaments t where t.id = game.tournament_id
+                      or game.state = 'disputed' and exists (select from esports.tournaments t where t.id = game.tournament_id
                         and (t.promoter_id = due.user_id
-                             or exists (select from tournament_staff f where f.tournament_id = t.id and f.user_id = due.user_id))), false) as soon,
+                             or exists (select from esports.tournament_staff f where f.tournament_id = t.id and f.user_id = due.user_id))), false) as soon,
                     due.kind in ('match_decided', 'match_reset', 'match_sides') and exists (
-                      select from threads h join message_reads r on r.thread_id = h.id and r.user_id = due.user_id
-                      where h.match_id = due.match_id and r.seq >= (select max(x.seq) from messages x
+                      select from esports.threads h join esports.message_reads r on r.thread_id = h.id and r.user_id = due.user_id
+                      where h.match_id = due.match_id and r.seq >= (select max(x.seq) from esports.messages x
                         where x.thread_id = h.id and x.kind not in ('text', 'broadcast') and x.created_at <= due.created_at)) as seen,
                     due.created_at > $3 and not due.vain and (
-                      (coalesce(s.push, true) and exists (select from push_subscriptions p where p.user_id = due.user_id))
+                      (coalesce(s.push, true) and exists (select from people.push_subscriptions p where p.user_id = due.user_id))
                       or (not due.of_shop and coalesce(s.mail, 'off') <> 'off' and u.email_verified_at is not null
-                          and not exists (select from mail_switched_off o where o.user_id = due.user_id and o.topic = 'tournaments'))
+                          and not exists (select from people.mail_switched_off o where o.user_id = due.user_id and o.topic = 'tournaments'))
                     ) as reachable,
                     case when s.quiet_from < s.quiet_to then $4 >= s.quiet_from and $4 < s.quiet_to
                          else $4 >= s.quiet_from or $4 < s.quiet_to end as quiet,
                     least(date_trunc('minute', $1) + make_interval(mins => (s.quiet_to - $4 + 1440) % 1440),
                           game.due_at - interval '1 hour') as until
-             from due join users u on u.id = due.user_id
-                      left join notice_settings s on s.user_id = due.user_id
+             from due join people.users u on u.id = due.user_id
+                      left join people.notice_settings s on s.user_id = due.user_id
                       left join lateral (
                         select g.tournament_id, g.state, g.ends_at, case g.state when 'scheduled' then g.scheduled_at else g.confirm_due_at end as due_at
-                        from matches g where g.id = due.match_id
+                        from esports.matches g where g.id = due.match_id
                           and (g.state = 'scheduled' and g.scheduled_at > $1 or g.state in ('playing', 'submitted', 'disputed'))) game on true),
            decided as (
              select id, waited, soon, seen, of_shop, reachable and not seen as tell, until, coalesce(reachable and not seen and quiet and not soon, false) as waits
              from judged)
-           update inbox_messages m
+           update people.inbox_messages m
            set noticed_at = case when not d.waits then $1 end, notice_after = case when d.waits then d.until else m.notice_after end
            from decided d where m.id = d.id
            returning m.id, m.user_id, d.waited as "waited!", d.soon as "soon!", d.of_shop as "of_shop!", d.tell and not d.waits as "tell!", d.seen as "seen!""#,

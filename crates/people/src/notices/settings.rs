@@ -35,8 +35,8 @@ pub async fn read(db: &PgPool, user_id: i64) -> Result<Option<Chosen>, Problem> 
         r#"select coalesce(s.push, true) as "push!", s.quiet_from as "quiet_from?", s.quiet_to as "quiet_to?",
                   case when o.user_id is null then coalesce(s.mail, 'off') else 'off' end as "mail!: MailChoice",
                   case when u.email_verified_at is not null then u.email::text end as email
-           from users u left join notice_settings s on s.user_id = u.id
-                        left join mail_switched_off o on o.user_id = u.id and o.topic = 'tournaments'
+           from people.users u left join people.notice_settings s on s.user_id = u.id
+                        left join people.mail_switched_off o on o.user_id = u.id and o.topic = 'tournaments'
            where u.id = $1"#,
         user_id
     )
@@ -49,7 +49,7 @@ pub async fn read(db: &PgPool, user_id: i64) -> Result<Option<Chosen>, Problem> 
 pub async fn write(change: &mut Change, user_id: i64, push: bool, mail: MailChoice, quiet: Option<Quiet>) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!(
-        "insert into notice_settings (user_id, push, mail, quiet_from, quiet_to) values ($1, $2, $3, $4, $5)
+        "insert into people.notice_settings (user_id, push, mail, quiet_from, quiet_to) values ($1, $2, $3, $4, $5)
          on conflict (user_id) do update set push = excluded.push, mail = excluded.mail,
                 quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to",
         user_id,
@@ -64,8 +64,8 @@ pub async fn write(change: &mut Change, user_id: i64, push: bool, mail: MailChoi
         mail::choose(change, user_id, Topic::Tournaments, true).await?;
     }
     sqlx::query!(
-        "update inbox_messages set notice_after = $2
-         where id in (select id from inbox_messages where user_id = $1 and stream = 'esports' and notice_after > $2 and noticed_at is null
+        "update people.inbox_messages set notice_after = $2
+         where id in (select id from people.inbox_messages where user_id = $1 and stream = 'esports' and notice_after > $2 and noticed_at is null
                       and read_at is null and deleted_at is null order by id for update skip locked)",
         user_id,
         now

@@ -44,9 +44,9 @@ pub async fn unread(db: &PgPool, ids: &[i64], now: DateTime<Utc>) -> Result<Hash
         Told,
         r#"select m.id, case when u.language = 'en' then m.title_en else m.title_th end as "title!",
                   case when u.language = 'en' then m.body_en else m.body_th end as "body!", m.href
-           from inbox_messages m join users u on u.id = m.user_id
+           from people.inbox_messages m join people.users u on u.id = m.user_id
            where m.id = any($1) and m.read_at is null and m.deleted_at is null
-             and not asks_in_vain(m, $2)"#,
+             and not esports.asks_in_vain(m, $2)"#,
         ids,
         now
     )
@@ -60,8 +60,8 @@ pub async fn readers(db: &PgPool, people: &[i64]) -> Result<BTreeMap<i64, Reader
         Reader,
         r#"select u.id as "user_id!", u.language as "language!: Lang", coalesce(s.push, true) as "push!",
                   case when o.user_id is null then coalesce(s.mail, 'off') else 'off' end as "mail!: MailChoice"
-           from users u left join notice_settings s on s.user_id = u.id
-                        left join mail_switched_off o on o.user_id = u.id and o.topic = 'tournaments'
+           from people.users u left join people.notice_settings s on s.user_id = u.id
+                        left join people.mail_switched_off o on o.user_id = u.id and o.topic = 'tournaments'
            where u.id = any($1)"#,
         people
     )
@@ -74,8 +74,8 @@ pub async fn readers(db: &PgPool, people: &[i64]) -> Result<BTreeMap<i64, Reader
 pub async fn targets(db: &PgPool, people: &[i64]) -> Result<Vec<Target>, Problem> {
     let targets = sqlx::query_as!(
         Target,
-        "select id as subscription_id, user_id, endpoint, p256dh, auth from push_subscriptions p
-         where user_id = any($1) and not exists (select from sessions s where s.id = p.session_id and s.ended_at is not null
+        "select id as subscription_id, user_id, endpoint, p256dh, auth from people.push_subscriptions p
+         where user_id = any($1) and not exists (select from people.sessions s where s.id = p.session_id and s.ended_at is not null
                                                  and s.ended_reason is distinct from 'expired')
          order by id",
         people
@@ -90,9 +90,9 @@ pub async fn claim_pushes(db: &PgPool, wanted: Vec<(i64, i64)>, now: DateTime<Ut
     let (messages, subscriptions): (Vec<i64>, Vec<i64>) = wanted.into_iter().unzip();
     // Subscriptions may be gone in the meantime, messages too.
     let rows = sqlx::query!(
-        r#"insert into notices_sent (inbox_message_id, way, subscription_id, at)
+        r#"insert into people.notices_sent (inbox_message_id, way, subscription_id, at)
            select m.id, 'push', p.id, $3 from unnest($1::bigint[], $2::bigint[]) as wanted (message, subscription)
-             join inbox_messages m on m.id = message join push_subscriptions p on p.id = subscription
+             join people.inbox_messages m on m.id = message join people.push_subscriptions p on p.id = subscription
            on conflict do nothing returning inbox_message_id, subscription_id as "subscription_id!""#,
         &messages,
         &subscriptions,
@@ -115,7 +115,7 @@ pub async fn conclude(
     let (messages, subscriptions): (Vec<i64>, Vec<i64>) = unsent.iter().copied().unzip();
     if !unsent.is_empty() {
         sqlx::query!(
-            "delete from notices_sent s using unnest($1::bigint[], $2::bigint[]) as unsent (message, subscription)
+            "delete from people.notices_sent s using unnest($1::bigint[], $2::bigint[]) as unsent (message, subscription)
              where s.inbox_message_id = message and s.way = 'push' and s.subscription_id = subscription",
             &messages,
             &subscriptions
@@ -124,12 +124,12 @@ pub async fn conclude(
         .await?;
     }
     if !gone.is_empty() {
-        sqlx::query!("delete from push_subscriptions where id = any($1)", gone).execute(change.conn()).await?;
+        sqlx::query!("delete from people.push_subscriptions where id = any($1)", gone).execute(change.conn()).await?;
     }
     // A push service that refuses now, and took nothing for so long, does not want us.
     if !refused.is_empty() {
         sqlx::query!(
-            "delete from push_subscriptions where id = any($1) and not id = any($2) and failed_at < $3",
+            "delete from people.push_subscriptions where id = any($1) and not id = any($2) and failed_at < $3",
             refused,
             taken,
             now - TimeDelta::days(FAILED_DAYS)
@@ -139,7 +139,7 @@ pub async fn conclude(
     }
     if !refused.is_empty() || !taken.is_empty() {
         sqlx::query!(
-            "update push_subscriptions set failed_at = case when id = any($2) then null else coalesce(failed_at, $3) end
+            "update people.push_subscriptions set failed_at = case when id = any($2) then null else coalesce(failed_at, $3) end
              where id = any($1) or (id = any($2) and failed_at is not null)",
             refused,
             taken,
@@ -154,7 +154,7 @@ pub async fn conclude(
 /// Whether a push service has taken it, now or earlier.
 pub async fn was_pushed(change: &mut Change, news: &News) -> Result<bool, Problem> {
     let pushed = sqlx::query_scalar!(
-        r#"select exists (select from notices_sent where inbox_message_id = any($1) and way = 'push') as "pushed!""#,
+        r#"select exists (select from people.notices_sent where inbox_message_id = any($1) and way = 'push') as "pushed!""#,
         &ids(news)
     )
     .fetch_one(change.conn())
@@ -166,7 +166,7 @@ pub async fn was_pushed(change: &mut Change, news: &News) -> Result<bool, Proble
 pub async fn claim_mail(change: &mut Change, news: &News) -> Result<bool, Problem> {
     let now = change.now();
     let claimed = sqlx::query!(
-        "insert into notices_sent (inbox_message_id, way, at) select id, 'mail', $2 from inbox_messages where id = any($1)
+        "insert into people.notices_sent (inbox_message_id, way, at) select id, 'mail', $2 from people.inbox_messages where id = any($1)
          on conflict do nothing",
         &ids(news),
         now

@@ -37,7 +37,7 @@ pub async fn list(db: &PgPool, member: &Member) -> Result<Vec<PushSubscription>,
     let all = sqlx::query_as!(
         PushSubscription,
         r#"select p.id, p.session_id = $2 as "current!", p.created_at, s.user_agent as "user_agent?"
-           from push_subscriptions p left join sessions s on s.id = p.session_id
+           from people.push_subscriptions p left join people.sessions s on s.id = p.session_id
            where p.user_id = $1 and not (s.ended_at is not null and s.ended_reason is distinct from 'expired')
            order by p.id desc limit $3"#,
         member.user_id,
@@ -60,7 +60,7 @@ pub async fn add(app: &App, member: &Member, browser: &Browser) -> Result<(), Pr
     change.lock(&format!("push_subscriptions:{}", member.user_id)).await?;
     let now = change.now();
     let kept = sqlx::query!(
-        "insert into push_subscriptions as p (user_id, session_id, endpoint, p256dh, auth, created_at) values ($1, $2, $3, $4, $5, $6)
+        "insert into people.push_subscriptions as p (user_id, session_id, endpoint, p256dh, auth, created_at) values ($1, $2, $3, $4, $5, $6)
          on conflict (endpoint) do update set user_id = excluded.user_id, session_id = excluded.session_id, p256dh = excluded.p256dh,
                 auth = excluded.auth, failed_at = null
          where p.user_id = excluded.user_id or (p.p256dh = excluded.p256dh and p.auth = excluded.auth)",
@@ -78,8 +78,8 @@ pub async fn add(app: &App, member: &Member, browser: &Browser) -> Result<(), Pr
         return Err(Problem::invalid("endpoint", codes::push_endpoint_invalid));
     }
     sqlx::query!(
-        "delete from push_subscriptions where user_id = $1 and endpoint <> $3
-           and id not in (select id from push_subscriptions where user_id = $1 and endpoint <> $3 order by id desc limit $2)",
+        "delete from people.push_subscriptions where user_id = $1 and endpoint <> $3
+           and id not in (select id from people.push_subscriptions where user_id = $1 and endpoint <> $3 order by id desc limit $2)",
         member.user_id,
         MOST - 1,
         browser.endpoint
@@ -91,16 +91,21 @@ pub async fn add(app: &App, member: &Member, browser: &Browser) -> Result<(), Pr
 
 /// One's own; whatever else it is, it is not there afterwards.
 pub async fn forget(change: &mut Change, user_id: i64, endpoint: Option<&str>, id: Option<i64>) -> Result<(), Problem> {
-    sqlx::query!("delete from push_subscriptions where user_id = $1 and (endpoint = $2 or id = $3)", user_id, endpoint, id)
-        .execute(change.conn())
-        .await?;
+    sqlx::query!(
+        "delete from people.push_subscriptions where user_id = $1 and (endpoint = $2 or id = $3)",
+        user_id,
+        endpoint,
+        id
+    )
+    .execute(change.conn())
+    .await?;
     Ok(())
 }
 
 /// Browsers that were logged out.
 pub async fn forget_ended(app: App) -> anyhow::Result<()> {
     sqlx::query!(
-        "delete from push_subscriptions p using sessions s
+        "delete from people.push_subscriptions p using people.sessions s
          where s.id = p.session_id and s.ended_at is not null and s.ended_reason is distinct from 'expired'"
     )
     .execute(&app.db)

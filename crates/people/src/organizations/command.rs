@@ -32,7 +32,7 @@ pub async fn run(db: &PgPool, command: OrganizationCommand) -> anyhow::Result<St
     match command {
         OrganizationCommand::Missed => {
             let rows = sqlx::query!(
-                r#"select education_level as "kind!", min(academy_unlisted) as "name!", count(*) as "members!" from profiles
+                r#"select education_level as "kind!", min(academy_unlisted) as "name!", count(*) as "members!" from people.profiles
                    where academy_unlisted is not null and education_level is not null
                    group by education_level, lower(academy_unlisted) order by count(*) desc, 2 limit $1"#,
                 SHOWN
@@ -61,12 +61,12 @@ pub async fn run(db: &PgPool, command: OrganizationCommand) -> anyhow::Result<St
 async fn add(db: &PgPool, kind: &str, name_th: &str, name_en: &str, names: &[String]) -> anyhow::Result<i64> {
     let added = sqlx::query_scalar!(
         r#"with added as (
-             insert into organizations (code, type, name_th, name_en)
+             insert into people.organizations (code, type, name_th, name_en)
              select $1, $2, $3, $4
-             where not exists (select from organizations where type = $2 and (lower(name_th) = lower($3) or lower(name_en) = lower($4)))
+             where not exists (select from people.organizations where type = $2 and (lower(name_th) = lower($3) or lower(name_en) = lower($4)))
              returning id),
            chosen as (
-             update profiles set academy_id = added.id, academy_unlisted = null, version = version + 1
+             update people.profiles set academy_id = added.id, academy_unlisted = null, version = version + 1
              from added where education_level = $2 and lower(academy_unlisted) = any($5) returning user_id)
            select (select count(*) from chosen) as "members!" from added"#,
         format!("added-{}", Uuid::new_v4().simple()),

@@ -50,7 +50,7 @@ pub struct OrganizationQuery {
 #[utoipa::path(get, path = "/organization/type/list/get", tag = "organizations", responses((status = 200, body = OrganizationTypes)))]
 pub async fn list_types(State(app): State<App>, lang: Lang) -> Result<Json<OrganizationTypes>, Problem> {
     let rows = sqlx::query!(
-        "select code, name_th, name_en from organization_types where code in ('university', 'school') order by position"
+        "select code, name_th, name_en from people.organization_types where code in ('university', 'school') order by position"
     )
     .fetch_all(&app.db)
     .await?;
@@ -75,12 +75,12 @@ pub async fn list(
     let patterns: Vec<String> =
         words.split(' ').filter(|word| !word.is_empty()).map(|word| format!("%{}%", escaped(word))).collect();
     let rows = sqlx::query!(
-        r#"select id, type as "kind!", name_th, name_en, count(*) over () as "total!" from organizations
+        r#"select id, type as "kind!", name_th, name_en, count(*) over () as "total!" from people.organizations
            where (type = $1 or $1::text is null and type in ('university', 'school')) and (search like all ($2::text[])
-             or length($3) >= $7 and (select search_fold($3)) <% search_folded)
+             or length($3) >= $7 and (select kernel.search_fold($3)) <% search_folded)
            order by search like all ($2::text[]) desc, ' ' || aliases || ' ' like '% ' || $3 || ' %' desc,
                     lower(name_th) like $4 or lower(name_en) like $4 desc,
-                    word_similarity((select search_fold($3)), search_folded) desc, name_th
+                    word_similarity((select kernel.search_fold($3)), search_folded) desc, name_th
            limit $5 offset $6"#,
         asked.organization_type.map(EducationLevel::as_str),
         &patterns,

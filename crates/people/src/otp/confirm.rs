@@ -62,7 +62,7 @@ async fn guess(
     let now = change.now();
     // One guess at a time: a simultaneous one waits for the row, and then sees the raised count.
     let tried = sqlx::query!(
-        "update otps set tries = tries + 1
+        "update people.otps set tries = tries + 1
          where reference = $1 and purpose = $2 and user_id is not distinct from $3 and tries < $4 and expires_at > $5
            and confirmed_at is null and ended_at is null and failed_at is null
          returning msisdn, email::text as email, code_hash, tries",
@@ -84,7 +84,7 @@ async fn guess(
         change.commit().await?;
         return Err(problem);
     }
-    sqlx::query!("update otps set confirmed_at = $2 where reference = $1", reference, now).execute(change.conn()).await?;
+    sqlx::query!("update people.otps set confirmed_at = $2 where reference = $1", reference, now).execute(change.conn()).await?;
     count(purpose, "confirmed");
     let to = match (tried.msisdn, tried.email) {
         (Some(number), _) => Recipient::Number(Msisdn::parse(&number).map_err(Problem::internal)?),
@@ -103,7 +103,7 @@ pub async fn exchange(app: &App, purpose: Purpose, reference: &str, code: &str) 
     let token = Secret::random();
     let reference: Uuid = reference.parse().map_err(Problem::internal)?;
     sqlx::query!(
-        "update otps set token_hash = $2, token_expires_at = $3 where reference = $1",
+        "update people.otps set token_hash = $2, token_expires_at = $3 where reference = $1",
         reference,
         &token.hash()[..],
         change.now() + Duration::seconds(app.settings.otp_token_seconds.into()),
@@ -122,7 +122,7 @@ pub async fn take(change: &mut Change, token: &str, purpose: Purpose) -> Result<
     let token = Secret::read(token).ok_or(codes::otp_token_invalid)?;
     let now = change.now();
     let number = sqlx::query_scalar!(
-        "update otps set token_used_at = $3
+        "update people.otps set token_used_at = $3
          where token_hash = $1 and purpose = $2 and token_used_at is null and token_expires_at > $3
          returning msisdn",
         &token.hash()[..],
@@ -140,7 +140,7 @@ pub async fn take(change: &mut Change, token: &str, purpose: Purpose) -> Result<
 async fn why_not(change: &mut Change, purpose: Purpose, user_id: Option<i64>, reference: Uuid) -> Result<Problem, Problem> {
     let now = change.now();
     let created_at = sqlx::query_scalar!(
-        "select created_at from otps
+        "select created_at from people.otps
          where reference = $1 and purpose = $2 and user_id is not distinct from $3 and tries >= $4 and expires_at > $5
            and confirmed_at is null and ended_at is null",
         reference,

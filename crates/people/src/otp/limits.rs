@@ -53,7 +53,7 @@ pub async fn check(change: &mut Change, purpose: Purpose, to: &Recipient, by: &R
     // The newest ones of a day, up to the limit: when the limit is reached, the oldest must age out first.
     let day = Duration::days(1);
     let sent = sqlx::query_scalar!(
-        "select created_at from otps
+        "select created_at from people.otps
          where (msisdn = $1 or email = $2::text::citext) and purpose = $3 and failed_at is null and created_at > $4
            and case when $5::bigint is not null then user_id = $5
                     when $6::bytea is not null then device = $6
@@ -79,7 +79,7 @@ pub async fn check(change: &mut Change, purpose: Purpose, to: &Recipient, by: &R
     if let Some(address) = by.address.filter(|_| by.device.is_none()) {
         // Undelivered ones count too: they cost as much.
         let asked = sqlx::query_scalar!(
-            "select created_at from otps where address = $1::text::inet and created_at > $2 order by created_at desc limit $3",
+            "select created_at from people.otps where address = $1::text::inet and created_at > $2 order by created_at desc limit $3",
             address,
             now - Duration::hours(1),
             i64::from(settings.otp_per_address_hour),
@@ -92,7 +92,7 @@ pub async fn check(change: &mut Change, purpose: Purpose, to: &Recipient, by: &R
     let is_own = by.device.is_some() || (by.member.is_some() && to.number().is_some() && strange.is_none());
     if !is_own {
         let strangers = sqlx::query_scalar!(
-            "select created_at from otps
+            "select created_at from people.otps
              where (msisdn = $1 or email = $2::text::citext) and purpose = $3 and failed_at is null and not is_own and created_at > $4
              order by created_at desc limit $5",
             to.number(),
@@ -118,7 +118,7 @@ async fn strange(change: &mut Change, to: &Recipient, member: Option<i64>) -> Re
             change.lock(&format!("codes mailed for {member}")).await?;
             let hour = Duration::hours(1);
             let asked = sqlx::query_scalar!(
-                "select created_at from otps where user_id = $1 and email is not null and created_at > $2 order by created_at desc limit $3",
+                "select created_at from people.otps where user_id = $1 and email is not null and created_at > $2 order by created_at desc limit $3",
                 member,
                 now - hour,
                 i64::from(limit)

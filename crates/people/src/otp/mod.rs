@@ -60,6 +60,6 @@ pub fn count(purpose: Purpose, outcome: &'static str) {
 
 async fn purge(app: App) -> anyhow::Result<()> {
     let before = app.now() - chrono::Duration::days(KEPT_DAYS);
-    sqlx::query!("delete from otps where created_at < $1", before).execute(&app.db).await?;
+    sqlx::query!("delete from people.otps where created_at < $1", before).execute(&app.db).await?;
     Ok(())
 }

@@ -39,7 +39,7 @@ pub async fn check(
     let limit = change.app().settings.texts_to_others_per_hour;
     change.lock(&format!("texts of {user_id}")).await?;
     let sent = sqlx::query_scalar!(
-        "select at from texts_to_others where user_id = $1 and at > $2 order by at desc limit $3",
+        "select at from people.texts_to_others where user_id = $1 and at > $2 order by at desc limit $3",
         user_id,
         now - WINDOW,
         i64::from(limit)
@@ -50,7 +50,7 @@ pub async fn check(
     if let Some(address) = &address {
         change.lock(&format!("texts from {address}")).await?;
         let sent = sqlx::query_scalar!(
-            "select at from texts_to_others where address = $1 and at > $2 order by at desc limit $3",
+            "select at from people.texts_to_others where address = $1 and at > $2 order by at desc limit $3",
             address,
             now - WINDOW,
             i64::from(limit)
@@ -65,8 +65,8 @@ pub async fn check(
 /// Verified at login, or confirmed since.
 async fn is_own(change: &mut Change, user_id: i64, number: &Msisdn) -> Result<bool, Problem> {
     let own = sqlx::query_scalar!(
-        r#"select exists (select from users where id = $1 and msisdn = $2 and msisdn_verified_at is not null)
-               or exists (select from kyc_numbers where user_id = $1 and msisdn = $2 and replaced_at is null) as "own!""#,
+        r#"select exists (select from people.users where id = $1 and msisdn = $2 and msisdn_verified_at is not null)
+               or exists (select from people.kyc_numbers where user_id = $1 and msisdn = $2 and replaced_at is null) as "own!""#,
         user_id,
         number.international()
     )
@@ -79,7 +79,7 @@ async fn is_own(change: &mut Change, user_id: i64, number: &Msisdn) -> Result<bo
 pub async fn note(change: &mut Change, payment_id: Option<i64>, strange: Strange) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!(
-        "insert into texts_to_others (payment_id, user_id, address, at) values ($1, $2, $3, $4)",
+        "insert into people.texts_to_others (payment_id, user_id, address, at) values ($1, $2, $3, $4)",
         payment_id,
         strange.user_id,
         strange.address,
@@ -92,6 +92,6 @@ pub async fn note(change: &mut Change, payment_id: Option<i64>, strange: Strange
 
 /// Deletes what no limit counts any more; run by the scheduler.
 pub(super) async fn forget(app: App) -> anyhow::Result<()> {
-    sqlx::query!("delete from texts_to_others where at < $1", app.now() - WINDOW).execute(&app.db).await?;
+    sqlx::query!("delete from people.texts_to_others where at < $1", app.now() - WINDOW).execute(&app.db).await?;
     Ok(())
 }

@@ -107,7 +107,7 @@ pub async fn mail(
 pub async fn undelivered(change: &mut Change, reference: Uuid) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!(
-        "update otps set failed_at = $2 where reference = $1 and failed_at is null and confirmed_at is null",
+        "update people.otps set failed_at = $2 where reference = $1 and failed_at is null and confirmed_at is null",
         reference,
         now
     )
@@ -119,7 +119,7 @@ pub async fn undelivered(change: &mut Change, reference: Uuid) -> Result<(), Pro
 /// Whether the number's owner wants no login codes that strangers ask for.
 async fn are_stopped(app: &App, number: &Msisdn) -> Result<bool, Problem> {
     let stopped = sqlx::query_scalar!(
-        r#"select exists (select from users where msisdn = $1 and msisdn_verified_at is not null and login_codes_stopped_at is not null)
+        r#"select exists (select from people.users where msisdn = $1 and msisdn_verified_at is not null and login_codes_stopped_at is not null)
            as "stopped!""#,
         number.international()
     )
@@ -150,7 +150,7 @@ async fn make(app: &App, purpose: Purpose, to: &Recipient, asker: Asker) -> Resu
     let now = change.now();
     // The same requester's older code ends. Another's does not, or anybody could end everybody's codes.
     sqlx::query!(
-        "update otps set ended_at = $6
+        "update people.otps set ended_at = $6
          where (msisdn = $1 or email = $2::text::citext) and purpose = $3 and user_id is not distinct from $4
            and address is not distinct from $5::text::inet and device is not distinct from $7::bytea
            and created_at > $6::timestamptz - interval '1 day' and ended_at is null and confirmed_at is null",
@@ -166,7 +166,7 @@ async fn make(app: &App, purpose: Purpose, to: &Recipient, asker: Asker) -> Resu
     .await?;
     let (reference, ref_code, code) = (Uuid::new_v4(), code::ref_code(), Code::random());
     sqlx::query!(
-        "insert into otps (reference, purpose, msisdn, email, user_id, address, ref_code, code_hash, created_at, expires_at, device, is_own)
+        "insert into people.otps (reference, purpose, msisdn, email, user_id, address, ref_code, code_hash, created_at, expires_at, device, is_own)
          values ($1, $2, $3, $4::text::citext, $5, $6::text::inet, $7, $8, $9, $10, $11, $12)",
         reference,
         purpose.as_str(),

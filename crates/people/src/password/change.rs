@@ -36,25 +36,29 @@ struct Past {
 /// `password_not_kept` for accounts that log in elsewhere; `fields_invalid` with the rule that was broken.
 pub async fn change(app: &App, member: &Member, typed: Typed) -> Result<(), Problem> {
     let user_id = member.user_id;
-    let user_type = sqlx::query_scalar!(r#"select user_type as "user_type: UserType" from users where id = $1"#, user_id)
+    let user_type = sqlx::query_scalar!(r#"select user_type as "user_type: UserType" from people.users where id = $1"#, user_id)
         .fetch_one(&app.db)
         .await?;
     if !user_type.has_password() {
         return Err(codes::password_not_kept.into());
     }
     let recent = i64::from(app.settings.recent_passwords);
-    let past =
-        sqlx::query_as!(Past, "select id, hash from passwords where user_id = $1 order by id desc limit $2", user_id, recent,)
-            .fetch_all(&app.db)
-            .await?;
+    let past = sqlx::query_as!(
+        Past,
+        "select id, hash from people.passwords where user_id = $1 order by id desc limit $2",
+        user_id,
+        recent,
+    )
+    .fetch_all(&app.db)
+    .await?;
     check(&typed, past.is_empty())?;
     let in_force = past.first().map(|past| past.id);
     let new_hash = judge(app, typed, past).await?;
 
     let mut change = app.change().await?;
     let now = change.now();
-    sqlx::query!("select id from users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
-    let newest = sqlx::query_scalar!("select id from passwords where user_id = $1 order by id desc limit 1", user_id)
+    sqlx::query!("select id from people.users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
+    let newest = sqlx::query_scalar!("select id from people.passwords where user_id = $1 order by id desc limit 1", user_id)
         .fetch_optional(change.conn())
         .await?;
     if newest != in_force {
@@ -62,7 +66,7 @@ pub async fn change(app: &App, member: &Member, typed: Typed) -> Result<(), Prob
         return Err(Problem::invalid("currentPassword", codes::password_current_wrong));
     }
     let password_id = sqlx::query_scalar!(
-        "insert into passwords (user_id, hash, set_at) values ($1, $2, $3) returning id",
+        "insert into people.passwords (user_id, hash, set_at) values ($1, $2, $3) returning id",
         user_id,
         new_hash,
         now
@@ -70,8 +74,8 @@ pub async fn change(app: &App, member: &Member, typed: Typed) -> Result<(), Prob
     .fetch_one(change.conn())
     .await?;
     sqlx::query!(
-        "delete from passwords where user_id = $1 and id not in
-           (select id from passwords where user_id = $1 order by id desc limit $2)",
+        "delete from people.passwords where user_id = $1 and id not in
+           (select id from people.passwords where user_id = $1 order by id desc limit $2)",
         user_id,
         recent,
     )

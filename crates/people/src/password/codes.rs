@@ -28,7 +28,7 @@ pub async fn ask(app: &App, login: &str, person: Option<&Person>, origin: &Origi
     let now = change.now();
     change.lock(&format!("password code {login}")).await?;
     let asked = sqlx::query_scalar!(
-        "select created_at from password_codes where login = $1 and address is not distinct from $2::text::inet and created_at > $3
+        "select created_at from people.password_codes where login = $1 and address is not distinct from $2::text::inet and created_at > $3
          order by created_at desc limit $4",
         login,
         address,
@@ -44,7 +44,7 @@ pub async fn ask(app: &App, login: &str, person: Option<&Person>, origin: &Origi
     // Limits codes per person and hour, whatever the address. Not reported, since that would reveal that the password is right; and a code
     // not sent opens nothing, or it could be guessed from many addresses.
     let sent = sqlx::query_scalar!(
-        r#"select count(*) as "sent!" from password_codes where user_id = $1 and created_at > $2"#,
+        r#"select count(*) as "sent!" from people.password_codes where user_id = $1 and created_at > $2"#,
         person.map(|person| person.user_id),
         now - hour,
     )
@@ -53,7 +53,7 @@ pub async fn ask(app: &App, login: &str, person: Option<&Person>, origin: &Origi
     let person = person.filter(|_| sent < i64::from(settings.otp_per_number_hour));
     let (reference, ref_code, code) = (Uuid::new_v4(), otp::ref_code(), Code::random());
     sqlx::query!(
-        "insert into password_codes (reference, login, user_id, address, code_hash, created_at, expires_at)
+        "insert into people.password_codes (reference, login, user_id, address, code_hash, created_at, expires_at)
          values ($1, $2, $3, $4::text::inet, $5, $6, $7)",
         reference,
         login,
@@ -118,7 +118,7 @@ pub async fn confirm(app: &App, login: &str, shown: &Shown) -> Result<(Change, i
     let most = i16::from(app.settings.otp_tries);
     let mut change = app.change().await?;
     let tried = sqlx::query!(
-        "update password_codes set tries = tries + 1
+        "update people.password_codes set tries = tries + 1
          where reference = $1 and login = $2 and tries < $3 and expires_at > $4 and used_at is null
          returning user_id, code_hash, tries",
         reference,
@@ -139,7 +139,9 @@ pub async fn confirm(app: &App, login: &str, shown: &Shown) -> Result<(Change, i
         });
     };
     let now = change.now();
-    sqlx::query!("update password_codes set used_at = $2 where reference = $1", reference, now).execute(change.conn()).await?;
+    sqlx::query!("update people.password_codes set used_at = $2 where reference = $1", reference, now)
+        .execute(change.conn())
+        .await?;
     otp::count(Purpose::Password, "confirmed");
     Ok((change, user_id))
 }

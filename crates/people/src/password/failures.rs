@@ -18,7 +18,7 @@ pub async fn count(app: &App, login: &str, known: Option<&KnownDevice>) -> Resul
     let now = change.now();
     let forgotten = now - Duration::hours(app.settings.password_failure_hours.into());
     let failures = sqlx::query_scalar!(
-        "insert into password_failures as f (login, device, failures, last_at) values ($1, $4, 1, $2)
+        "insert into people.password_failures as f (login, device, failures, last_at) values ($1, $4, 1, $2)
          on conflict (login, device)
            do update set failures = case when f.last_at < $3 then 1 else least(f.failures, 1000) + 1 end, last_at = $2
          returning failures",
@@ -37,16 +37,18 @@ pub async fn count(app: &App, login: &str, known: Option<&KnownDevice>) -> Resul
 /// them new tries.
 pub async fn forget(change: &mut Change, login: &str, known: Option<&KnownDevice>) -> Result<(), Problem> {
     let device = KnownDevice::counted(known);
-    sqlx::query!("delete from password_failures where login = $1 and device = $2", login, device).execute(change.conn()).await?;
+    sqlx::query!("delete from people.password_failures where login = $1 and device = $2", login, device)
+        .execute(change.conn())
+        .await?;
     Ok(())
 }
 
 /// The same for whatever this person may type.
 pub async fn forget_of(change: &mut Change, user_id: i64) -> Result<(), Problem> {
     sqlx::query!(
-        "delete from password_failures where login in
-           (select lower(email::text) from users where id = $1 and email_verified_at is not null
-            union all select msisdn from users where id = $1 and msisdn_verified_at is not null)",
+        "delete from people.password_failures where login in
+           (select lower(email::text) from people.users where id = $1 and email_verified_at is not null
+            union all select msisdn from people.users where id = $1 and msisdn_verified_at is not null)",
         user_id
     )
     .execute(change.conn())
@@ -58,8 +60,8 @@ pub async fn forget_of(change: &mut Change, user_id: i64) -> Result<(), Problem>
 pub async fn purge(app: App) -> anyhow::Result<()> {
     let now = app.now();
     let forgotten = now - Duration::hours(app.settings.password_failure_hours.into());
-    sqlx::query!("delete from password_failures where last_at < $1", forgotten).execute(&app.db).await?;
+    sqlx::query!("delete from people.password_failures where last_at < $1", forgotten).execute(&app.db).await?;
     let before = now - Duration::days(CODES_KEPT_DAYS);
-    sqlx::query!("delete from password_codes where created_at < $1", before).execute(&app.db).await?;
+    sqlx::query!("delete from people.password_codes where created_at < $1", before).execute(&app.db).await?;
     Ok(())
 }

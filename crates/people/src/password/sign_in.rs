@@ -90,7 +90,7 @@ async fn person_of(app: &App, login: &str, password: String) -> Result<Option<Pe
     let found = sqlx::query!(
         r#"select u.id, case when u.msisdn_verified_at is not null then u.msisdn end as msisdn,
                   case when u.email_verified_at is not null then u.email::text end as email, p.hash as "hash!"
-           from users u cross join lateral (select hash from passwords where user_id = u.id order by id desc limit 1) p
+           from people.users u cross join lateral (select hash from people.passwords where user_id = u.id order by id desc limit 1) p
            where ((u.email = $1::text::citext and u.email_verified_at is not null) or (u.msisdn = $2 and u.msisdn_verified_at is not null))
              and u.user_type <> 'others'"#,
         address,

@@ -155,12 +155,12 @@ pub async fn edit(app: &App, user_id: i64, edit: &ProfileEdit, lang: Lang) -> Re
     let (checked, mut form) = check(edit, today(app));
     let mut change = app.change().await?;
     // Locked first, read after: a statement that waits for a lock continues with what it saw before.
-    sqlx::query!("select id from users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
+    sqlx::query!("select id from people.users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
     let before = sqlx::query!(
         r#"select u.picture, u.email::text as email, u.email_verified_at is not null as "email_verified!",
                   p.province as "province?", p.district as "district?", p.sub_district as "sub_district?", p.zip_code as "zip_code?",
                   coalesce(p.version, 0) as "version!", p.id_card_sealed as "id_card_sealed?", p.student_card_sealed as "student_card_sealed?"
-           from users u left join profiles p on p.user_id = u.id where u.id = $1"#,
+           from people.users u left join people.profiles p on p.user_id = u.id where u.id = $1"#,
         user_id,
     )
     .fetch_one(change.conn())
@@ -189,7 +189,7 @@ pub async fn edit(app: &App, user_id: i64, edit: &ProfileEdit, lang: Lang) -> Re
     let academy = checked.as_ref().and_then(|checked| checked.academy_id.zip(checked.education_level));
     if let Some((id, level)) = academy {
         let known = sqlx::query_scalar!(
-            r#"select exists (select from organizations where id = $1 and type = $2) as "known!""#,
+            r#"select exists (select from people.organizations where id = $1 and type = $2) as "known!""#,
             id,
             level.as_str()
         )
@@ -272,7 +272,7 @@ async fn write(
 ) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!(
-        "update users set display_name = $2, picture = $3, email = $4::text::citext, version = version + 1 where id = $1",
+        "update people.users set display_name = $2, picture = $3, email = $4::text::citext, version = version + 1 where id = $1",
         user_id,
         checked.display_name,
         picture,
@@ -281,7 +281,7 @@ async fn write(
     .execute(change.conn())
     .await?;
     sqlx::query!(
-        "insert into profiles (user_id, first_name_th, last_name_th, first_name_en, last_name_en, nickname, birthday, gender, occupation,
+        "insert into people.profiles (user_id, first_name_th, last_name_th, first_name_en, last_name_en, nickname, birthday, gender, occupation,
                                address, sub_district, district, province, zip_code, student_type, education_level, academy_id,
                                workplace, id_card_sealed, student_card_sealed, version, updated_at, academy_unlisted)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)

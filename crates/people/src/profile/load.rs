@@ -62,7 +62,7 @@ pub fn belongs_to(user_id: i64, what: &str) -> Vec<u8> {
 pub async fn load(app: &App, user_id: i64, lang: Lang) -> Result<Profile, Problem> {
     let row = sqlx::query!(
         r#"select u.display_name, u.picture, u.email::text as email, u.email_verified_at is not null as "email_verified!", u.msisdn,
-                  exists (select from passwords where user_id = u.id) as "has_password!",
+                  exists (select from people.passwords where user_id = u.id) as "has_password!",
                   p.first_name_th as "first_name_th?", p.last_name_th as "last_name_th?", p.first_name_en as "first_name_en?",
                   p.last_name_en as "last_name_en?", p.nickname as "nickname?", p.birthday as "birthday?", p.gender as "gender?: Gender",
                   p.occupation as "occupation?", p.address as "address?", p.sub_district as "sub_district?",
@@ -72,7 +72,7 @@ pub async fn load(app: &App, user_id: i64, lang: Lang) -> Result<Profile, Proble
                   p.academy_unlisted as "academy_unlisted?",
                   p.id_card_sealed as "id_card_sealed?", p.student_card_sealed as "student_card_sealed?",
                   coalesce(p.version, 0) as "version!"
-           from users u left join profiles p on p.user_id = u.id left join organizations o on o.id = p.academy_id
+           from people.users u left join people.profiles p on p.user_id = u.id left join people.organizations o on o.id = p.academy_id
            where u.id = $1"#,
         user_id,
         lang.as_str(),

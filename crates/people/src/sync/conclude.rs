@@ -38,7 +38,7 @@ pub async fn conclude(change: &mut Change, user_id: i64, chosen: i64, address: C
         Some(claim(change, user_id, chosen, &identity).await?)
     };
     sqlx::query!(
-        "insert into terms_acceptances (user_id, version, accepted_at, address) values ($1, $2, $3, $4::text::inet)
+        "insert into people.terms_acceptances (user_id, version, accepted_at, address) values ($1, $2, $3, $4::text::inet)
          on conflict (user_id, version) do nothing",
         user_id,
         TERMS_VERSION,
@@ -47,9 +47,13 @@ pub async fn conclude(change: &mut Change, user_id: i64, chosen: i64, address: C
     )
     .execute(change.conn())
     .await?;
-    sqlx::query!("update users set synced_at = coalesce(synced_at, $2), version = version + 1 where id = $1", user_id, now)
-        .execute(change.conn())
-        .await?;
+    sqlx::query!(
+        "update people.users set synced_at = coalesce(synced_at, $2), version = version + 1 where id = $1",
+        user_id,
+        now
+    )
+    .execute(change.conn())
+    .await?;
     user_log::write(change, user_id, Kind::TermsAccepted, json!({ "version": TERMS_VERSION })).await?;
     if let Some(name) = name {
         user_log::write(change, user_id, Kind::ProfileContinued, json!({ "name": name })).await?;
@@ -60,8 +64,8 @@ pub async fn conclude(change: &mut Change, user_id: i64, chosen: i64, address: C
 /// The profile was chosen before: the same one is named again, or none by somebody who only accepts changed terms.
 async fn same_as_before(change: &mut Change, user_id: i64, chosen: i64) -> Result<(), Problem> {
     let before = sqlx::query!(
-        r#"select (select id from legacy_profiles where claimed_by = $1) as profile,
-                  exists (select from terms_acceptances where user_id = $1 and version <> $2) as "accepts_again!""#,
+        r#"select (select id from people.legacy_profiles where claimed_by = $1) as profile,
+                  exists (select from people.terms_acceptances where user_id = $1 and version <> $2) as "accepts_again!""#,
         user_id,
         TERMS_VERSION
     )
@@ -77,7 +81,7 @@ async fn claim(change: &mut Change, user_id: i64, profile_id: i64, identity: &Id
     let now = change.now();
     // The condition is rechecked after waiting for somebody claiming the same row.
     let claimed = sqlx::query!(
-        "update legacy_profiles set claimed_by = $2, claimed_at = $3
+        "update people.legacy_profiles set claimed_by = $2, claimed_at = $3
          where id = $1 and claimed_at is null
            and ((identity_type = 'email' and identity = $4) or (identity_type = 'msisdn' and identity = $5))
          returning display_name, province, district, sub_district, zip_code",
@@ -92,7 +96,7 @@ async fn claim(change: &mut Change, user_id: i64, profile_id: i64, identity: &Id
     let Some(claimed) = claimed else {
         // Nothing is revealed about somebody else's profiles, not even that they exist.
         let taken = sqlx::query_scalar!(
-            r#"select exists (select from legacy_profiles where id = $1 and claimed_at is not null
+            r#"select exists (select from people.legacy_profiles where id = $1 and claimed_at is not null
                  and ((identity_type = 'email' and identity = $2) or (identity_type = 'msisdn' and identity = $3))) as "taken!""#,
             profile_id,
             identity.email,
@@ -103,8 +107,8 @@ async fn claim(change: &mut Change, user_id: i64, profile_id: i64, identity: &Id
         return Err(if taken { codes::legacy_profile_claimed } else { codes::legacy_profile_not_found }.into());
     };
     let name = sqlx::query_scalar!(
-        "update users set display_name = coalesce($3, users.display_name), picture = coalesce(l.picture, users.picture)
-         from legacy_profiles l where users.id = $1 and l.id = $2 returning users.display_name",
+        "update people.users set display_name = coalesce($3, users.display_name), picture = coalesce(l.picture, users.picture)
+         from people.legacy_profiles l where users.id = $1 and l.id = $2 returning users.display_name",
         user_id,
         profile_id,
         display_name_from(&claimed.display_name, identity.email.as_deref()),
@@ -119,7 +123,7 @@ async fn claim(change: &mut Change, user_id: i64, profile_id: i64, identity: &Id
     };
     // If an address was entered here, no part of the earlier one is added: they may not belong together.
     let has_address = sqlx::query_scalar!(
-        r#"select exists (select from profiles
+        r#"select exists (select from people.profiles
                           where user_id = $1 and num_nonnulls(address, sub_district, district, province, zip_code) > 0) as "has!""#,
         user_id
     )
@@ -127,11 +131,11 @@ async fn claim(change: &mut Change, user_id: i64, profile_id: i64, identity: &Id
     .await?;
     let place = if has_address || place.refusal().is_some() { Place::default() } else { place };
     sqlx::query!(
-        "insert into profiles as p (user_id, first_name_th, last_name_th, first_name_en, last_name_en, nickname, birthday, gender,
+        "insert into people.profiles as p (user_id, first_name_th, last_name_th, first_name_en, last_name_en, nickname, birthday, gender,
                                     occupation, address, sub_district, district, province, zip_code, updated_at)
          select $1, first_name_th, last_name_th, first_name_en, last_name_en, nickname, birthday, gender,
                 occupation, case when not $4 then address end, $5, $6, $7, $8, $3
-         from legacy_profiles where id = $2
+         from people.legacy_profiles where id = $2
          on conflict (user_id) do update set
            first_name_th = coalesce(p.first_name_th, excluded.first_name_th),
            last_name_th = coalesce(p.last_name_th, excluded.last_name_th),

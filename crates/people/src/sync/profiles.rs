@@ -43,14 +43,14 @@ impl Identity {
     /// `session_revoked` when the person is gone.
     pub async fn of(conn: &mut PgConnection, user_id: i64, lock: bool) -> Result<Self, Problem> {
         if lock {
-            sqlx::query!("select from users where id = $1 for no key update", user_id).fetch_optional(&mut *conn).await?;
+            sqlx::query!("select from people.users where id = $1 for no key update", user_id).fetch_optional(&mut *conn).await?;
         }
         let user = sqlx::query!(
             r#"select user_type as "user_type: UserType", email is not null as "has_email!", synced_at is not null as "has_chosen!",
-                      exists (select from terms_acceptances where user_id = users.id and terms_acceptances.version = $2) as "synced!",
+                      exists (select from people.terms_acceptances where user_id = users.id and terms_acceptances.version = $2) as "synced!",
                       case when email_verified_at is not null then lower(email::text) end as email,
                       case when msisdn_verified_at is not null then msisdn end as msisdn
-               from users where id = $1"#,
+               from people.users where id = $1"#,
             user_id,
             TERMS_VERSION
         )
@@ -97,7 +97,7 @@ pub(super) async fn found(conn: &mut PgConnection, identity: &Identity) -> sqlx:
     }
     sqlx::query_as!(
         LegacyProfile,
-        "select id as user_id, name, display_name, picture, last_login, last_joined_tournament from legacy_profiles
+        "select id as user_id, name, display_name, picture, last_login, last_joined_tournament from people.legacy_profiles
          where claimed_at is null
            and ((identity_type = 'email' and identity = $1) or (identity_type = 'msisdn' and identity = $2))
          order by last_login desc nulls last, id limit $3",

@@ -40,14 +40,14 @@ async fn revision(
 ) -> Result<Json<Page<Activity>>, Problem> {
     let mut tx = one_moment(&app.db).await?;
     let rows = sqlx::query!(
-        r#"select id, at, kind as "kind: Kind", detail from user_log where user_id = $1 order by id desc limit $2 offset $3"#,
+        r#"select id, at, kind as "kind: Kind", detail from people.user_log where user_id = $1 order by id desc limit $2 offset $3"#,
         member.user_id,
         paging.limit(),
         paging.offset()
     )
     .fetch_all(&mut *tx)
     .await?;
-    let total = sqlx::query_scalar!(r#"select count(*) as "count!" from user_log where user_id = $1"#, member.user_id)
+    let total = sqlx::query_scalar!(r#"select count(*) as "count!" from people.user_log where user_id = $1"#, member.user_id)
         .fetch_one(&mut *tx)
         .await?;
     tx.commit().await?;

@@ -45,8 +45,14 @@ pub fn feature() -> Feature {
 /// it is shown to the person themselves, and is not the place for document or identity numbers.
 pub async fn write(change: &mut Change, user_id: i64, kind: Kind, detail: serde_json::Value) -> Result<(), Problem> {
     let now = change.now();
-    sqlx::query!("insert into user_log (user_id, at, kind, detail) values ($1, $2, $3, $4)", user_id, now, kind.as_str(), detail)
-        .execute(change.conn())
-        .await?;
+    sqlx::query!(
+        "insert into people.user_log (user_id, at, kind, detail) values ($1, $2, $3, $4)",
+        user_id,
+        now,
+        kind.as_str(),
+        detail
+    )
+    .execute(change.conn())
+    .await?;
     change.emit(&AccountLive { user_id, kind: kind.as_str() })
 }

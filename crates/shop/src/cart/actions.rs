@@ -43,7 +43,7 @@ pub struct LeftOut {
 
 pub async fn read(app: &App, conn: &mut PgConnection, now: DateTime<Utc>, user_id: i64) -> Result<Items, Problem> {
     // The version is read first: what is read later may be newer than it, never older.
-    let version = sqlx::query_scalar!("select version from carts where user_id = $1", user_id)
+    let version = sqlx::query_scalar!("select version from shop.carts where user_id = $1", user_id)
         .fetch_optional(&mut *conn)
         .await?
         .unwrap_or(0);
@@ -58,7 +58,7 @@ pub async fn add(app: &App, user_id: i64, item: NewItem) -> Result<Items, Proble
     let product = sqlx::query!(
         r#"select p.state as "state: ProductState", g.active, g.partner_code, g.partner_game, g.needs_player, g.needs_server, g.player_pattern,
                   case when g.server_typed then g.server_pattern end as typed_server
-           from products p join games g on g.id = p.game_id where p.id = $1"#,
+           from shop.products p join shop.games g on g.id = p.game_id where p.id = $1"#,
         item.product_id
     )
     .fetch_optional(&app.db)
@@ -86,8 +86,8 @@ pub async fn add(app: &App, user_id: i64, item: NewItem) -> Result<Items, Proble
     let version = take(&mut change, user_id).await?;
     let now = change.now();
     let id = sqlx::query_scalar!(
-        "insert into cart_items (user_id, product_id, player_id, server, player_name, server_name, quantity, seen_price_satang, added_at)
-         select $1, p.id, $3, $4, $5, $6, $7, p.price_satang, $8 from products p where p.id = $2
+        "insert into shop.cart_items (user_id, product_id, player_id, server, player_name, server_name, quantity, seen_price_satang, added_at)
+         select $1, p.id, $3, $4, $5, $6, $7, p.price_satang, $8 from shop.products p where p.id = $2
          on conflict (user_id, product_id, player_id, server)
          do update set quantity = cart_items.quantity + excluded.quantity, player_name = excluded.player_name, server_name = excluded.server_name
          returning id",
@@ -115,7 +115,7 @@ pub async fn set_quantity(app: &App, user_id: i64, item_id: i64, quantity: i64) 
     let mut change = app.change().await?;
     let version = take(&mut change, user_id).await?;
     let before = sqlx::query_scalar!(
-        r#"update cart_items set quantity = $3 where id = $1 and user_id = $2 returning old.quantity as "quantity!""#,
+        r#"update shop.cart_items set quantity = $3 where id = $1 and user_id = $2 returning old.quantity as "quantity!""#,
         item_id,
         user_id,
         quantity
@@ -138,7 +138,7 @@ pub async fn set_quantity(app: &App, user_id: i64, item_id: i64, quantity: i64) 
 pub async fn delete(app: &App, user_id: i64, item_id: i64) -> Result<Items, Problem> {
     let mut change = app.change().await?;
     let version = take(&mut change, user_id).await?;
-    sqlx::query!("delete from cart_items where id = $1 and user_id = $2", item_id, user_id).execute(change.conn()).await?;
+    sqlx::query!("delete from shop.cart_items where id = $1 and user_id = $2", item_id, user_id).execute(change.conn()).await?;
     let lines = store::cart(app, change.conn(), app.now(), user_id).await?;
     change.commit().await?;
     Ok(Items { lines, version })
@@ -165,7 +165,7 @@ pub async fn merge(app: &App, user_id: i64, mut incoming: Vec<VisitorItem>) -> R
     let mut change = app.change().await?;
     let version = take(&mut change, user_id).await?;
     let member = sqlx::query!(
-        "select product_id, player_id, server, quantity, seen_price_satang from cart_items where user_id = $1 order by id",
+        "select product_id, player_id, server, quantity, seen_price_satang from shop.cart_items where user_id = $1 order by id",
         user_id
     )
     .fetch_all(change.conn())
@@ -196,7 +196,7 @@ pub async fn merge(app: &App, user_id: i64, mut incoming: Vec<VisitorItem>) -> R
     }
     let now = change.now();
     sqlx::query!(
-        "insert into cart_items (user_id, product_id, player_id, server, quantity, seen_price_satang, added_at)
+        "insert into shop.cart_items (user_id, product_id, player_id, server, quantity, seen_price_satang, added_at)
          select $1, product_id, player_id, server, quantity, seen_price, $2
          from unnest($3::bigint[], $4::text[], $5::text[], $6::int[], $7::bigint[])
               with ordinality as entry (product_id, player_id, server, quantity, seen_price, position) order by position
@@ -233,7 +233,7 @@ async fn products_of(app: &App, incoming: &[VisitorItem]) -> sqlx::Result<Vec<Pr
         Product,
         r#"select p.id, p.state <> 'withdrawn' and g.active as "sold!", g.needs_player, g.needs_server, g.player_pattern,
                   case when g.server_typed then g.server_pattern end as typed_server
-           from products p join games g on g.id = p.game_id where p.id = any($1)"#,
+           from shop.products p join shop.games g on g.id = p.game_id where p.id = any($1)"#,
         &ids
     )
     .fetch_all(&app.db)
@@ -271,14 +271,16 @@ pub async fn remove_bought(change: &mut Change, user_id: i64, item_ids: &[i64]) 
         return Ok(());
     }
     take(change, user_id).await?;
-    sqlx::query!("delete from cart_items where user_id = $1 and id = any($2)", user_id, item_ids).execute(change.conn()).await?;
+    sqlx::query!("delete from shop.cart_items where user_id = $1 and id = any($2)", user_id, item_ids)
+        .execute(change.conn())
+        .await?;
     Ok(())
 }
 
 /// Takes the cart for this change; its new version.
 async fn take(change: &mut Change, user_id: i64) -> Result<i64, Problem> {
     let version = sqlx::query_scalar!(
-        "insert into carts (user_id) values ($1) on conflict (user_id) do update set version = carts.version + 1 returning version",
+        "insert into shop.carts (user_id) values ($1) on conflict (user_id) do update set version = carts.version + 1 returning version",
         user_id
     )
     .fetch_one(change.conn())
@@ -307,7 +309,7 @@ async fn agree(change: &mut Change, lines: &mut [PricedLine], item_id: i64) -> R
     }
     line.seen_price_satang = Some(line.unit_price_satang);
     line.flash_ended = false;
-    sqlx::query!("update cart_items set seen_price_satang = $2 where id = $1", item_id, line.unit_price_satang)
+    sqlx::query!("update shop.cart_items set seen_price_satang = $2 where id = $1", item_id, line.unit_price_satang)
         .execute(change.conn())
         .await?;
     Ok(())

@@ -64,7 +64,7 @@ async fn rows(
         Row,
         r#"with asked as (
              select id, product_id, player_id, server, player_name, server_name, quantity, seen_price_satang
-             from cart_items where user_id = $1 and $4::bigint is null and ($3::bigint[] is null or id = any($3))
+             from shop.cart_items where user_id = $1 and $4::bigint is null and ($3::bigint[] is null or id = any($3))
              union all
              select null, $4, coalesce($5, ''), coalesce($6, ''), null, null, $7::int, null where $4::bigint is not null
            ),
@@ -79,17 +79,17 @@ async fn rows(
                   case when g.server_typed then g.server_pattern end as typed_server,
                   f.id as "flash_id?", f.price_satang as "flash_price_satang?", f.quantity - f.taken as flash_remaining,
                   f.starts_at as "flash_starts_at?", f.ends_at as "flash_ends_at?",
-                  exists (select from flash_sales over where over.product_id = p.id and over.price_satang = w.seen_price_satang
+                  exists (select from shop.flash_sales over where over.product_id = p.id and over.price_satang = w.seen_price_satang
                           and w.seen_price_satang <> p.price_satang and over.id is distinct from f.id
                           and (over.ends_at <= $2 or over.quantity - over.taken < w.pieces)) as "flash_ended!"
            from wanted w
-           join products p on p.id = w.product_id
-           join games g on g.id = p.game_id
+           join shop.products p on p.id = w.product_id
+           join shop.games g on g.id = p.game_id
            left join lateral (
-             select * from flash_sales s
+             select * from shop.flash_sales s
              where s.product_id = p.id and s.starts_at <= $2 and s.ends_at > $2 and s.quantity - s.taken >= w.pieces
                -- One person's share; what they hold or have bought counts.
-               and coalesce(s.per_person, $8) >= w.pieces + pieces_had('flash_sale', s.id, $9, $10)
+               and coalesce(s.per_person, $8) >= w.pieces + shop.pieces_had('flash_sale', s.id, $9, $10)
              order by s.price_satang, s.id limit 1) f on true
            order by w.id"#,
         buyer.map(|buyer| buyer.user_id),

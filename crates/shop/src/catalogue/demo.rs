@@ -121,12 +121,16 @@ pub async fn load_demo(pool: &PgPool, sealer: &Sealer, now: DateTime<Utc>) -> an
     let mut tx = manao_kernel::database::begin(pool, "begin").await?;
     // Two processes that start side by side load it once.
     sqlx::query!("select pg_advisory_xact_lock(hashtext('manao demo'))").fetch_one(&mut *tx).await?;
-    let loaded = sqlx::query_scalar!(r#"select exists(select 1 from games) as "loaded!""#).fetch_one(&mut *tx).await?;
+    let loaded = sqlx::query_scalar!(r#"select exists(select 1 from shop.games) as "loaded!""#).fetch_one(&mut *tx).await?;
     if !loaded {
         for partner in &demo.partners {
-            sqlx::query!("insert into partners (code, name) values ($1, $2) on conflict do nothing", partner.code, partner.name)
-                .execute(&mut *tx)
-                .await?;
+            sqlx::query!(
+                "insert into shop.partners (code, name) values ($1, $2) on conflict do nothing",
+                partner.code,
+                partner.name
+            )
+            .execute(&mut *tx)
+            .await?;
         }
         for game in &demo.games {
             insert_game(&mut tx, game, sealer).await?;
@@ -137,21 +141,21 @@ pub async fn load_demo(pool: &PgPool, sealer: &Sealer, now: DateTime<Utc>) -> an
         help_to_choose(&mut tx, game).await?;
     }
     start_flash_sales(&mut tx, &demo.flash_sales, now).await?;
-    let games = sqlx::query_scalar!(r#"select count(*) as "count!" from games"#).fetch_one(&mut *tx).await?;
+    let games = sqlx::query_scalar!(r#"select count(*) as "count!" from shop.games"#).fetch_one(&mut *tx).await?;
     tx.commit().await?;
     Ok(games)
 }
 
 async fn insert_game(connection: &mut PgConnection, game: &Game, sealer: &Sealer) -> anyhow::Result<()> {
     let seller = sqlx::query_scalar!(
-        "insert into sellers (name) values ($1) on conflict (name) do update set name = excluded.name returning id",
+        "insert into shop.sellers (name) values ($1) on conflict (name) do update set name = excluded.name returning id",
         game.seller
     )
     .fetch_one(&mut *connection)
     .await?;
     let player = game.player.as_ref();
     let id = sqlx::query_scalar!(
-        "insert into games (slug, partner_code, partner_game, kind, name_th, name_en, publisher, blurb_th, blurb_en, hue, motif, needs_player, needs_server,
+        "insert into shop.games (slug, partner_code, partner_game, kind, name_th, name_en, publisher, blurb_th, blurb_en, hue, motif, needs_player, needs_server,
            player_label_th, player_label_en, player_hint_th, player_hint_en, player_pattern, player_example, popularity)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20) returning id",
         game.slug,
@@ -179,7 +183,7 @@ async fn insert_game(connection: &mut PgConnection, game: &Game, sealer: &Sealer
     .await?;
     for (position, product) in game.products.iter().enumerate() {
         let product_id = sqlx::query_scalar!(
-            "insert into products (game_id, seller_id, sku, name_th, name_en, bonus_th, bonus_en, price_satang, list_price_satang, vat_excluded, commission_bp, position, state, stock)
+            "insert into shop.products (game_id, seller_id, sku, name_th, name_en, bonus_th, bonus_en, price_satang, list_price_satang, vat_excluded, commission_bp, position, state, stock)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning id",
             id,
             seller,
@@ -201,7 +205,7 @@ async fn insert_game(connection: &mut PgConnection, game: &Game, sealer: &Sealer
         for _ in 0..game.own_codes.unwrap_or(0) {
             let (code, serial) = voucher();
             sqlx::query!(
-                "insert into voucher_codes (product_id, code_sealed, serial, expires_on, fingerprint) values ($1, $2, $3, current_date + 730, $4)",
+                "insert into shop.voucher_codes (product_id, code_sealed, serial, expires_on, fingerprint) values ($1, $2, $3, current_date + 730, $4)",
                 product_id,
                 sealer.seal(code.as_bytes(), serial.as_bytes())?,
                 serial,
@@ -218,7 +222,7 @@ async fn insert_game(connection: &mut PgConnection, game: &Game, sealer: &Sealer
 async fn help_to_choose(connection: &mut PgConnection, game: &Game) -> sqlx::Result<()> {
     let server = game.server.as_ref();
     let id = sqlx::query_scalar!(
-        "update games set aliases = $2, glyph = $3, server_label_th = $4, server_label_en = $5, server_typed = $6, server_pattern = $7,
+        "update shop.games set aliases = $2, glyph = $3, server_label_th = $4, server_label_en = $5, server_typed = $6, server_pattern = $7,
            server_example = $8, paste_example = $9, guide = $10
          where slug = $1 and guide is null returning id",
         game.slug,
@@ -238,7 +242,7 @@ async fn help_to_choose(connection: &mut PgConnection, game: &Game) -> sqlx::Res
     for product in &game.products {
         let bonus = product.bonus.as_ref();
         sqlx::query!(
-            "update products set units = $3, bonus_th = $4, bonus_en = $5 where game_id = $1 and sku = $2",
+            "update shop.products set units = $3, bonus_th = $4, bonus_en = $5 where game_id = $1 and sku = $2",
             id,
             product.sku,
             product.units,
@@ -264,9 +268,9 @@ fn voucher() -> (String, String) {
 async fn insert_pages(connection: &mut PgConnection, demo: &Demo) -> sqlx::Result<()> {
     for (position, shelf) in demo.shelves.iter().enumerate() {
         sqlx::query!(
-            "with shelf as (insert into shelves (key, title_th, title_en, position) values ($1, $2, $3, $4) returning id)
-             insert into shelf_games (shelf_id, game_id, position)
-             select shelf.id, games.id, listed.position::int from shelf, unnest($5::text[]) with ordinality as listed (slug, position) join games using (slug)",
+            "with shelf as (insert into shop.shelves (key, title_th, title_en, position) values ($1, $2, $3, $4) returning id)
+             insert into shop.shelf_games (shelf_id, game_id, position)
+             select shelf.id, games.id, listed.position::int from shelf, unnest($5::text[]) with ordinality as listed (slug, position) join shop.games using (slug)",
             shelf.key,
             shelf.title.th,
             shelf.title.en,
@@ -278,7 +282,7 @@ async fn insert_pages(connection: &mut PgConnection, demo: &Demo) -> sqlx::Resul
     }
     for (position, banner) in demo.banners.iter().enumerate() {
         sqlx::query!(
-            "insert into banners (page, title_th, title_en, text_th, text_en, action_th, action_en, href, hue, motif, position) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+            "insert into shop.banners (page, title_th, title_en, text_th, text_en, action_th, action_en, href, hue, motif, position) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
             banner.page,
             banner.title.th,
             banner.title.en,
@@ -295,7 +299,7 @@ async fn insert_pages(connection: &mut PgConnection, demo: &Demo) -> sqlx::Resul
         .await?;
     }
     for (key, value) in &demo.app_config {
-        sqlx::query!("insert into app_config (key, value) values ($1, $2) on conflict (key) do nothing", key, value)
+        sqlx::query!("insert into shop.app_config (key, value) values ($1, $2) on conflict (key) do nothing", key, value)
             .execute(&mut *connection)
             .await?;
     }
@@ -303,7 +307,7 @@ async fn insert_pages(connection: &mut PgConnection, demo: &Demo) -> sqlx::Resul
 }
 
 async fn start_flash_sales(connection: &mut PgConnection, sales: &[FlashSale], now: DateTime<Utc>) -> sqlx::Result<()> {
-    let running = sqlx::query_scalar!(r#"select exists(select 1 from flash_sales where ends_at > $1) as "running!""#, now)
+    let running = sqlx::query_scalar!(r#"select exists(select 1 from shop.flash_sales where ends_at > $1) as "running!""#, now)
         .fetch_one(&mut *connection)
         .await?;
     if running {
@@ -311,8 +315,8 @@ async fn start_flash_sales(connection: &mut PgConnection, sales: &[FlashSale], n
     }
     for sale in sales {
         sqlx::query!(
-            "insert into flash_sales (product_id, price_satang, quantity, starts_at, ends_at)
-             select p.id, $3, $4, $5, $6 from products p join games g on g.id = p.game_id where g.slug = $1 and p.sku = $2",
+            "insert into shop.flash_sales (product_id, price_satang, quantity, starts_at, ends_at)
+             select p.id, $3, $4, $5, $6 from shop.products p join shop.games g on g.id = p.game_id where g.slug = $1 and p.sku = $2",
             sale.game,
             sale.sku,
             sale.price,

@@ -62,10 +62,10 @@ async fn check_flash_sale(
     let standing = sqlx::query!(
         r#"select g.active and p.state = 'active' and coalesce(p.stock >= $4::bigint, true) as "buyable!", s.price_satang as "price_satang?",
                   s.quantity - s.taken as remaining, s.ends_at as "ends_at?",
-                  coalesce(s.per_person, $5) - pieces_had('flash_sale', s.id, $3, null) as mine
-           from products p join games g on g.id = p.game_id
+                  coalesce(s.per_person, $5) - shop.pieces_had('flash_sale', s.id, $3, null) as mine
+           from shop.products p join shop.games g on g.id = p.game_id
            left join lateral (
-             select * from flash_sales s where s.product_id = p.id and s.starts_at <= $2 and s.ends_at > $2
+             select * from shop.flash_sales s where s.product_id = p.id and s.starts_at <= $2 and s.ends_at > $2
              order by s.quantity > s.taken desc, s.price_satang, s.id limit 1) s on true
            where p.id = $1"#,
         question.product_id,

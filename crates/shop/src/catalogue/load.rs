@@ -19,8 +19,8 @@ pub async fn load(pool: &PgPool) -> sqlx::Result<Snapshot> {
     // The typical time of a game: the median of its share in the shop's latest 500 deliveries.
     let typical: HashMap<i64, i32> = sqlx::query!(
         r#"select l.game_id, percentile_cont(0.5) within group (order by extract(epoch from d.delivered_at - o.paid_at))::int as "seconds!"
-           from (select * from deliveries where status = 'delivered' order by delivered_at desc limit 500) d
-           join order_lines l on l.id = d.order_line_id join orders o on o.id = d.order_id
+           from (select * from shop.deliveries where status = 'delivered' order by delivered_at desc limit 500) d
+           join shop.order_lines l on l.id = d.order_line_id join shop.orders o on o.id = d.order_id
            where o.paid_at is not null and d.attempts = 1
            group by l.game_id"#
     )
@@ -34,7 +34,7 @@ pub async fn load(pool: &PgPool) -> sqlx::Result<Snapshot> {
         r#"select id, slug, name_th, name_en, publisher, kind as "kind: ProductKind", hue, motif, blurb_th, blurb_en, needs_player,
                   needs_server, player_label_th, player_label_en, player_hint_th, player_hint_en, player_pattern, player_example,
                   aliases, glyph, server_label_th, server_label_en, server_typed, server_pattern, server_example, paste_example, guide
-           from games where active order by popularity desc, id"#
+           from shop.games where active order by popularity desc, id"#
     )
     .fetch_all(&mut *tx)
     .await?
@@ -95,7 +95,7 @@ pub async fn load(pool: &PgPool) -> sqlx::Result<Snapshot> {
     for row in sqlx::query!(
         r#"select id, game_id, sku, name_th, name_en, bonus_th, bonus_en, units, price_satang, list_price_satang, vat_excluded,
                   excluded_channels as "excluded_channels: Vec<ChannelCode>", state as "state: ProductState", stock
-           from products where state <> 'withdrawn' order by game_id, position, id"#
+           from shop.products where state <> 'withdrawn' order by game_id, position, id"#
     )
     .fetch_all(&mut *tx)
     .await?
@@ -121,7 +121,7 @@ pub async fn load(pool: &PgPool) -> sqlx::Result<Snapshot> {
     }
 
     // Ended ones are left out; upcoming ones are read ahead so they start by the clock alone.
-    for row in sqlx::query!("select * from flash_sales where ends_at > now() - interval '1 minute' order by ends_at, id")
+    for row in sqlx::query!("select * from shop.flash_sales where ends_at > now() - interval '1 minute' order by ends_at, id")
         .fetch_all(&mut *tx)
         .await?
     {
@@ -140,7 +140,7 @@ pub async fn load(pool: &PgPool) -> sqlx::Result<Snapshot> {
 
     for row in sqlx::query!(
         r#"select s.id, s.key, s.title_th, s.title_en, coalesce(array_agg(g.game_id order by g.position) filter (where g.game_id is not null), '{}') as "games!"
-           from shelves s left join shelf_games g on g.shelf_id = s.id group by s.id order by s.position, s.id"#
+           from shop.shelves s left join shop.shelf_games g on g.shelf_id = s.id group by s.id order by s.position, s.id"#
     )
     .fetch_all(&mut *tx)
     .await?
@@ -149,7 +149,7 @@ pub async fn load(pool: &PgPool) -> sqlx::Result<Snapshot> {
         catalogue.shelves.push(Shelf { id: row.id, key: row.key, title: Text::new(row.title_th, row.title_en), games });
     }
 
-    for row in sqlx::query!("select * from banners order by page, position, id").fetch_all(&mut *tx).await? {
+    for row in sqlx::query!("select * from shop.banners order by page, position, id").fetch_all(&mut *tx).await? {
         catalogue.banners.push(Banner {
             id: row.id,
             page: row.page,
@@ -164,7 +164,7 @@ pub async fn load(pool: &PgPool) -> sqlx::Result<Snapshot> {
         });
     }
 
-    for row in sqlx::query!("select key, value from app_config").fetch_all(&mut *tx).await? {
+    for row in sqlx::query!("select key, value from shop.app_config").fetch_all(&mut *tx).await? {
         match row.key.as_str() {
             "is_monochrome" => catalogue.is_monochrome = row.value.as_bool().unwrap_or(false),
             "faq" => catalogue.faq = serde_json::from_value::<Vec<Faq>>(row.value).unwrap_or_default(),
@@ -184,8 +184,8 @@ pub async fn ticker(connection: &mut sqlx::PgConnection) -> sqlx::Result<Ticker>
     let row = sqlx::query!(
         r#"select count(*)::int as "count!", coalesce(percentile_cont(0.5) within group (order by extract(epoch from d.delivered_at - o.paid_at)), 0)::int as "seconds!",
                   coalesce(floor(extract(epoch from max(d.delivered_at)) * 1000), 0)::bigint as "version!"
-           from (select order_id, delivered_at from deliveries where status = 'delivered' order by delivered_at desc limit 20) d
-           join orders o on o.id = d.order_id where o.paid_at is not null"#
+           from (select order_id, delivered_at from shop.deliveries where status = 'delivered' order by delivered_at desc limit 20) d
+           join shop.orders o on o.id = d.order_id where o.paid_at is not null"#
     )
     .fetch_one(connection)
     .await?;

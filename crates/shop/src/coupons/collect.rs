@@ -26,8 +26,8 @@ pub async fn collect(app: &App, user_id: i64, code: &str) -> Result<String, Prob
         return Err(store::refusal(CouponRefusal::NotUsable(NotUsable::Over { ended_at: found.coupon.ends_at })));
     }
     let mine = sqlx::query!(
-        "insert into user_coupons (user_id, coupon_id, collected_at)
-         select $1, $2, $3 where not exists (select from user_coupons where coupon_id = $2 and user_id = any($4))
+        "insert into shop.user_coupons (user_id, coupon_id, collected_at)
+         select $1, $2, $3 where not exists (select from shop.user_coupons where coupon_id = $2 and user_id = any($4))
          on conflict do nothing",
         user_id,
         found.id,
@@ -40,7 +40,7 @@ pub async fn collect(app: &App, user_id: i64, code: &str) -> Result<String, Prob
         return Err(codes::coupon_already_redeemed.into());
     }
     let counted = sqlx::query!(
-        "update coupons set collected = collected + 1, version = version + 1
+        "update shop.coupons set collected = collected + 1, version = version + 1
          where id = $1 and (quota_collect is null or collected < quota_collect) and (quota_total is null or used < quota_total)",
         found.id
     )

@@ -66,7 +66,7 @@ pub async fn find(conn: &mut PgConnection, buyer: &Buyer, code: &str) -> Result<
         Row,
         r#"select id, code, active, basis_points, max_satang, amount_satang, minimum_satang, scope as "scope: ScopeKind", scope_ids,
                   quota_per_user, quota_total, used, starts_at, ends_at
-           from coupons where code = $1"#,
+           from shop.coupons where code = $1"#,
         code
     )
     .fetch_optional(&mut *conn)
@@ -77,7 +77,7 @@ pub async fn find(conn: &mut PgConnection, buyer: &Buyer, code: &str) -> Result<
 
 /// Locks the coupon of a code, if there is one: its counts cannot change until the transaction ends.
 pub async fn lock(conn: &mut PgConnection, code: &str) -> Result<(), Problem> {
-    sqlx::query!("select id from coupons where code = $1 for update", spelling(code).unwrap_or_default())
+    sqlx::query!("select id from shop.coupons where code = $1 for update", spelling(code).unwrap_or_default())
         .fetch_optional(conn)
         .await?;
     Ok(())
@@ -114,7 +114,7 @@ async fn complete(conn: &mut PgConnection, buyer: &Buyer, row: Row) -> Result<Fo
 /// Uses of a coupon by this person, whichever account they ordered from; reserved ones included.
 async fn uses(conn: &mut PgConnection, buyer: &Buyer, coupon_id: i64) -> Result<i64, Problem> {
     let had = sqlx::query_scalar!(
-        r#"select pieces_had('coupon', $1, $2, $3) as "had!""#,
+        r#"select shop.pieces_had('coupon', $1, $2, $3) as "had!""#,
         coupon_id,
         &buyer.accounts,
         buyer.paying.as_deref()
@@ -127,7 +127,7 @@ async fn uses(conn: &mut PgConnection, buyer: &Buyer, coupon_id: i64) -> Result<
 /// Takes one use for a person, into whose list the coupon goes; returns whether there was one left. The caller writes the hold.
 pub async fn hold(conn: &mut PgConnection, buyer: &Buyer, coupon_id: i64, now: DateTime<Utc>) -> Result<bool, Problem> {
     let quota = sqlx::query!(
-        "update coupons set used = used + 1, version = version + 1
+        "update shop.coupons set used = used + 1, version = version + 1
          where id = $1 and (quota_total is null or used < quota_total) returning quota_per_user",
         coupon_id
     )
@@ -140,7 +140,7 @@ pub async fn hold(conn: &mut PgConnection, buyer: &Buyer, coupon_id: i64, now: D
         return Ok(false);
     }
     sqlx::query!(
-        "insert into user_coupons (user_id, coupon_id, collected_at) values ($1, $2, $3) on conflict do nothing",
+        "insert into shop.user_coupons (user_id, coupon_id, collected_at) values ($1, $2, $3) on conflict do nothing",
         buyer.user_id,
         coupon_id,
         now
@@ -152,7 +152,7 @@ pub async fn hold(conn: &mut PgConnection, buyer: &Buyer, coupon_id: i64, now: D
 
 /// Gives one use back.
 pub async fn release(conn: &mut PgConnection, coupon_id: i64) -> Result<(), Problem> {
-    sqlx::query!("update coupons set used = used - 1, version = version + 1 where id = $1", coupon_id).execute(conn).await?;
+    sqlx::query!("update shop.coupons set used = used - 1, version = version + 1 where id = $1", coupon_id).execute(conn).await?;
     Ok(())
 }
 

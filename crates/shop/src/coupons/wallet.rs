@@ -84,8 +84,8 @@ pub async fn list(
                     case when c.quota_per_user is not null and had.uses >= c.quota_per_user then 'used'
                          when not c.active or c.ends_at <= $2 or (c.quota_total is not null and c.used >= c.quota_total) then 'expired'
                          else 'usable' end as status
-             from user_coupons m join coupons c on c.id = m.coupon_id
-                  cross join lateral (select pieces_had('coupon', c.id, $7, null) as uses) had
+             from shop.user_coupons m join shop.coupons c on c.id = m.coupon_id
+                  cross join lateral (select shop.pieces_had('coupon', c.id, $7, null) as uses) had
              where m.user_id = $1 and ($3::text is null or c.code = $3))
            select code, title_th, title_en, text_th, text_en, kind as "kind: CouponKind", basis_points, max_satang, amount_satang,
                   minimum_satang, scope as "scope: ScopeKind", scope_ids, uses_left, status as "status!: CouponStatus", starts_at, ends_at, count(*) over () as "total!"
@@ -102,9 +102,10 @@ pub async fn list(
     .await?;
     let ids: Vec<i64> =
         rows.iter().filter(|row| row.scope == ScopeKind::Games).flat_map(|row| row.scope_ids.iter().copied()).collect();
-    let games = sqlx::query!("select id, slug, name_th, name_en from games where id = any($1) and active order by name_en", &ids)
-        .fetch_all(&mut *tx)
-        .await?;
+    let games =
+        sqlx::query!("select id, slug, name_th, name_en from shop.games where id = any($1) and active order by name_en", &ids)
+            .fetch_all(&mut *tx)
+            .await?;
     tx.commit().await?;
     let total = rows.first().map_or(0, |row| row.total);
     let items = rows.into_iter().map(|row| MyCoupon {

@@ -33,7 +33,7 @@ pub async fn receive(app: &App, partner: &str, headers: &HeaderMap, body: &Bytes
     let mut change = app.change().await?;
     let now = change.now();
     let kept = sqlx::query!(
-        "insert into webhook_events (provider, event_id, subject, received_at, processed_at, body) values ($1, $2, $3, $4, $4, $5) on conflict do nothing",
+        "insert into shop.webhook_events (provider, event_id, subject, received_at, processed_at, body) values ($1, $2, $3, $4, $4, $5) on conflict do nothing",
         format!("partner:{partner}"),
         event_id,
         callback.order.reference,
@@ -46,7 +46,7 @@ pub async fn receive(app: &App, partner: &str, headers: &HeaderMap, body: &Bytes
         return Ok(());
     }
     let delivery = sqlx::query_scalar!(
-        "select d.id from deliveries d join order_lines l on l.id = d.order_line_id where d.reference = $1 and l.partner_code = $2",
+        "select d.id from shop.deliveries d join shop.order_lines l on l.id = d.order_line_id where d.reference = $1 and l.partner_code = $2",
         callback.order.reference,
         partner
     )

@@ -30,7 +30,7 @@ pub async fn delivered(change: &mut Change, delivery: &Delivery, vouchers: &[Vou
         return delivered_though_closed(change, delivery).await;
     }
     sqlx::query!(
-        "update deliveries set status = 'delivered', delivered_at = $2, sent_at = coalesce(sent_at, $2), attempts = greatest(attempts, 1),
+        "update shop.deliveries set status = 'delivered', delivered_at = $2, sent_at = coalesce(sent_at, $2), attempts = greatest(attempts, 1),
                 next_attempt_at = null, failure_code = null, version = version + 1
          where id = $1",
         delivery.id,
@@ -62,8 +62,8 @@ pub async fn has_known_codes(change: &mut Change, delivery: &Delivery, vouchers:
         return Ok(true);
     }
     let known = sqlx::query_scalar!(
-        r#"select exists (select from code_fingerprints f where f.fingerprint = any($1)
-                          and not exists (select from delivered_codes d where d.fingerprint = f.fingerprint and d.delivery_id = $2))
+        r#"select exists (select from shop.code_fingerprints f where f.fingerprint = any($1)
+                          and not exists (select from shop.delivered_codes d where d.fingerprint = f.fingerprint and d.delivery_id = $2))
            as "known!""#,
         &fingerprints,
         delivery.id
@@ -99,7 +99,7 @@ async fn keep(change: &mut Change, delivery_id: i64, vouchers: &[Voucher]) -> Re
     for voucher in vouchers {
         let sealed = sealer.seal(voucher.code.as_bytes(), voucher.serial.as_bytes()).map_err(Problem::internal)?;
         sqlx::query!(
-            "insert into delivered_codes (delivery_id, code_sealed, serial, expires_on, fingerprint) values ($1, $2, $3, $4, $5) on conflict do nothing",
+            "insert into shop.delivered_codes (delivery_id, code_sealed, serial, expires_on, fingerprint) values ($1, $2, $3, $4, $5) on conflict do nothing",
             delivery_id,
             sealed,
             voucher.serial,
@@ -144,7 +144,7 @@ pub async fn retry_at(
     reason: Option<FailureReason>,
 ) -> Result<(), Problem> {
     sqlx::query!(
-        "update deliveries set status = 'retrying', next_attempt_at = $2, failure_code = $3, version = version + 1 where id = $1",
+        "update shop.deliveries set status = 'retrying', next_attempt_at = $2, failure_code = $3, version = version + 1 where id = $1",
         delivery.id,
         at,
         reason.map(FailureReason::as_str)
@@ -164,7 +164,7 @@ pub async fn failed_for_good(change: &mut Change, delivery: &Delivery, reason: F
         return Ok(());
     }
     sqlx::query!(
-        "update deliveries set status = 'repair', next_attempt_at = null, failure_code = $2, version = version + 1 where id = $1",
+        "update shop.deliveries set status = 'repair', next_attempt_at = null, failure_code = $2, version = version + 1 where id = $1",
         delivery.id,
         reason.as_str()
     )

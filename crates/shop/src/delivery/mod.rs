@@ -61,7 +61,7 @@ pub async fn start(change: &mut Change, order_id: i64) -> Result<(), Problem> {
         if delivery.own_codes {
             own_codes::hand_over(change, &delivery).await?;
         } else {
-            sqlx::query!("update deliveries set next_attempt_at = $2 where id = $1", delivery.id, now)
+            sqlx::query!("update shop.deliveries set next_attempt_at = $2 where id = $1", delivery.id, now)
                 .execute(change.conn())
                 .await?;
             change.job(&Deliver { delivery_id: delivery.id }, JobOptions::default().key(send::job_key(delivery.id))).await?;

@@ -14,7 +14,7 @@ pub async fn hand_over(change: &mut Change, delivery: &Delivery) -> Result<(), P
     if !complete(change, delivery).await? {
         return conclude::failed_for_good(change, delivery, FailureReason::StockGone).await;
     }
-    sqlx::query!("update voucher_codes set state = 'sold' where order_line_id = $1 and state = 'held'", delivery.line_id)
+    sqlx::query!("update shop.voucher_codes set state = 'sold' where order_line_id = $1 and state = 'held'", delivery.line_id)
         .execute(change.conn())
         .await?;
     conclude::delivered(change, delivery, &[]).await
@@ -23,11 +23,11 @@ pub async fn hand_over(change: &mut Change, delivery: &Delivery) -> Result<(), P
 /// Fills up what is set aside to the line's quantity. The count on the product moves with the codes taken here.
 async fn complete(change: &mut Change, delivery: &Delivery) -> Result<bool, Problem> {
     let until = voucher_codes::good_until(change.app(), change.now());
-    sqlx::query!("select id from products where id = $1 for update", delivery.product_id).fetch_one(change.conn()).await?;
+    sqlx::query!("select id from shop.products where id = $1 for update", delivery.product_id).fetch_one(change.conn()).await?;
     // Drops codes since found to duplicate one that another buyer has, or about to expire after days in repair. Codes still good the day
     // before count: midnight between order and payment takes nothing away.
     sqlx::query!(
-        "update voucher_codes set state = 'free', order_line_id = null
+        "update shop.voucher_codes set state = 'free', order_line_id = null
          where order_line_id = $1 and state = 'held' and (duplicate or expires_on < $2)",
         delivery.line_id,
         until.pred_opt()
@@ -35,7 +35,7 @@ async fn complete(change: &mut Change, delivery: &Delivery) -> Result<bool, Prob
     .execute(change.conn())
     .await?;
     let held = sqlx::query_scalar!(
-        r#"select count(*)::int as "held!" from voucher_codes where order_line_id = $1 and state = 'held'"#,
+        r#"select count(*)::int as "held!" from shop.voucher_codes where order_line_id = $1 and state = 'held'"#,
         delivery.line_id
     )
     .fetch_one(change.conn())
@@ -48,7 +48,7 @@ async fn complete(change: &mut Change, delivery: &Delivery) -> Result<bool, Prob
     let enough = taken.len() == missing.unsigned_abs() as usize;
     if !enough {
         // Nothing is half taken.
-        sqlx::query!("update voucher_codes set state = 'free', order_line_id = null where id = any($1)", &taken)
+        sqlx::query!("update shop.voucher_codes set state = 'free', order_line_id = null where id = any($1)", &taken)
             .execute(change.conn())
             .await?;
     }

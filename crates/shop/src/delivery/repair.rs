@@ -69,15 +69,16 @@ pub async fn list(app: &App, paging: Paging) -> Result<Page<Repair>, Problem> {
         r#"select d.id as delivery_id, d.reference, o.number as order_number, o.user_id, l.partner_code as partner, l.sku, l.quantity,
                   nullif(l.player_id, '') as player_id, nullif(l.server, '') as server, l.total_satang, d.failure_code as "failure_code: FailureReason", d.attempts,
                   o.paid_at
-           from deliveries d join order_lines l on l.id = d.order_line_id join orders o on o.id = d.order_id
+           from shop.deliveries d join shop.order_lines l on l.id = d.order_line_id join shop.orders o on o.id = d.order_id
            where d.status = 'repair' order by d.id limit $1 offset $2"#,
         paging.limit(),
         paging.offset()
     )
     .fetch_all(&mut *tx)
     .await?;
-    let total =
-        sqlx::query_scalar!(r#"select count(*) as "total!" from deliveries where status = 'repair'"#).fetch_one(&mut *tx).await?;
+    let total = sqlx::query_scalar!(r#"select count(*) as "total!" from shop.deliveries where status = 'repair'"#)
+        .fetch_one(&mut *tx)
+        .await?;
     tx.commit().await?;
     Ok(Page::new(paging, items, total))
 }
@@ -118,10 +119,10 @@ async fn retry(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
     not_sent_since(&delivery, &asked)?;
     let attempts_before = delivery.attempts;
     // The partner is given its whole time again.
-    sqlx::query!("update deliveries set tried_at = null where id = $1", delivery.id).execute(change.conn()).await?;
+    sqlx::query!("update shop.deliveries set tried_at = null where id = $1", delivery.id).execute(change.conn()).await?;
     if failed_there {
         sqlx::query!(
-            "update deliveries set reference = $2, attempts = 0 where id = $1",
+            "update shop.deliveries set reference = $2, attempts = 0 where id = $1",
             delivery.id,
             next_reference(&delivery.reference)
         )
@@ -175,7 +176,7 @@ async fn close(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
         change.emit(&count)?;
     }
     sqlx::query!(
-        "update deliveries set status = $2, closed_at = $3, note = $4, version = version + 1 where id = $1",
+        "update shop.deliveries set status = $2, closed_at = $3, note = $4, version = version + 1 where id = $1",
         delivery.id,
         DeliveryStatus::Closed.as_str(),
         now,

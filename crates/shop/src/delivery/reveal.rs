@@ -39,8 +39,8 @@ pub async fn reveal(
 ) -> Result<RevealedCodes, Problem> {
     let mut change = app.change().await?;
     let delivery = sqlx::query!(
-        r#"select d.id, d.status, o.id as order_id, exists (select from code_reveals r where r.delivery_id = d.id) as "seen!"
-           from deliveries d join orders o on o.id = d.order_id where o.number = $1 and o.user_id = $2 and d.order_line_id = $3
+        r#"select d.id, d.status, o.id as order_id, exists (select from shop.code_reveals r where r.delivery_id = d.id) as "seen!"
+           from shop.deliveries d join shop.orders o on o.id = d.order_id where o.number = $1 and o.user_id = $2 and d.order_line_id = $3
            for update of o"#,
         number,
         user_id,
@@ -57,9 +57,9 @@ pub async fn reveal(
         return Err(codes::codes_frozen.into());
     }
     let sealed = sqlx::query!(
-        r#"select code_sealed as "code_sealed!", serial as "serial!", expires_on from voucher_codes where order_line_id = $1 and state = 'sold'
+        r#"select code_sealed as "code_sealed!", serial as "serial!", expires_on from shop.voucher_codes where order_line_id = $1 and state = 'sold'
            union all
-           select code_sealed, serial, expires_on from delivered_codes where delivery_id = $2
+           select code_sealed, serial, expires_on from shop.delivered_codes where delivery_id = $2
            order by 2"#,
         line_id,
         delivery.id
@@ -75,7 +75,7 @@ pub async fn reveal(
     if !opened.is_empty() {
         let now = change.now();
         sqlx::query!(
-            "insert into code_reveals (delivery_id, user_id, at, address) values ($1, $2, $3, $4::text::inet)",
+            "insert into shop.code_reveals (delivery_id, user_id, at, address) values ($1, $2, $3, $4::text::inet)",
             delivery.id,
             user_id,
             now,

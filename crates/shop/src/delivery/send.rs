@@ -71,7 +71,7 @@ async fn step(app: &App, delivery_id: i64) -> Result<(), Problem> {
         r#"select l.partner_code, d.next_attempt_at,
                   not (l.kind = 'voucher' and p.stock is not null)
                   and (d.status in ('waiting', 'sent', 'retrying') or (d.status in ('repair', 'closed') and d.attempts > 0)) as "calls!"
-           from deliveries d join order_lines l on l.id = d.order_line_id join products p on p.id = l.product_id where d.id = $1"#,
+           from shop.deliveries d join shop.order_lines l on l.id = d.order_line_id join shop.products p on p.id = l.product_id where d.id = $1"#,
         delivery_id
     )
     .fetch_optional(&app.db)
@@ -128,7 +128,7 @@ async fn announce(app: &App, delivery_id: i64) -> Result<Option<(Delivery, Call)
     if delivery.status.apply(DeliveryEvent::Send).map_err(Problem::internal)? == Move::To(DeliveryStatus::Sent) {
         let now = change.now();
         sqlx::query!(
-            "update deliveries set status = 'sent', attempts = attempts + 1, sent_at = coalesce(sent_at, $2), tried_at = coalesce(tried_at, $2),
+            "update shop.deliveries set status = 'sent', attempts = attempts + 1, sent_at = coalesce(sent_at, $2), tried_at = coalesce(tried_at, $2),
                     next_attempt_at = $3, version = version + 1
              where id = $1",
             delivery.id,
@@ -231,10 +231,13 @@ async fn look_later(mut change: Change, delivery: &Delivery) -> Result<(), Probl
         return Ok(());
     }
     let now = change.now();
-    let tried_at =
-        sqlx::query_scalar!(r#"select coalesce(tried_at, sent_at, $2) as "at!" from deliveries where id = $1"#, delivery.id, now)
-            .fetch_one(change.conn())
-            .await?;
+    let tried_at = sqlx::query_scalar!(
+        r#"select coalesce(tried_at, sent_at, $2) as "at!" from shop.deliveries where id = $1"#,
+        delivery.id,
+        now
+    )
+    .fetch_one(change.conn())
+    .await?;
     let waited = now - tried_at;
     if waited > PATIENCE {
         conclude::failed_for_good(&mut change, delivery, FailureReason::TimeOut).await?;
@@ -242,7 +245,7 @@ async fn look_later(mut change: Change, delivery: &Delivery) -> Result<(), Probl
         return change.commit().await;
     }
     let at = now + waited.clamp(FIRST_LOOK, LONGEST_LOOK);
-    sqlx::query!("update deliveries set next_attempt_at = $2 where id = $1", delivery.id, at).execute(change.conn()).await?;
+    sqlx::query!("update shop.deliveries set next_attempt_at = $2 where id = $1", delivery.id, at).execute(change.conn()).await?;
     change.job(&Deliver { delivery_id: delivery.id }, again_at(at, delivery.id)).await?;
     change.commit().await
 }
@@ -252,7 +255,7 @@ async fn look_later(mut change: Change, delivery: &Delivery) -> Result<(), Probl
 pub async fn sweep(app: App) -> anyhow::Result<()> {
     let overdue = app.now() - OVERDUE;
     let ids = sqlx::query_scalar!(
-        "select id from deliveries where next_attempt_at < $1 and status in ('waiting', 'sent', 'retrying') order by next_attempt_at limit 500",
+        "select id from shop.deliveries where next_attempt_at < $1 and status in ('waiting', 'sent', 'retrying') order by next_attempt_at limit 500",
         overdue
     )
     .fetch_all(&app.db)
@@ -262,7 +265,7 @@ pub async fn sweep(app: App) -> anyhow::Result<()> {
         change.job(&Deliver { delivery_id }, JobOptions::default().key(job_key(delivery_id))).await?;
         change.commit().await?;
     }
-    let waiting = sqlx::query_scalar!(r#"select count(*) as "waiting!" from deliveries where status = 'repair'"#)
+    let waiting = sqlx::query_scalar!(r#"select count(*) as "waiting!" from shop.deliveries where status = 'repair'"#)
         .fetch_one(&app.db)
         .await?;
     metrics::gauge!("manao_deliveries_in_repair").set(waiting as f64);

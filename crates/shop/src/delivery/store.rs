@@ -51,9 +51,12 @@ impl Delivery {
 
 /// The order is locked before its deliveries, everywhere: so two changes of one order cannot deadlock.
 pub async fn lock(conn: &mut PgConnection, delivery_id: i64) -> Result<Option<Delivery>, Problem> {
-    sqlx::query!("select o.id from orders o join deliveries d on d.order_id = o.id where d.id = $1 for update of o", delivery_id)
-        .fetch_optional(&mut *conn)
-        .await?;
+    sqlx::query!(
+        "select o.id from shop.orders o join shop.deliveries d on d.order_id = o.id where d.id = $1 for update of o",
+        delivery_id
+    )
+    .fetch_optional(&mut *conn)
+    .await?;
     let rows = read(conn, "delivery", delivery_id).await?;
     Ok(rows.into_iter().next())
 }
@@ -86,7 +89,7 @@ async fn read(conn: &mut PgConnection, by: &str, id: i64) -> Result<Vec<Delivery
                   nullif(l.player_id, '') as player_id, nullif(l.server, '') as server, l.quantity,
                   l.kind = 'voucher' and p.stock is not null as "own_codes!",
                   l.seller_id, l.total_satang, l.vat_satang, l.vat_excluded, l.commission_bp
-           from deliveries d join order_lines l on l.id = d.order_line_id join orders o on o.id = d.order_id join products p on p.id = l.product_id
+           from shop.deliveries d join shop.order_lines l on l.id = d.order_line_id join shop.orders o on o.id = d.order_id join shop.products p on p.id = l.product_id
            where ($1 = 'delivery' and d.id = $2) or ($1 = 'order' and d.order_id = $2) or ($1 = 'line' and d.order_line_id = $2)
            order by d.id for update of d"#,
         by,

@@ -32,8 +32,8 @@ pub async fn earlier(db: &PgPool, user_id: i64, game_id: i64, paging: Paging) ->
         r#"select l.player_id as "player_id!", l.server, coalesce(max(l.server_name), l.server) as server_name,
                   max(l.player_name) as player_name, max(o.created_at) as "last_used_at!",
                   count(*) over () as "total!"
-           from (select id, created_at from orders where user_id = $1 order by id desc limit $3) o
-           join order_lines l on l.order_id = o.id
+           from (select id, created_at from shop.orders where user_id = $1 order by id desc limit $3) o
+           join shop.order_lines l on l.order_id = o.id
            where l.game_id = $2 and l.player_id is not null group by l.player_id, l.server
            order by max(o.created_at) desc limit $4 offset $5"#,
         user_id,

@@ -55,11 +55,11 @@ pub async fn list(db: &PgPool, user_id: i64, game_id: Option<i64>) -> Result<Vec
         SavedPlayer,
         r#"with used as (
              select l.game_id, l.player_id, coalesce(l.server, '') as server, max(o.created_at) as at
-             from (select id, created_at from orders where user_id = $1 order by id desc limit $3) o
-             join order_lines l on l.order_id = o.id where l.player_id is not null group by 1, 2, 3)
+             from (select id, created_at from shop.orders where user_id = $1 order by id desc limit $3) o
+             join shop.order_lines l on l.order_id = o.id where l.player_id is not null group by 1, 2, 3)
            select s.id, s.game_id, g.slug as game_slug, s.player_id, nullif(s.server, '') as server,
                   coalesce(s.server_name, nullif(s.server, '')) as server_name, s.player_name, s.nickname, used.at as "last_used_at?"
-           from saved_players s join games g on g.id = s.game_id
+           from shop.saved_players s join shop.games g on g.id = s.game_id
            left join used on used.game_id = s.game_id and used.player_id = s.player_id and used.server = s.server
            where s.user_id = $1 and ($2::bigint is null or s.game_id = $2) and g.active
            order by greatest(used.at, s.created_at) desc, s.id desc"#,
@@ -80,7 +80,7 @@ pub async fn save(app: &App, user_id: i64, wanted: &SavePlayer) -> Result<i64, P
     let nickname = required(&wanted.nickname, LONGEST_NICKNAME).map_err(|code| Problem::invalid("nickname", code))?;
     let game = sqlx::query!(
         "select partner_code, partner_game, needs_player, needs_server, player_pattern, case when server_typed then server_pattern end as typed_server
-         from games where id = $1 and active",
+         from shop.games where id = $1 and active",
         wanted.game_id
     )
     .fetch_optional(&app.db)
@@ -102,7 +102,7 @@ pub async fn save(app: &App, user_id: i64, wanted: &SavePlayer) -> Result<i64, P
     let now = change.now();
     let saved = match wanted.id {
         Some(id) => sqlx::query_scalar!(
-            "update saved_players set game_id = $3, player_id = $4, server = $5, server_name = $6, player_name = $7, nickname = $8
+            "update shop.saved_players set game_id = $3, player_id = $4, server = $5, server_name = $6, player_name = $7, nickname = $8
              where id = $1 and user_id = $2 returning id",
             id,
             user_id,
@@ -120,14 +120,14 @@ pub async fn save(app: &App, user_id: i64, wanted: &SavePlayer) -> Result<i64, P
         None => {
             // Two at once both count.
             change.lock(&format!("saved players of {user_id}")).await?;
-            let kept = sqlx::query_scalar!(r#"select count(*) as "count!" from saved_players where user_id = $1"#, user_id)
+            let kept = sqlx::query_scalar!(r#"select count(*) as "count!" from shop.saved_players where user_id = $1"#, user_id)
                 .fetch_one(change.conn())
                 .await?;
             if kept >= MOST {
                 return Err(Problem::new(codes::saved_players_limit).param("limit", MOST));
             }
             sqlx::query_scalar!(
-                "insert into saved_players (user_id, game_id, player_id, server, server_name, player_name, nickname, created_at)
+                "insert into shop.saved_players (user_id, game_id, player_id, server, server_name, player_name, nickname, created_at)
                  values ($1, $2, $3, $4, $5, $6, $7, $8) returning id",
                 user_id,
                 wanted.game_id,
@@ -149,6 +149,6 @@ pub async fn save(app: &App, user_id: i64, wanted: &SavePlayer) -> Result<i64, P
 
 /// Gone already is fine.
 pub async fn delete(app: &App, user_id: i64, id: i64) -> Result<(), Problem> {
-    sqlx::query!("delete from saved_players where id = $1 and user_id = $2", id, user_id).execute(&app.db).await?;
+    sqlx::query!("delete from shop.saved_players where id = $1 and user_id = $2", id, user_id).execute(&app.db).await?;
     Ok(())
 }

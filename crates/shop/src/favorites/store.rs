@@ -34,12 +34,12 @@ pub struct Favorite {
 pub async fn list(db: &PgPool, user_id: i64, paging: Paging, now: DateTime<Utc>) -> Result<Vec<Favorite>, Problem> {
     let rows = sqlx::query!(
         r#"select g.id, g.slug, g.name_th, g.name_en, g.publisher, g.kind as "kind: ProductKind", g.hue, g.motif, g.glyph,
-                  exists (select from products p where p.game_id = g.id and p.vat_excluded) as "vat_excluded!",
+                  exists (select from shop.products p where p.game_id = g.id and p.vat_excluded) as "vat_excluded!",
                   (select min(least(p.price_satang,
-                          (select min(s.price_satang) from flash_sales s where s.product_id = p.id and s.starts_at <= $4
+                          (select min(s.price_satang) from shop.flash_sales s where s.product_id = p.id and s.starts_at <= $4
                            and s.ends_at > $4 and s.taken < s.quantity)))
-                   from products p where p.game_id = g.id and p.state = 'active' and p.stock is distinct from 0) as from_satang
-           from user_favorites f join games g on g.id = f.game_id
+                   from shop.products p where p.game_id = g.id and p.state = 'active' and p.stock is distinct from 0) as from_satang
+           from shop.user_favorites f join shop.games g on g.id = f.game_id
            where f.user_id = $1 and g.active order by f.added_at desc, g.id limit $2 offset $3"#,
         user_id,
         paging.limit(),
@@ -66,7 +66,7 @@ pub async fn list(db: &PgPool, user_id: i64, paging: Paging, now: DateTime<Utc>)
 /// The games' numbers, for the hearts.
 pub async fn ids(db: &PgPool, user_id: i64) -> Result<Vec<i64>, Problem> {
     let ids = sqlx::query_scalar!(
-        "select f.game_id from user_favorites f join games g on g.id = f.game_id where f.user_id = $1 and g.active order by f.game_id",
+        "select f.game_id from shop.user_favorites f join shop.games g on g.id = f.game_id where f.user_id = $1 and g.active order by f.game_id",
         user_id
     )
     .fetch_all(db)
@@ -80,8 +80,8 @@ pub async fn ids(db: &PgPool, user_id: i64) -> Result<Vec<i64>, Problem> {
 /// 404 `game_not_found`.
 pub async fn add(db: &PgPool, user_id: i64, game_id: i64, now: DateTime<Utc>) -> Result<(), Problem> {
     let known = sqlx::query_scalar!(
-        r#"with game as (select id from games where id = $2 and active),
-                added as (insert into user_favorites (user_id, game_id, added_at) select $1, id, $3 from game
+        r#"with game as (select id from shop.games where id = $2 and active),
+                added as (insert into shop.user_favorites (user_id, game_id, added_at) select $1, id, $3 from game
                           on conflict (user_id, game_id) do nothing)
            select id from game"#,
         user_id,
@@ -95,6 +95,6 @@ pub async fn add(db: &PgPool, user_id: i64, game_id: i64, now: DateTime<Utc>) ->
 
 /// Gone already is fine.
 pub async fn delete(db: &PgPool, user_id: i64, game_id: i64) -> Result<(), Problem> {
-    sqlx::query!("delete from user_favorites where user_id = $1 and game_id = $2", user_id, game_id).execute(db).await?;
+    sqlx::query!("delete from shop.user_favorites where user_id = $1 and game_id = $2", user_id, game_id).execute(db).await?;
     Ok(())
 }

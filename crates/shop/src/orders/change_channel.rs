@@ -40,10 +40,10 @@ pub async fn change_channel(app: &App, order_id: i64, asker: Asker, wish: NewCha
     let order = row::read(&mut conn, order_id).await?;
     order.may_be_paid(app.now())?;
     let seen = store::newest(&mut conn, order_id).await?;
-    let attempts = sqlx::query_scalar!(r#"select count(*) as "count!" from payments where order_id = $1"#, order_id)
+    let attempts = sqlx::query_scalar!(r#"select count(*) as "count!" from shop.payments where order_id = $1"#, order_id)
         .fetch_one(&mut *conn)
         .await?;
-    let before = sqlx::query_scalar!("select channel from orders where id = $1", order_id).fetch_one(&mut *conn).await?;
+    let before = sqlx::query_scalar!("select channel from shop.orders where id = $1", order_id).fetch_one(&mut *conn).await?;
     let same = |payment: &store::PaymentRow| payment.msisdn.as_deref() == number.as_ref().map(Msisdn::international);
     if before == wish.channel
         && seen.as_ref().is_some_and(|last| last.status.is_alive() && same(last) && app.now() - last.created_at < SAME_WISH)
@@ -97,7 +97,7 @@ pub async fn change_channel(app: &App, order_id: i64, asker: Asker, wish: NewCha
         }
     }
     sqlx::query!(
-        "update orders set channel = $2, rules = jsonb_set(rules, '{channel}', $3) where id = $1",
+        "update shop.orders set channel = $2, rules = jsonb_set(rules, '{channel}', $3) where id = $1",
         order_id,
         wish.channel,
         serde_json::to_value(&channel)?

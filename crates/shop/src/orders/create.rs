@@ -222,9 +222,9 @@ fn still_open(app: &App) -> Result<(), Problem> {
 async fn still_allowed(conn: &mut PgConnection, user_id: i64) -> Result<(), Problem> {
     let user = sqlx::query!(
         r#"select suspended_at is not null as "suspended!",
-                  exists (select from terms_acceptances where user_id = users.id and terms_acceptances.version = $2) as "synced!",
+                  exists (select from people.terms_acceptances where user_id = users.id and terms_acceptances.version = $2) as "synced!",
                   (email_verified_at is not null or msisdn_verified_at is not null) as "verified!"
-           from users where id = $1 for share"#,
+           from people.users where id = $1 for share"#,
         user_id,
         TERMS_VERSION
     )
@@ -249,16 +249,16 @@ async fn price(
     let app = change.app().clone();
     let products: Vec<i64> = asked.lines.iter().map(|line| line.product_id).collect();
     let conn = change.conn();
-    sqlx::query!("select user_id from carts where user_id = $1 for update", buyer.user_id).fetch_all(&mut *conn).await?;
-    sqlx::query!("select id from products where id = any($1) and stock is not null order by id for update", &products)
+    sqlx::query!("select user_id from shop.carts where user_id = $1 for update", buyer.user_id).fetch_all(&mut *conn).await?;
+    sqlx::query!("select id from shop.products where id = any($1) and stock is not null order by id for update", &products)
         .fetch_all(&mut *conn)
         .await?;
-    sqlx::query!("select id from products where id = any($1) and stock is null order by id for share", &products)
+    sqlx::query!("select id from shop.products where id = any($1) and stock is null order by id for share", &products)
         .fetch_all(&mut *conn)
         .await?;
     let now = app.now();
     let sales = sqlx::query!(
-        r#"select product_id, quantity - taken as "remaining!", coalesce(per_person, $3) as "share!" from flash_sales
+        r#"select product_id, quantity - taken as "remaining!", coalesce(per_person, $3) as "share!" from shop.flash_sales
            where product_id = any($1) and starts_at <= $2 and ends_at > $2 order by id for update"#,
         &products,
         now,
@@ -338,7 +338,7 @@ async fn insert_order(
     for _ in 0..4 {
         let number = OrderNumber::from_random(rand::random());
         let id = sqlx::query_scalar!(
-            "insert into orders (number, user_id, channel, subtotal_satang, discount_satang, vat_satang, total_satang, rules,
+            "insert into shop.orders (number, user_id, channel, subtotal_satang, discount_satang, vat_satang, total_satang, rules,
                                  created_at, expires_at, coupon_id, coupon_code)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (number) do nothing returning id",
             number.as_str(),
@@ -377,7 +377,7 @@ async fn insert_order(
 async fn insert_lines(change: &mut Change, order: &PayableOrder, priced: &PricedSelection) -> Result<(), Problem> {
     for (position, line) in (1..).zip(&priced.lines) {
         let line_id = sqlx::query_scalar!(
-            "insert into order_lines (order_id, position, product_id, game_id, flash_sale_id, kind, name_th, name_en, game_slug,
+            "insert into shop.order_lines (order_id, position, product_id, game_id, flash_sale_id, kind, name_th, name_en, game_slug,
                                       game_name_th, game_name_en, hue, motif, partner_code, partner_game, sku, seller_id,
                                       commission_bp, quantity, unit_price_satang, discount_satang, vat_excluded, vat_satang,
                                       total_satang, player_id, server, server_name, player_name)
@@ -416,7 +416,7 @@ async fn insert_lines(change: &mut Change, order: &PayableOrder, priced: &Priced
         .await?;
         // The reference the partner sees, the same however often it is sent.
         sqlx::query!(
-            "insert into deliveries (order_line_id, order_id, reference) values ($1, $2, $3)",
+            "insert into shop.deliveries (order_line_id, order_id, reference) values ($1, $2, $3)",
             line_id,
             order.id,
             delivery::reference(&order.number, position)

@@ -123,7 +123,7 @@ impl SalesDocuments {
         let rows = sqlx::query!(
             r#"select id, kind as "kind: SalesDocumentKind", number, issued_at, total_satang, vat_satang, refers_to, replaces,
                       buyer_name, buyer_tax_id_sealed, buyer_branch, buyer_address, content as "content: Json<Content>"
-               from sales_documents where order_id = $1 order by id"#,
+               from shop.sales_documents where order_id = $1 order by id"#,
             order_id
         )
         .fetch_all(conn)

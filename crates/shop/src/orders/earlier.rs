@@ -12,8 +12,8 @@ const BATCH: i64 = 200;
 /// Issues them, a batch each time; run by the scheduler.
 pub async fn round(app: App) -> anyhow::Result<()> {
     let due = sqlx::query_scalar!(
-        "select o.id from orders o where o.earlier_receipt_number is not null
-         and not exists (select from sales_documents d where d.order_id = o.id and d.kind = 'receipt') order by o.id limit $1",
+        "select o.id from shop.orders o where o.earlier_receipt_number is not null
+         and not exists (select from shop.sales_documents d where d.order_id = o.id and d.kind = 'receipt') order by o.id limit $1",
         BATCH
     )
     .fetch_all(&app.db)
@@ -32,7 +32,7 @@ async fn issue_documents(app: &App, order_id: i64) -> anyhow::Result<()> {
     row::lock(change.conn(), order_id).await?;
     let Some(mut snapshot) = Snapshot::load(change.conn(), OrderKey::Id(order_id)).await? else { return Ok(()) };
     issue::issue_due(&mut change, &mut snapshot).await?;
-    let asked = sqlx::query!("select name, tax_id_sealed, branch, address from tax_invoices where order_id = $1", order_id)
+    let asked = sqlx::query!("select name, tax_id_sealed, branch, address from shop.tax_invoices where order_id = $1", order_id)
         .fetch_optional(change.conn())
         .await?;
     if let Some(asked) = asked

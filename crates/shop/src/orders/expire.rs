@@ -28,7 +28,7 @@ enum EndReason {
 /// Expires all orders past their time; run by the scheduler.
 pub async fn round(app: App) -> anyhow::Result<()> {
     let due = sqlx::query_scalar!(
-        "select id from orders where status = 'pending' and paid_at is null and expires_at <= $1 order by expires_at limit $2",
+        "select id from shop.orders where status = 'pending' and paid_at is null and expires_at <= $1 order by expires_at limit $2",
         app.now(),
         BATCH
     )
@@ -42,10 +42,10 @@ pub async fn round(app: App) -> anyhow::Result<()> {
 /// code, and the pieces with it if they are still available.
 pub async fn let_go_round(app: App) -> anyhow::Result<()> {
     let due = sqlx::query_scalar!(
-        "select o.id from orders o
+        "select o.id from shop.orders o
          where o.status = 'pending' and o.paid_at is null and o.expires_at > $1
-               and exists (select from holds h where h.order_id = o.id and h.state = 'held')
-               and not exists (select from payments p where p.order_id = o.id and p.status in ('created', 'awaiting') and p.expires_at > $1)
+               and exists (select from shop.holds h where h.order_id = o.id and h.state = 'held')
+               and not exists (select from shop.payments p where p.order_id = o.id and p.status in ('created', 'awaiting') and p.expires_at > $1)
          order by o.expires_at limit $2",
         app.now(),
         BATCH
@@ -96,7 +96,7 @@ async fn let_go(app: &App, order_id: i64) -> Result<(), Problem> {
 /// 503 `payment_unavailable` or `telecom_unavailable` when the provider cannot be asked and there is still time to wait for it.
 pub async fn if_due(app: &App, order_id: i64) -> Result<(), Problem> {
     let order = sqlx::query!(
-        r#"select status = 'pending' and paid_at is null and expires_at <= $2 as "due!", expires_at from orders where id = $1"#,
+        r#"select status = 'pending' and paid_at is null and expires_at <= $2 as "due!", expires_at from shop.orders where id = $1"#,
         order_id,
         app.now()
     )
@@ -141,7 +141,7 @@ async fn end(app: &App, order_id: i64, reason: EndReason) -> Result<(), Problem>
         EndReason::Expired => (log::LogKind::Expired, Some(now), order.cancelled_at),
         EndReason::Cancelled => (log::LogKind::Cancelled, order.expired_at, Some(now)),
     };
-    sqlx::query!("update orders set expired_at = $2, cancelled_at = $3 where id = $1", order_id, expired_at, cancelled_at)
+    sqlx::query!("update shop.orders set expired_at = $2, cancelled_at = $3 where id = $1", order_id, expired_at, cancelled_at)
         .execute(change.conn())
         .await?;
     for count in holds::release(change.conn(), order_id, &Terms::of(app, now)).await? {

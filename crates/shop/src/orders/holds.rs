@@ -67,20 +67,20 @@ impl OutOfStock {
 /// Locks what the order's lines are taken from, in the fixed order. Every function here that takes or gives back does this first.
 async fn lock(conn: &mut PgConnection, order_id: i64) -> Result<(), Problem> {
     sqlx::query!(
-        "select id from products where stock is not null and id in (select product_id from order_lines where order_id = $1)
+        "select id from shop.products where stock is not null and id in (select product_id from shop.order_lines where order_id = $1)
          order by id for update",
         order_id
     )
     .fetch_all(&mut *conn)
     .await?;
     sqlx::query!(
-        "select id from flash_sales where id in (select flash_sale_id from order_lines where order_id = $1)
+        "select id from shop.flash_sales where id in (select flash_sale_id from shop.order_lines where order_id = $1)
          order by id for update",
         order_id
     )
     .fetch_all(&mut *conn)
     .await?;
-    sqlx::query!("select id from coupons where id = (select coupon_id from orders where id = $1) for update", order_id)
+    sqlx::query!("select id from shop.coupons where id = (select coupon_id from shop.orders where id = $1) for update", order_id)
         .fetch_all(conn)
         .await?;
     Ok(())
@@ -117,8 +117,8 @@ async fn over_share(
     terms: &Terms,
 ) -> Result<Option<i64>, Problem> {
     let limit = sqlx::query_scalar!(
-        r#"select share::bigint as "share!" from (select id, coalesce(per_person, $2) as share from flash_sales where id = $1) sale
-           where pieces_had('flash_sale', id, $3, $4) + $5::int > share"#,
+        r#"select share::bigint as "share!" from (select id, coalesce(per_person, $2) as share from shop.flash_sales where id = $1) sale
+           where shop.pieces_had('flash_sale', id, $3, $4) + $5::int > share"#,
         flash_sale_id,
         terms.flash_per_person,
         &buyer.accounts,
@@ -133,7 +133,7 @@ async fn over_share(
 /// Whether the order's pieces were given back while it waited for another payment attempt.
 pub async fn were_let_go(conn: &mut PgConnection, order_id: i64) -> Result<bool, Problem> {
     let gone = sqlx::query_scalar!(
-        r#"select coalesce(bool_and(state = 'released'), false) as "gone!" from holds where order_id = $1"#,
+        r#"select coalesce(bool_and(state = 'released'), false) as "gone!" from shop.holds where order_id = $1"#,
         order_id
     )
     .fetch_one(conn)
@@ -143,13 +143,13 @@ pub async fn were_let_go(conn: &mut PgConnection, order_id: i64) -> Result<bool,
 
 /// Takes a use of the order's coupon, if it has one; returns whether it could.
 async fn take_coupon(conn: &mut PgConnection, order_id: i64, buyer: &Buyer, now: DateTime<Utc>) -> Result<bool, Problem> {
-    let coupon = sqlx::query_scalar!("select coupon_id from orders where id = $1", order_id).fetch_one(&mut *conn).await?;
+    let coupon = sqlx::query_scalar!("select coupon_id from shop.orders where id = $1", order_id).fetch_one(&mut *conn).await?;
     let Some(coupon_id) = coupon else { return Ok(true) };
     if !coupons::hold(conn, buyer, coupon_id, now).await? {
         return Ok(false);
     }
     sqlx::query!(
-        "insert into holds (order_id, kind, ref_id, quantity, held_at) values ($1, 'coupon', $2, 1, $3)",
+        "insert into shop.holds (order_id, kind, ref_id, quantity, held_at) values ($1, 'coupon', $2, 1, $3)",
         order_id,
         coupon_id,
         now
@@ -197,7 +197,7 @@ pub async fn retake(conn: &mut PgConnection, order_id: i64, buyer: &Buyer, terms
     }
     savepoint.rollback().await?;
     retaken.without_coupon = sqlx::query_scalar!(
-        "select id from order_lines where order_id = $1 and discount_satang > 0 and id <> all($2) and id <> all($3) order by position",
+        "select id from shop.order_lines where order_id = $1 and discount_satang > 0 and id <> all($2) and id <> all($3) order by position",
         order_id,
         &retaken.short,
         &retaken.over_share
@@ -221,7 +221,7 @@ async fn lines(conn: &mut PgConnection, order_id: i64) -> Result<Vec<Line>, Prob
     let lines = sqlx::query_as!(
         Line,
         r#"select l.id, l.product_id, p.stock is not null as "counted!", l.kind = 'voucher' as "voucher!", l.flash_sale_id, l.quantity
-           from order_lines l join products p on p.id = l.product_id
+           from shop.order_lines l join shop.products p on p.id = l.product_id
            where l.order_id = $1 and (p.stock is not null or l.flash_sale_id is not null) order by l.position"#,
         order_id
     )
@@ -240,7 +240,7 @@ async fn take_line(
     let now = terms.now;
     if line.counted {
         let taken = sqlx::query!(
-            "update products set stock = stock - $2, version = version + 1 where id = $1 and stock >= $2",
+            "update shop.products set stock = stock - $2, version = version + 1 where id = $1 and stock >= $2",
             line.product_id,
             line.quantity
         )
@@ -265,7 +265,7 @@ async fn take_line(
     }
     // The sale's window is not checked again: the price was given inside it, and a late payment keeps that price.
     let sale = sqlx::query!(
-        r#"update flash_sales set taken = taken + $2, version = version + 1
+        r#"update shop.flash_sales set taken = taken + $2, version = version + 1
            where id = $1 and taken + $2 <= quantity returning quantity - taken as "remaining!", version"#,
         flash_sale_id,
         line.quantity
@@ -274,7 +274,7 @@ async fn take_line(
     .await?;
     let Some(sale) = sale else {
         let remaining = sqlx::query_scalar!(
-            r#"select (quantity - taken)::bigint as "remaining!" from flash_sales where id = $1"#,
+            r#"select (quantity - taken)::bigint as "remaining!" from shop.flash_sales where id = $1"#,
             flash_sale_id
         )
         .fetch_one(conn)
@@ -286,7 +286,7 @@ async fn take_line(
 }
 
 async fn out_of_stock(conn: &mut PgConnection, product_id: i64) -> Result<OutOfStock, Problem> {
-    let remaining = sqlx::query_scalar!(r#"select stock::bigint as "stock!" from products where id = $1"#, product_id)
+    let remaining = sqlx::query_scalar!(r#"select stock::bigint as "stock!" from shop.products where id = $1"#, product_id)
         .fetch_one(conn)
         .await?;
     Ok(OutOfStock::Stock { product_id, remaining })
@@ -311,7 +311,7 @@ async fn hold(
     now: DateTime<Utc>,
 ) -> Result<(), Problem> {
     sqlx::query!(
-        "insert into holds (order_id, order_line_id, kind, ref_id, quantity, held_at) values ($1, $2, $3, $4, $5, $6)",
+        "insert into shop.holds (order_id, order_line_id, kind, ref_id, quantity, held_at) values ($1, $2, $3, $4, $5, $6)",
         order_id,
         line_id,
         kind.as_str(),
@@ -326,7 +326,7 @@ async fn hold(
 
 /// The order is paid: its pieces are gone for good. Its voucher codes stay set aside until the delivery sells them.
 pub async fn mark_used(conn: &mut PgConnection, order_id: i64, now: DateTime<Utc>) -> Result<(), Problem> {
-    sqlx::query!("update holds set state = 'used', ended_at = $2 where order_id = $1 and state = 'held'", order_id, now)
+    sqlx::query!("update shop.holds set state = 'used', ended_at = $2 where order_id = $1 and state = 'held'", order_id, now)
         .execute(conn)
         .await?;
     Ok(())
@@ -358,20 +358,20 @@ async fn give_back(
     lock(conn, order_id).await?;
     // Before they are counted.
     sqlx::query!(
-        "update voucher_codes set state = 'free', order_line_id = null
-         where state = 'held' and order_line_id in (select id from order_lines where order_id = $1 and ($2::bigint is null or id = $2))",
+        "update shop.voucher_codes set state = 'free', order_line_id = null
+         where state = 'held' and order_line_id in (select id from shop.order_lines where order_id = $1 and ($2::bigint is null or id = $2))",
         order_id,
         line_id
     )
     .execute(&mut *conn)
     .await?;
     let freed = sqlx::query!(
-        r#"with freed as (update holds set state = 'released', ended_at = $2 where order_id = $1
+        r#"with freed as (update shop.holds set state = 'released', ended_at = $2 where order_id = $1
                             and (($3::bigint is null and state = 'held')
                                  or (state in ('held', 'used')
                                      and (order_line_id = $3
                                           or (kind = 'coupon' and $3::bigint is not null
-                                              and not exists (select from order_lines l join deliveries d on d.order_line_id = l.id
+                                              and not exists (select from shop.order_lines l join shop.deliveries d on d.order_line_id = l.id
                                                               where l.order_id = $1 and l.id <> $3 and l.discount_satang > 0
                                                                     and d.status <> 'closed')))))
                           returning kind, ref_id, quantity)
@@ -388,7 +388,7 @@ async fn give_back(
         match piece.kind {
             HoldKind::Stock => {
                 let counted = sqlx::query!(
-                    "update products p set stock = p.stock + $2, version = p.version + 1 from games g
+                    "update shop.products p set stock = p.stock + $2, version = p.version + 1 from shop.games g
                      where p.id = $1 and g.id = p.game_id and g.kind <> 'voucher'",
                     piece.ref_id,
                     piece.quantity
@@ -402,7 +402,7 @@ async fn give_back(
             }
             HoldKind::FlashSale => {
                 let sale = sqlx::query!(
-                    r#"update flash_sales set taken = taken - $2, version = version + 1 where id = $1
+                    r#"update shop.flash_sales set taken = taken - $2, version = version + 1 where id = $1
                        returning quantity - taken as "remaining!", version"#,
                     piece.ref_id,
                     piece.quantity

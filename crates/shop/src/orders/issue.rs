@@ -32,18 +32,18 @@ impl Basis {
         let app = change.app().clone();
         let row = sqlx::query!(
             r#"select u.display_name, (o.rules->>'vatBasisPoints')::int as vat_basis_points,
-                      array(select s.name from order_lines l join sellers s on s.id = l.seller_id where l.order_id = o.id order by l.position) as "sellers!",
+                      array(select s.name from shop.order_lines l join shop.sellers s on s.id = l.seller_id where l.order_id = o.id order by l.position) as "sellers!",
                       (charged.received - charged.lost - booked.paid_back - greatest(booked.owed, 0))::bigint as "kept!",
                       charged.lost::bigint as "charged_back!"
-               from orders o join users u on u.id = o.user_id
+               from shop.orders o join people.users u on u.id = o.user_id
                cross join lateral (
                  select coalesce(sum(c.amount_satang - c.refunded), 0) as received,
                         coalesce(sum(least(c.charged_back_satang, c.amount_satang - c.refunded)) filter (where c.dispute = 'lost'), 0) as lost
-                 from (select *, least(refunded_satang, amount_satang) as refunded from captured_charges where order_id = o.id) c) charged
+                 from (select *, least(refunded_satang, amount_satang) as refunded from shop.captured_charges where order_id = o.id) c) charged
                cross join lateral (
                  select coalesce(sum(e.amount_satang) filter (where j.kind = 'paid_back'), 0) as paid_back,
                         coalesce(-sum(e.amount_satang), 0) as owed
-                 from journals j join ledger_entries e on e.journal_id = j.id
+                 from shop.journals j join shop.ledger_entries e on e.journal_id = j.id
                  where j.order_id = o.id and e.account = 'refund_payable') booked
                where o.id = $1"#,
             order.id
@@ -107,7 +107,7 @@ pub async fn issue_due(change: &mut Change, snapshot: &mut Snapshot) -> Result<(
     let order_id = snapshot.order.id;
     if basis.documents.receipt().is_none() {
         let tax = basis.tax.of_total().map_err(Problem::internal)?;
-        let earlier_number = sqlx::query_scalar!("select earlier_receipt_number from orders where id = $1", order_id)
+        let earlier_number = sqlx::query_scalar!("select earlier_receipt_number from shop.orders where id = $1", order_id)
             .fetch_one(change.conn())
             .await?;
         let draft = Draft::new(SalesDocumentKind::Receipt, &basis.content);
@@ -207,7 +207,7 @@ async fn insert(change: &mut Change, order_id: i64, draft: Draft<'_>) -> Result<
     let number = draft.kind.number(year, serial);
     change.warn_if_rolled_back(format!("{number} of order {order_id}"));
     sqlx::query!(
-        "insert into sales_documents (kind, year, serial, number, order_id, refers_to, replaces, total_satang, vat_satang, buyer_name,
+        "insert into shop.sales_documents (kind, year, serial, number, order_id, refers_to, replaces, total_satang, vat_satang, buyer_name,
                 buyer_tax_id_sealed, buyer_branch, buyer_address, content, issued_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
         draft.kind.as_str(),
@@ -241,7 +241,7 @@ fn parts_of(number: &str) -> Option<(i32, i64)> {
 async fn next_serial(change: &mut Change, kind: SalesDocumentKind, year: i32) -> Result<(i64, DateTime<Utc>), Problem> {
     let now = change.now();
     let next = sqlx::query!(
-        "insert into sales_document_series as series (kind, year, last_serial, last_issued_at) values ($1, $2, 1, $3)
+        "insert into shop.sales_document_series as series (kind, year, last_serial, last_issued_at) values ($1, $2, 1, $3)
          on conflict (kind, year) do update set last_serial = series.last_serial + 1,
            last_issued_at = greatest(series.last_issued_at, excluded.last_issued_at)
          returning last_serial, last_issued_at",
@@ -274,8 +274,8 @@ pub async fn audit(db: &PgPool) -> sqlx::Result<Vec<SeriesFault>> {
     sqlx::query_as!(
         SeriesFault,
         r#"with due as (
-             select kind, year, generate_series(1, last_serial) as serial, true as is_due from sales_document_series),
-           borne as (select kind, year, serial, count(*) as documents from sales_documents group by kind, year, serial)
+             select kind, year, generate_series(1, last_serial) as serial, true as is_due from shop.sales_document_series),
+           borne as (select kind, year, serial, count(*) as documents from shop.sales_documents group by kind, year, serial)
            select kind as "kind!: SalesDocumentKind", year as "year!", serial as "serial!", coalesce(documents, 0) as "documents!"
            from due full join borne using (kind, year, serial)
            where is_due is null or documents is distinct from 1 order by 1, 2, 3 limit 1000"#
@@ -295,7 +295,7 @@ pub struct Series {
 pub async fn series(db: &PgPool) -> sqlx::Result<Vec<Series>> {
     sqlx::query_as!(
         Series,
-        r#"select kind as "kind: SalesDocumentKind", year, last_serial from sales_document_series order by year, kind"#
+        r#"select kind as "kind: SalesDocumentKind", year, last_serial from shop.sales_document_series order by year, kind"#
     )
     .fetch_all(db)
     .await

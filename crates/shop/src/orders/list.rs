@@ -53,12 +53,12 @@ pub async fn list(app: &App, user_id: i64, filter: &PurchaseFilter, paging: Pagi
     let mut conn = database::one_moment(&app.db).await?;
     let found = sqlx::query!(
         r#"with matching as materialized (
-             select o.id from orders o
+             select o.id from shop.orders o
              where o.user_id = $1 and ($2::text is null or o.status = $2)
                    and ($3::timestamptz is null or o.created_at >= $3) and ($4::timestamptz is null or o.created_at < $4)
                    and (not $5 or (o.status = 'pending' and o.paid_at is null and o.expires_at > $6))
                    and ($7::text is null or strpos(lower(replace(o.number, '-', '')), $8) > 0
-                        or exists (select from order_lines l where l.order_id = o.id
+                        or exists (select from shop.order_lines l where l.order_id = o.id
                                    and strpos(lower(concat_ws(' ', l.game_name_th, l.game_name_en, l.name_th, l.name_en, l.player_id,
                                                               l.player_name)), $7) > 0)))
            select array(select id from matching order by id desc limit $9 offset $10) as "ids!", (select count(*) from matching) as "total!""#,
@@ -77,7 +77,7 @@ pub async fn list(app: &App, user_id: i64, filter: &PurchaseFilter, paging: Pagi
     .await?;
     let rows = sqlx::query!(
         r#"select id, number, status as "status: OrderStatus", channel, created_at, expires_at, paid_at, cancelled_at, total_satang, version
-           from orders where id = any($1) order by id desc"#,
+           from shop.orders where id = any($1) order by id desc"#,
         &found.ids
     )
     .fetch_all(&mut *conn)
@@ -137,8 +137,8 @@ pub struct WaitingOrder {
 pub async fn waiting(app: &App, user_id: i64) -> Result<WaitingOrders, Problem> {
     let rows = sqlx::query!(
         r#"select o.number, o.channel, o.total_satang, o.expires_at, l.name_th, l.name_en, l.game_name_th, l.game_name_en,
-                  (select count(*) - 1 from order_lines other where other.order_id = o.id) as "more!"
-           from orders o join order_lines l on l.order_id = o.id and l.position = 1
+                  (select count(*) - 1 from shop.order_lines other where other.order_id = o.id) as "more!"
+           from shop.orders o join shop.order_lines l on l.order_id = o.id and l.position = 1
            where o.user_id = $1 and o.status = 'pending' and o.paid_at is null and o.expires_at > $2
            order by o.id desc limit $3"#,
         user_id,

@@ -48,7 +48,7 @@ text_enum! {
 pub async fn write(change: &mut Change, order_id: i64, kind: LogKind, detail: &serde_json::Value) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!(
-        "insert into order_events (order_id, at, kind, detail) values ($1, $2, $3, $4)",
+        "insert into shop.order_events (order_id, at, kind, detail) values ($1, $2, $3, $4)",
         order_id,
         now,
         kind.as_str(),

@@ -28,7 +28,7 @@ pub async fn new_code(app: &App, order_id: i64, asker: Asker, lang: Lang) -> Res
     let made = sqlx::query!(
         r#"select count(*) as "count!", max(created_at) as newest, max(id) filter (where status in ('created', 'awaiting')) as alive,
                   max(created_at) filter (where status in ('created', 'awaiting')) as newest_alive
-           from payments where order_id = $1"#,
+           from shop.payments where order_id = $1"#,
         order_id
     )
     .fetch_one(&app.db)
@@ -54,7 +54,7 @@ pub async fn new_code(app: &App, order_id: i64, asker: Asker, lang: Lang) -> Res
     let order = row::lock(change.conn(), order_id).await?;
     order.may_be_paid(now)?;
     // Two tabs asked at once: both get the first one's code.
-    let newest = sqlx::query_scalar!("select max(created_at) from payments where order_id = $1", order_id)
+    let newest = sqlx::query_scalar!("select max(created_at) from shop.payments where order_id = $1", order_id)
         .fetch_one(change.conn())
         .await?;
     if newest != made.newest {
@@ -88,7 +88,7 @@ pub async fn new_code(app: &App, order_id: i64, asker: Asker, lang: Lang) -> Res
 
 /// The order's channel, which must still take it: it may have been closed since.
 async fn ensure_allowed(app: &App, conn: &mut PgConnection, order_id: i64, lang: Lang) -> Result<Channel, Problem> {
-    let channel = sqlx::query_scalar!("select channel from orders where id = $1", order_id).fetch_one(&mut *conn).await?;
+    let channel = sqlx::query_scalar!("select channel from shop.orders where id = $1", order_id).fetch_one(&mut *conn).await?;
     let order = row::read(conn, order_id).await?;
     order.may_be_paid(app.now())?;
     let paying = Paying::of_order(conn, order_id).await?;

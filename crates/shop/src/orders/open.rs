@@ -26,7 +26,7 @@ struct Open {
 /// 409 `dispute_open` with the order's number, or `dispute_open_elsewhere` for an order of another account, which is nobody's to see here.
 pub async fn no_open_dispute(change: &mut Change, buyer: &Buyer) -> Result<(), Problem> {
     let disputed = sqlx::query!(
-        r#"select o.number, o.user_id = $2 as "own!" from captured_charges c join orders o on o.id = c.order_id
+        r#"select o.number, o.user_id = $2 as "own!" from shop.captured_charges c join shop.orders o on o.id = c.order_id
            where o.user_id = any($1) and c.dispute in ('open', 'pending') order by 2 desc, c.disputed_at, c.id limit 1"#,
         &buyer.accounts,
         buyer.user_id
@@ -48,7 +48,7 @@ pub async fn room_for_another(change: &mut Change, buyer: &Buyer) -> Result<(), 
     let (now, limit) = (change.now(), change.app().settings.open_orders_per_person);
     let open = sqlx::query_scalar!(
         r#"select count(*) as "open!" from (
-             select from orders where user_id = any($1) and status = 'pending' and paid_at is null and expires_at > $2 limit $3) open"#,
+             select from shop.orders where user_id = any($1) and status = 'pending' and paid_at is null and expires_at > $2 limit $3) open"#,
         &buyer.accounts,
         now,
         i64::from(limit)
@@ -61,7 +61,7 @@ pub async fn room_for_another(change: &mut Change, buyer: &Buyer) -> Result<(), 
     // Orders of another account are nobody's to see here, even if the same person seems to have it.
     let open = sqlx::query_as!(
         Open,
-        "select number, channel, total_satang, created_at, expires_at from orders
+        "select number, channel, total_satang, created_at, expires_at from shop.orders
          where user_id = $1 and status = 'pending' and paid_at is null and expires_at > $2 order by id desc limit $3",
         buyer.user_id,
         now,
@@ -87,12 +87,12 @@ pub async fn none_alike(change: &mut Change, user_id: i64, selection: &PricedSel
     }
     let waiting = sqlx::query!(
         "with wanted as (select distinct * from unnest($3::bigint[], $4::text[], $5::text[]))
-         select number, total_satang, expires_at from orders o
+         select number, total_satang, expires_at from shop.orders o
          where user_id = $1 and status = 'pending' and paid_at is null and expires_at > $2
                and not exists (
-                 (table wanted except select product_id, coalesce(player_id, ''), coalesce(server, '') from order_lines where order_id = o.id)
+                 (table wanted except select product_id, coalesce(player_id, ''), coalesce(server, '') from shop.order_lines where order_id = o.id)
                  union all
-                 (select product_id, coalesce(player_id, ''), coalesce(server, '') from order_lines where order_id = o.id except table wanted))
+                 (select product_id, coalesce(player_id, ''), coalesce(server, '') from shop.order_lines where order_id = o.id except table wanted))
          order by id desc limit 1",
         user_id,
         now,

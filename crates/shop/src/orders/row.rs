@@ -40,7 +40,7 @@ pub async fn read(conn: &mut PgConnection, order_id: i64) -> Result<PayableOrder
     let order = sqlx::query_as!(
         PayableOrder,
         r#"select id, number, user_id, status as "status: OrderStatus", created_at, expires_at, paid_at, expired_at, cancelled_at, total_satang
-           from orders where id = $1"#,
+           from shop.orders where id = $1"#,
         order_id
     )
     .fetch_one(conn)
@@ -53,7 +53,7 @@ pub async fn lock(conn: &mut PgConnection, order_id: i64) -> Result<PayableOrder
     let order = sqlx::query_as!(
         PayableOrder,
         r#"select id, number, user_id, status as "status: OrderStatus", created_at, expires_at, paid_at, expired_at, cancelled_at, total_satang
-           from orders where id = $1 for update"#,
+           from shop.orders where id = $1 for update"#,
         order_id
     )
     .fetch_one(conn)

@@ -132,12 +132,12 @@ impl Snapshot {
             match (id, number, charge_id) {
                 (Some(id), _, _) => Some(id),
                 (_, Some(number), _) => {
-                    sqlx::query_scalar!("select id from orders where number = $1 and user_id = $2", number, user_id)
+                    sqlx::query_scalar!("select id from shop.orders where number = $1 and user_id = $2", number, user_id)
                         .fetch_optional(&mut *conn)
                         .await?
                 }
                 (_, _, charge_id) => sqlx::query_scalar!(
-                    "select o.id from payments p join orders o on o.id = p.order_id where p.charge_id = $1 and o.user_id = $2",
+                    "select o.id from shop.payments p join shop.orders o on o.id = p.order_id where p.charge_id = $1 and o.user_id = $2",
                     charge_id,
                     user_id
                 )
@@ -149,9 +149,9 @@ impl Snapshot {
             OrderRow,
             r#"select o.id, o.number, o.user_id, o.status as "status: OrderStatus", o.channel, c.name_th as "channel_name_th?",
                       c.name_en as "channel_name_en?", o.subtotal_satang, o.discount_satang, o.vat_satang, o.total_satang, o.coupon_code,
-                      (select d.number from sales_documents d where d.order_id = o.id and d.kind = 'receipt') as receipt_number, o.created_at, o.expires_at, o.paid_at, o.expired_at, o.completed_at, o.cancelled_at,
-                      (select min(e.at) from order_events e where e.order_id = o.id and e.kind = 'repair') as repair_at, o.version
-               from orders o left join payment_channels c on c.code = o.channel where o.id = $1"#,
+                      (select d.number from shop.sales_documents d where d.order_id = o.id and d.kind = 'receipt') as receipt_number, o.created_at, o.expires_at, o.paid_at, o.expired_at, o.completed_at, o.cancelled_at,
+                      (select min(e.at) from shop.order_events e where e.order_id = o.id and e.kind = 'repair') as repair_at, o.version
+               from shop.orders o left join shop.payment_channels c on c.code = o.channel where o.id = $1"#,
             id
         )
         .fetch_one(&mut *conn)
@@ -163,7 +163,7 @@ impl Snapshot {
                       p.otp_reference, p.created_at, p.awaiting_at, p.expires_at, p.captured_at, p.ended_at, p.failure_code,
                       coalesce(c.refunded_satang, 0) as "refunded_satang!", c.refunded_at as "refunded_at?",
                       case when c.dispute <> 'won' then c.disputed_at end as disputed_at
-               from payments p left join captured_charges c on c.charge_id = p.charge_id and c.provider = p.provider
+               from shop.payments p left join shop.captured_charges c on c.charge_id = p.charge_id and c.provider = p.provider
                where p.order_id = $1 order by p.status = 'captured' desc, p.id desc limit 1"#,
             id
         )
@@ -198,9 +198,9 @@ pub async fn lines(conn: &mut PgConnection, order_ids: &[i64]) -> Result<Vec<Lin
         r#"select l.id, l.order_id, l.product_id, l.kind as "kind: ProductKind", l.name_th, l.name_en, l.game_slug, l.game_name_th, l.game_name_en, l.hue,
                   l.motif, g.glyph, l.quantity, l.unit_price_satang, l.discount_satang, l.vat_excluded, l.vat_satang, l.total_satang, l.player_id, l.server, l.server_name, l.player_name,
                   d.status as "delivery_status: DeliveryStatus", d.sent_at, d.delivered_at, d.failure_code as "failure_code: FailureReason",
-                  (d.status = 'delivered' and (exists (select from delivered_codes c where c.delivery_id = d.id)
-                    or exists (select from voucher_codes v where v.order_line_id = l.id and v.state = 'sold'))) as "has_code!"
-           from order_lines l join deliveries d on d.order_line_id = l.id join games g on g.id = l.game_id
+                  (d.status = 'delivered' and (exists (select from shop.delivered_codes c where c.delivery_id = d.id)
+                    or exists (select from shop.voucher_codes v where v.order_line_id = l.id and v.state = 'sold'))) as "has_code!"
+           from shop.order_lines l join shop.deliveries d on d.order_line_id = l.id join shop.games g on g.id = l.game_id
            where l.order_id = any($1) order by l.order_id, l.position"#,
         order_ids
     )

@@ -37,7 +37,7 @@ pub async fn refresh_status_and_tell(
     let status = rule::derive(order.status, order.paid_at.is_some(), ended, &deliveries);
     let completed_at = order.completed_at.or((status == OrderStatus::Completed).then_some(now));
     let version = sqlx::query_scalar!(
-        "update orders set status = $2, completed_at = $3, version = version + 1 where id = $1 returning version",
+        "update shop.orders set status = $2, completed_at = $3, version = version + 1 where id = $1 returning version",
         order_id,
         status.as_str(),
         completed_at
@@ -82,10 +82,12 @@ async fn write_steps(change: &mut Change, snapshot: &mut Snapshot) -> Result<boo
         return Ok(false);
     }
     let order_id = snapshot.order.id;
-    let logged =
-        sqlx::query_scalar!(r#"select distinct kind as "kind: log::LogKind" from order_events where order_id = $1"#, order_id)
-            .fetch_all(change.conn())
-            .await?;
+    let logged = sqlx::query_scalar!(
+        r#"select distinct kind as "kind: log::LogKind" from shop.order_events where order_id = $1"#,
+        order_id
+    )
+    .fetch_all(change.conn())
+    .await?;
     let mut repair = false;
     for (kind, _) in reached.into_iter().filter(|(kind, reached)| *reached && !logged.contains(kind)) {
         log::write(change, order_id, kind, &serde_json::json!({})).await?;

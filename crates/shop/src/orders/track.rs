@@ -70,8 +70,8 @@ pub async fn track(app: &App, asked: &TrackOrder, address: ClientAddress) -> Res
     let mut tx = database::one_moment(&app.db).await?;
     // The attempt that counts is the one that was captured, else the newest: a number that was typed by mistake before it opens nothing.
     let order_id = sqlx::query_scalar!(
-        "select o.id from orders o join users u on u.id = o.user_id
-           left join lateral (select msisdn from payments where order_id = o.id order by status = 'captured' desc, id desc limit 1) p on true
+        "select o.id from shop.orders o join people.users u on u.id = o.user_id
+           left join lateral (select msisdn from shop.payments where order_id = o.id order by status = 'captured' desc, id desc limit 1) p on true
          where o.number = $1 and (right(p.msisdn, 4) = $2 or (u.msisdn_verified_at is not null and right(u.msisdn, 4) = $2)
                                   or (u.email_verified_at is not null and lower(left(u.email::text, 4)) = $2))",
         number.as_str(),

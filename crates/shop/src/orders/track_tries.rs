@@ -33,7 +33,7 @@ pub async fn count(app: &App, number: &str, network: &str) -> Result<(), Problem
     let mut change = app.change().await?;
     let now: DateTime<Utc> = change.now();
     let networks = sqlx::query_scalar!(
-        r#"select count(*) as "networks!" from (select from track_tries where number = $1 and last_at > $2 limit $3) tried"#,
+        r#"select count(*) as "networks!" from (select from shop.track_tries where number = $1 and last_at > $2 limit $3) tried"#,
         number,
         now - Duration::days(1),
         MANY_NETWORKS,
@@ -42,7 +42,7 @@ pub async fn count(app: &App, number: &str, network: &str) -> Result<(), Problem
     .await?;
     let free = if networks < MANY_NETWORKS { FREE } else { FREE_UNDER_ATTACK };
     change.lock(&format!("track {number} {network}")).await?;
-    let tried = sqlx::query!("select tries, last_at from track_tries where number = $1 and network = $2", number, network)
+    let tried = sqlx::query!("select tries, last_at from shop.track_tries where number = $1 and network = $2", number, network)
         .fetch_optional(change.conn())
         .await?
         .filter(|tried| tried.last_at > now - KEPT);
@@ -53,7 +53,7 @@ pub async fn count(app: &App, number: &str, network: &str) -> Result<(), Problem
         }
     }
     sqlx::query!(
-        "insert into track_tries (number, network, tries, last_at) values ($1, $2, $3, $4)
+        "insert into shop.track_tries (number, network, tries, last_at) values ($1, $2, $3, $4)
          on conflict (number, network) do update set tries = $3, last_at = $4",
         number,
         network,
@@ -67,13 +67,13 @@ pub async fn count(app: &App, number: &str, network: &str) -> Result<(), Problem
 
 /// The answer was right: this network's tries at the order no longer count.
 pub async fn forget(app: &App, number: &str, network: &str) -> Result<(), Problem> {
-    sqlx::query!("delete from track_tries where number = $1 and network = $2", number, network).execute(&app.db).await?;
+    sqlx::query!("delete from shop.track_tries where number = $1 and network = $2", number, network).execute(&app.db).await?;
     Ok(())
 }
 
 /// Deletes old tries, since they hold addresses of people.
 pub async fn purge(app: App) -> anyhow::Result<()> {
-    sqlx::query!("delete from track_tries where last_at < $1", app.now() - KEPT).execute(&app.db).await?;
+    sqlx::query!("delete from shop.track_tries where last_at < $1", app.now() - KEPT).execute(&app.db).await?;
     Ok(())
 }
 

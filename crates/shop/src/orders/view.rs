@@ -166,9 +166,9 @@ async fn typical_seconds(conn: &mut PgConnection, game_slugs: &[String]) -> Resu
     // Starts from the shop's newest deliveries, which are indexed, so it stays fast for any game.
     let seconds = sqlx::query_scalar!(
         r#"select percentile_cont(0.5) within group (order by extract(epoch from r.delivered_at - o.paid_at))::int as seconds
-           from (select order_id, order_line_id, delivered_at from deliveries where status = 'delivered'
+           from (select order_id, order_line_id, delivered_at from shop.deliveries where status = 'delivered'
                  order by delivered_at desc limit 100) r
-           join orders o on o.id = r.order_id join order_lines l on l.id = r.order_line_id
+           join shop.orders o on o.id = r.order_id join shop.order_lines l on l.id = r.order_line_id
            where l.game_slug = any($1)"#,
         game_slugs
     )

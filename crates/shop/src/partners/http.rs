@@ -82,7 +82,7 @@ async fn game(app: &App, game_id: i64) -> Result<Game, Problem> {
     let game = sqlx::query_as!(
         Game,
         "select partner_code, partner_game, needs_player, needs_server, player_pattern, case when server_typed then server_pattern end as typed_server
-         from games where id = $1 and active",
+         from shop.games where id = $1 and active",
         game_id
     )
     .fetch_optional(&app.db)
@@ -149,7 +149,7 @@ pub async fn check_stock(State(app): State<App>, Json(request): Json<StockReques
     }
     let product = sqlx::query!(
         r#"select p.state as "state: ProductState", p.stock, p.sku, g.kind as "kind: ProductKind", g.active, g.partner_code
-           from products p join games g on g.id = p.game_id where p.id = $1"#,
+           from shop.products p join shop.games g on g.id = p.game_id where p.id = $1"#,
         request.product_id
     )
     .fetch_optional(&app.db)

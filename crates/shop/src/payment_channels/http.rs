@@ -162,7 +162,7 @@ pub async fn list_channels(
 /// The order of this number, if it is theirs.
 async fn order_of(conn: &mut PgConnection, buyer: Option<i64>, number: &str) -> Result<i64, Problem> {
     let number = OrderNumber::from_str(number).map_err(|_| codes::order_not_found)?;
-    sqlx::query_scalar!("select id from orders where number = $1 and user_id = $2", number.as_str(), buyer)
+    sqlx::query_scalar!("select id from shop.orders where number = $1 and user_id = $2", number.as_str(), buyer)
         .fetch_optional(conn)
         .await?
         .ok_or_else(|| codes::order_not_found.into())
@@ -198,13 +198,13 @@ async fn offered(
     responses((status = 200, body = Banks)))]
 pub async fn list_banks(State(app): State<App>, Json(request): Json<BanksRequest>) -> Result<Json<Banks>, Problem> {
     if let Some(channel) = request.channel {
-        sqlx::query_scalar!("select code from payment_channels where code = $1", channel)
+        sqlx::query_scalar!("select code from shop.payment_channels where code = $1", channel)
             .fetch_optional(&app.db)
             .await?
             .ok_or(codes::channel_not_found)?;
     }
     let rows =
-        sqlx::query!("select code, name_th, name_en, app_url from banks order by position, code").fetch_all(&app.db).await?;
+        sqlx::query!("select code, name_th, name_en, app_url from shop.banks order by position, code").fetch_all(&app.db).await?;
     let items = rows
         .into_iter()
         .map(|row| Bank { code: row.code, name: Text::new(row.name_th, row.name_en), app_url: row.app_url })
@@ -301,7 +301,7 @@ pub async fn set_channel_open(
     let reason = request.reason.filter(|_| !request.open);
     let mut change = app.change().await?;
     sqlx::query!(
-        "update payment_channels set open = $2, closed_reason_th = $3, closed_reason_en = $4, version = version + 1
+        "update shop.payment_channels set open = $2, closed_reason_th = $3, closed_reason_en = $4, version = version + 1
          where code = $1 returning code",
         code,
         request.open,

@@ -14,7 +14,7 @@ use manao_kernel::providers::telecom::{NumberStatus, Telecom};
 /// The account's verified number, if it has one.
 pub async fn verified_number(conn: &mut PgConnection, user_id: i64) -> Result<Option<Msisdn>, Problem> {
     let number = sqlx::query_scalar!(
-        r#"select msisdn as "msisdn!" from users where id = $1 and msisdn is not null and msisdn_verified_at is not null"#,
+        r#"select msisdn as "msisdn!" from people.users where id = $1 and msisdn is not null and msisdn_verified_at is not null"#,
         user_id
     )
     .fetch_optional(conn)

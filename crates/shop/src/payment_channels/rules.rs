@@ -72,11 +72,12 @@ impl Paying {
 
     /// An order that is placed already: its own lines and total, and the channels that its products exclude now.
     pub async fn of_order(conn: &mut PgConnection, order_id: i64) -> Result<Self, Problem> {
-        let total = sqlx::query_scalar!("select total_satang from orders where id = $1", order_id).fetch_one(&mut *conn).await?;
+        let total =
+            sqlx::query_scalar!("select total_satang from shop.orders where id = $1", order_id).fetch_one(&mut *conn).await?;
         let lines = sqlx::query!(
             r#"select l.product_id, l.kind as "kind: ProductKind", l.flash_sale_id is not null as "flash_sale!",
                       p.excluded_channels as "excluded_channels: Vec<ChannelCode>"
-               from order_lines l join products p on p.id = l.product_id where l.order_id = $1 order by l.position"#,
+               from shop.order_lines l join shop.products p on p.id = l.product_id where l.order_id = $1 order by l.position"#,
             order_id
         )
         .fetch_all(conn)
@@ -113,7 +114,7 @@ pub async fn judge(app: &App, conn: &mut PgConnection, paying: Option<Paying>, l
     let rows = sqlx::query!(
         r#"select code as "code: ChannelCode", name_th, name_en, note_th, note_en, open, closed_reason_th, closed_reason_en, min_satang, max_satang,
                   kinds as "kinds: Vec<ProductKind>", flash_sale, network_types as "network_types: Vec<NetworkType>"
-           from payment_channels order by position, code"#
+           from shop.payment_channels order by position, code"#
     )
     .fetch_all(conn)
     .await?;

@@ -85,10 +85,10 @@ async fn suspects(app: &App, under_way: TimeDelta) -> Result<BTreeSet<String>> {
     let asked: Vec<String> = paid.keys().cloned().collect();
     let booked = sqlx::query!(
         r#"select p.charge_id as "charge_id!", true as "of_the_span!", null::bigint as returned
-           from payments p where p.charge_id is not null and p.provider = 'opn' and p.status = 'captured'
+           from shop.payments p where p.charge_id is not null and p.provider = 'opn' and p.status = 'captured'
              and p.created_at > $2 and p.captured_at <= $3
            union all
-           select charge_id, false, refunded_satang + charged_back_satang from captured_charges where provider = 'opn' and charge_id = any($1)"#,
+           select charge_id, false, refunded_satang + charged_back_satang from shop.captured_charges where provider = 'opn' and charge_id = any($1)"#,
         &asked,
         // An attempt is older than its charge, so this close to the edge only the provider's list counts.
         app.now() - SPAN + UNDER_WAY,
@@ -131,8 +131,8 @@ async fn is_unlike(app: &App, charge_id: &str) -> Result<bool> {
         Err(error) => return Err(error.into()),
     };
     let booked = sqlx::query!(
-        r#"select exists (select from payments where charge_id = $1 and provider = 'opn' and status = 'captured') as "paid!",
-                  (select refunded_satang + charged_back_satang from captured_charges where charge_id = $1 and provider = 'opn') as returned"#,
+        r#"select exists (select from shop.payments where charge_id = $1 and provider = 'opn' and status = 'captured') as "paid!",
+                  (select refunded_satang + charged_back_satang from shop.captured_charges where charge_id = $1 and provider = 'opn') as returned"#,
         charge_id
     )
     .fetch_one(&app.db)

@@ -29,7 +29,7 @@ pub async fn open(
 ) -> Result<bool, Problem> {
     let now = change.now();
     let id = sqlx::query_scalar!(
-        "insert into captured_charges (provider, charge_id, order_id, amount_satang, captured_at, moved_at, check_at)
+        "insert into shop.captured_charges (provider, charge_id, order_id, amount_satang, captured_at, moved_at, check_at)
          values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id",
         charge.provider.as_str(),
         charge.id,
@@ -64,7 +64,7 @@ pub async fn owe_back(change: &mut Change, order_id: Option<i64>, charge: &Charg
 
 pub async fn is_booked(change: &mut Change, charge: &Charge) -> Result<bool, Problem> {
     let booked = sqlx::query_scalar!(
-        r#"select exists (select from captured_charges where charge_id = $1 and provider = $2) as "booked!""#,
+        r#"select exists (select from shop.captured_charges where charge_id = $1 and provider = $2) as "booked!""#,
         charge.id,
         charge.provider.as_str()
     )
@@ -87,7 +87,7 @@ struct Booked {
 async fn locked(change: &mut Change, charge: &Charge) -> Result<Option<Booked>, Problem> {
     let row = sqlx::query!(
         "select id, order_id, amount_satang, fee_satang, fee_vat_satang, refunded_satang, charged_back_satang, dispute, moved_at, version
-         from captured_charges where charge_id = $1 and provider = $2 for update",
+         from shop.captured_charges where charge_id = $1 and provider = $2 for update",
         charge.id,
         charge.provider.as_str()
     )
@@ -131,7 +131,7 @@ pub async fn follow(change: &mut Change, charge: &Charge) -> Result<bool, Proble
     let moved_at = if moved { now } else { booked.moved_at };
     let unsettled = dispute.is_some_and(DisputeStatus::is_open) || is_owed_back(change, booked.order_id).await?;
     sqlx::query!(
-        "update captured_charges set fee_satang = $2, fee_vat_satang = $3, refunded_satang = $4, charged_back_satang = $5, dispute = $6,
+        "update shop.captured_charges set fee_satang = $2, fee_vat_satang = $3, refunded_satang = $4, charged_back_satang = $5, dispute = $6,
                 refunded_at = case when $4 = refunded_satang then refunded_at when $4 = 0 then null else $7 end,
                 disputed_at = case when $6::text is null then null when dispute is null or dispute = 'won' then $7 else disputed_at end,
                 moved_at = $8, check_at = $9, version = version + $10
@@ -173,7 +173,7 @@ async fn take_back_write_off(
     let books = sqlx::query!(
         r#"select coalesce(-sum(e.amount_satang), 0)::bigint as "owed!",
                   coalesce(-sum(e.amount_satang) filter (where j.kind = 'written_off'), 0)::bigint as "written_off!"
-           from journals j join ledger_entries e on e.journal_id = j.id
+           from shop.journals j join shop.ledger_entries e on e.journal_id = j.id
            where e.account = 'refund_payable'
              and (j.order_id = $1 or (j.order_id is null and $1::bigint is null and split_part(j.subject, '#', 1) = $2))"#,
         booked.order_id,
@@ -235,7 +235,7 @@ async fn tell(
 async fn is_owed_back(change: &mut Change, order_id: Option<i64>) -> Result<bool, Problem> {
     let Some(order_id) = order_id else { return Ok(false) };
     let balance = sqlx::query_scalar!(
-        r#"select coalesce(sum(e.amount_satang), 0)::bigint as "balance!" from journals j join ledger_entries e on e.journal_id = j.id
+        r#"select coalesce(sum(e.amount_satang), 0)::bigint as "balance!" from shop.journals j join shop.ledger_entries e on e.journal_id = j.id
            where j.order_id = $1 and e.account = 'refund_payable'"#,
         order_id
     )
@@ -248,7 +248,7 @@ async fn is_owed_back(change: &mut Change, order_id: Option<i64>) -> Result<bool
 pub async fn expect_refund(change: &mut Change, order_id: i64) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!(
-        "update captured_charges set moved_at = $2, check_at = $3 where order_id = $1",
+        "update shop.captured_charges set moved_at = $2, check_at = $3 where order_id = $1",
         order_id,
         now,
         next_look(now, now, true)
@@ -262,7 +262,7 @@ pub async fn expect_refund(change: &mut Change, order_id: i64) -> Result<(), Pro
 pub async fn not_found(change: &mut Change, provider: Provider, charge_id: &str) -> Result<(), Problem> {
     let now = change.now();
     let moved_at = sqlx::query_scalar!(
-        "select moved_at from captured_charges where charge_id = $1 and provider = $2 for update",
+        "select moved_at from shop.captured_charges where charge_id = $1 and provider = $2 for update",
         charge_id,
         provider.as_str()
     )
@@ -271,7 +271,7 @@ pub async fn not_found(change: &mut Change, provider: Provider, charge_id: &str)
     let Some(moved_at) = moved_at else { return Ok(()) };
     tracing::error!(charge_id, "the provider does not know a charge that it was paid for");
     sqlx::query!(
-        "update captured_charges set check_at = $3 where charge_id = $1 and provider = $2",
+        "update shop.captured_charges set check_at = $3 where charge_id = $1 and provider = $2",
         charge_id,
         provider.as_str(),
         next_look(moved_at, now, false)

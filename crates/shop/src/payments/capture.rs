@@ -32,7 +32,7 @@ pub async fn capture(
 ) -> Result<Settled, Problem> {
     change.warn_if_rolled_back(format!("the capture of payment {}", payment.reference));
     sqlx::query!(
-        "update payments set status = 'captured', charge_id = $2, captured_at = $3, failure_code = null, ended_at = null,
+        "update shop.payments set status = 'captured', charge_id = $2, captured_at = $3, failure_code = null, ended_at = null,
                 check_at = null, charging_until = null, version = version + 1
          where id = $1",
         payment.id,
@@ -72,7 +72,7 @@ pub async fn fulfil(
     charge: Option<&Charge>,
 ) -> Result<(), Problem> {
     let now = change.now();
-    sqlx::query!("update orders set paid_at = $2 where id = $1 and paid_at is null", order.id, paid_at)
+    sqlx::query!("update shop.orders set paid_at = $2 where id = $1 and paid_at is null", order.id, paid_at)
         .execute(change.conn())
         .await?;
     log::write(change, order.id, log::LogKind::Paid, detail).await?;
@@ -113,7 +113,7 @@ async fn retake_holds(change: &mut Change, order: &PayableOrder) -> Result<(), P
 async fn end_other_codes(change: &mut Change, order: &PayableOrder, paid: &PaymentRow) -> Result<(), Problem> {
     let now = change.now();
     let ended = sqlx::query!(
-        r#"update payments set status = 'expired', ended_at = $3, check_at = $3, version = version + 1
+        r#"update shop.payments set status = 'expired', ended_at = $3, check_at = $3, version = version + 1
          where order_id = $1 and id <> $2 and status in ('created', 'awaiting')
          returning charge_id, provider as "provider: Provider""#,
         order.id,

@@ -143,7 +143,7 @@ async fn claim(app: &App, payment_id: i64) -> Result<Option<PaymentRow>, Problem
     let now = change.now();
     let row = sqlx::query_as!(
         PaymentRow,
-        r#"update payments set charging_until = $2, check_at = $2, charge_tries = charge_tries + 1
+        r#"update shop.payments set charging_until = $2, check_at = $2, charge_tries = charge_tries + 1
            where id = $1 and status = 'created' and (charging_until is null or charging_until <= $3)
            returning id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency,
                      provider as "provider: Provider", charge_id, msisdn, created_at, expires_at, charge_tries"#,
@@ -177,7 +177,7 @@ async fn renew(app: &App, payment: &PaymentRow) -> Result<Option<DateTime<Utc>>,
     let until = change.now() + LEASE;
     // A payment ended meanwhile keeps its own time for the next check; its charge is still made, and then ended.
     let kept = sqlx::query!(
-        "update payments set charging_until = $3, check_at = case when status = 'created' then $3 else check_at end
+        "update shop.payments set charging_until = $3, check_at = case when status = 'created' then $3 else check_at end
          where id = $1 and charge_tries = $2",
         payment.id,
         payment.charge_tries,
@@ -193,7 +193,7 @@ async fn unclaim(app: &App, payment: &PaymentRow) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let now = change.now();
     sqlx::query!(
-        "update payments set charging_until = null, check_at = case when status = 'created' then $3 else check_at end
+        "update shop.payments set charging_until = null, check_at = case when status = 'created' then $3 else check_at end
          where id = $1 and charge_tries = $2",
         payment.id,
         payment.charge_tries,
@@ -297,7 +297,7 @@ async fn show(app: &App, payment: &PaymentRow, charge: Charge, instructions: Opt
     let shown = payment.status == PaymentStatus::Created && instructions.is_some();
     let PaymentInstructions { qr_payload, qr_image_url, otp_reference } = instructions.unwrap_or_default();
     sqlx::query!(
-        r#"update payments set charge_id = coalesce(charge_id, $2), charging_until = null, version = version + 1,
+        r#"update shop.payments set charge_id = coalesce(charge_id, $2), charging_until = null, version = version + 1,
                   status = case when $4 then 'awaiting' else status end,
                   qr_payload = case when $4 then $5 else qr_payload end,
                   qr_image_url = case when $4 then $3 else qr_image_url end,
@@ -344,7 +344,7 @@ async fn fail(app: &App, payment: &PaymentRow, failure_code: &str) -> Result<(),
         return Ok(());
     }
     sqlx::query!(
-        "update payments set status = 'failed', failure_code = $2, charging_until = null, ended_at = $4, check_at = $3,
+        "update shop.payments set status = 'failed', failure_code = $2, charging_until = null, ended_at = $4, check_at = $3,
                 version = version + 1
          where id = $1",
         payment.id,

@@ -86,7 +86,7 @@ async fn refused(app: &App, payment: &PaymentRow, error: TelecomError) -> Result
 async fn ask_soon(app: &App, payment_id: i64) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let now = change.now();
-    sqlx::query!("update payments set check_at = $2 where id = $1 and status = 'awaiting'", payment_id, now)
+    sqlx::query!("update shop.payments set check_at = $2 where id = $1 and status = 'awaiting'", payment_id, now)
         .execute(change.conn())
         .await?;
     change.commit().await

@@ -13,7 +13,7 @@ pub async fn frozen_lines(conn: &mut PgConnection, order_id: i64, in_hand: Optio
     let moved = sqlx::query!(
         r#"select coalesce(sum(amount_satang), 0)::bigint as "received!", coalesce(sum(refunded_satang), 0)::bigint as "refunded!",
                   coalesce(sum(charged_back_satang), 0)::bigint as "charged_back!"
-           from captured_charges where order_id = $1"#,
+           from shop.captured_charges where order_id = $1"#,
         order_id
     )
     .fetch_one(&mut *conn)
@@ -24,15 +24,15 @@ pub async fn frozen_lines(conn: &mut PgConnection, order_id: i64, in_hand: Optio
     let by_staff = sqlx::query!(
         r#"select coalesce(sum(e.amount_satang) filter (where j.kind = 'paid_back'), 0)::bigint as "paid_back!",
                   coalesce(-sum(e.amount_satang) filter (where j.kind = 'written_off'), 0)::bigint as "written_off!"
-           from journals j join ledger_entries e on e.journal_id = j.id where j.order_id = $1 and e.account = 'refund_payable'"#,
+           from shop.journals j join shop.ledger_entries e on e.journal_id = j.id where j.order_id = $1 and e.account = 'refund_payable'"#,
         order_id
     )
     .fetch_one(&mut *conn)
     .await?;
     let lines = sqlx::query!(
         r#"select l.id, l.total_satang, l.kind = 'voucher' as "voucher!", d.status as "status: DeliveryStatus",
-                  exists (select from code_reveals r where r.delivery_id = d.id) as "seen!"
-           from order_lines l join deliveries d on d.order_line_id = l.id where l.order_id = $1 order by l.position"#,
+                  exists (select from shop.code_reveals r where r.delivery_id = d.id) as "seen!"
+           from shop.order_lines l join shop.deliveries d on d.order_line_id = l.id where l.order_id = $1 order by l.position"#,
         order_id
     )
     .fetch_all(conn)

@@ -12,8 +12,8 @@ pub async fn webhooks(app: App) -> anyhow::Result<()> {
     let before = app.now() - TimeDelta::days(app.settings.webhook_days.into());
     loop {
         let gone = sqlx::query!(
-            "delete from webhook_events where (provider, event_id) in
-               (select provider, event_id from webhook_events where processed_at is not null and received_at < $1 limit $2)",
+            "delete from shop.webhook_events where (provider, event_id) in
+               (select provider, event_id from shop.webhook_events where processed_at is not null and received_at < $1 limit $2)",
             before,
             BATCH
         )

@@ -135,7 +135,7 @@ pub async fn end_here(change: &mut Change, order_id: i64) -> Result<(), Problem>
     let ask_every = store::ask_every(change.app());
     let Some(payment) = store::alive(change.conn(), order_id).await? else { return Ok(()) };
     sqlx::query!(
-        "update payments set status = 'expired', ended_at = $2, check_at = $3, version = version + 1 where id = $1",
+        "update shop.payments set status = 'expired', ended_at = $2, check_at = $3, version = version + 1 where id = $1",
         payment.id,
         now,
         store::next_check(ask_every, PaymentStatus::Expired, payment.created_at, payment.expires_at, now)

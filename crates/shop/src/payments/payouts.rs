@@ -36,7 +36,7 @@ pub async fn settle(app: &App, transfer_id: &str) -> Result<(), Problem> {
 
 /// Books the telecom's payouts since the last reading; run by the scheduler.
 pub async fn read_telecom(app: App) -> anyhow::Result<()> {
-    let read = sqlx::query_scalar!("select listed_until from provider_cursors where provider = 'telecom_payouts'")
+    let read = sqlx::query_scalar!("select listed_until from shop.provider_cursors where provider = 'telecom_payouts'")
         .fetch_optional(&app.db)
         .await?;
     let from = read.map_or(app.clock.to_system(app.now()) - FIRST, |read| read - OVERLAP);
@@ -60,7 +60,7 @@ pub async fn read_telecom(app: App) -> anyhow::Result<()> {
     }
     let mut change = app.change().await?;
     sqlx::query!(
-        "insert into provider_cursors (provider, listed_until) values ('telecom_payouts', $1)
+        "insert into shop.provider_cursors (provider, listed_until) values ('telecom_payouts', $1)
          on conflict (provider) do update set listed_until = greatest(provider_cursors.listed_until, excluded.listed_until)",
         read_until
     )
@@ -88,7 +88,7 @@ async fn settle_charges(app: &App, payout: &Payout) -> Result<(), Problem> {
 
 async fn is_booked(app: &App, payout: &Payout) -> Result<bool, Problem> {
     let booked = sqlx::query_scalar!(
-        r#"select exists (select from payouts where provider = $1 and transfer_id = $2) as "booked!""#,
+        r#"select exists (select from shop.payouts where provider = $1 and transfer_id = $2) as "booked!""#,
         payout.provider.as_str(),
         payout.id
     )
@@ -102,7 +102,7 @@ async fn book(app: &App, payout: &Payout) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let now = change.now();
     let new = sqlx::query!(
-        "insert into payouts (provider, transfer_id, amount_satang, fee_satang, fee_vat_satang, booked_at)
+        "insert into shop.payouts (provider, transfer_id, amount_satang, fee_satang, fee_vat_satang, booked_at)
          values ($1, $2, $3, $4, $5, $6) on conflict do nothing",
         payout.provider.as_str(),
         payout.id,
@@ -131,7 +131,7 @@ async fn book(app: &App, payout: &Payout) -> Result<(), Problem> {
     }
     let (ids, amounts): (Vec<i64>, Vec<i64>) = parts.into_iter().map(|(id, part)| (id, part.get())).unzip();
     sqlx::query!(
-        "update captured_charges c set paid_out_satang = paid_out_satang + part.amount
+        "update shop.captured_charges c set paid_out_satang = paid_out_satang + part.amount
          from unnest($1::bigint[], $2::bigint[]) as part (id, amount) where c.id = part.id",
         &ids,
         &amounts
@@ -150,7 +150,7 @@ async fn book(app: &App, payout: &Payout) -> Result<(), Problem> {
 /// What the provider owes us for each charge, oldest first; locked.
 async fn owed(change: &mut Change, provider: Provider) -> Result<Vec<(i64, Satang)>, Problem> {
     let owed = sqlx::query!(
-        "select id, receivable_satang from captured_charges where provider = $1 and receivable_satang <> 0
+        "select id, receivable_satang from shop.captured_charges where provider = $1 and receivable_satang <> 0
          order by captured_at, id for update",
         provider.as_str()
     )
@@ -163,7 +163,7 @@ async fn owed(change: &mut Change, provider: Provider) -> Result<Vec<(i64, Satan
 async fn named(change: &mut Change, provider: Provider, told: &[PayoutPart]) -> Result<Vec<(i64, Satang)>, Problem> {
     let (charge_ids, amounts): (Vec<String>, Vec<i64>) = told.iter().map(|part| (part.charge_id.clone(), part.amount)).unzip();
     let parts = sqlx::query!(
-        r#"select c.id, part.amount as "amount!" from captured_charges c
+        r#"select c.id, part.amount as "amount!" from shop.captured_charges c
            join unnest($2::text[], $3::bigint[]) as part (charge_id, amount) on part.charge_id = c.charge_id
            where c.provider = $1 and part.amount <> 0 order by c.captured_at, c.id for update of c"#,
         provider.as_str(),

@@ -119,7 +119,7 @@ impl Provider {
 /// The buyer's language, for texts to them.
 async fn language(app: &App, order_id: i64) -> Result<Lang, Problem> {
     let language = sqlx::query_scalar!(
-        r#"select u.language as "language: Lang" from orders o join users u on u.id = o.user_id where o.id = $1"#,
+        r#"select u.language as "language: Lang" from shop.orders o join people.users u on u.id = o.user_id where o.id = $1"#,
         order_id
     )
     .fetch_one(&app.db)

@@ -30,8 +30,8 @@ pub async fn ask_due(app: &App) -> Result<()> {
     let mut change = app.change().await?;
     let now = change.now();
     let due = sqlx::query!(
-        r#"update payments set check_at = $2
-           where id in (select id from payments where check_at <= $1 order by check_at limit $3 for update skip locked)
+        r#"update shop.payments set check_at = $2
+           where id in (select id from shop.payments where check_at <= $1 order by check_at limit $3 for update skip locked)
            returning id, status as "status: PaymentStatus""#,
         now,
         now + CLAIM,
@@ -69,8 +69,8 @@ pub async fn follow_due(app: &App) -> Result<()> {
     let mut change = app.change().await?;
     let now = change.now();
     let due = sqlx::query!(
-        r#"update captured_charges set check_at = $2
-           where id in (select id from captured_charges where check_at <= $1 order by check_at limit $3 for update skip locked)
+        r#"update shop.captured_charges set check_at = $2
+           where id in (select id from shop.captured_charges where check_at <= $1 order by check_at limit $3 for update skip locked)
            returning provider as "provider: Provider", charge_id"#,
         now,
         now + CLAIM,
@@ -91,8 +91,9 @@ pub async fn follow_due(app: &App) -> Result<()> {
 /// Compares the payment provider's charges, made since the last comparison, with ours. The telecom has no list: there, each of our payments
 /// is checked individually.
 pub async fn compare_lists(app: &App) -> Result<()> {
-    let listed =
-        sqlx::query_scalar!("select listed_until from provider_cursors where provider = 'opn'").fetch_optional(&app.db).await?;
+    let listed = sqlx::query_scalar!("select listed_until from shop.provider_cursors where provider = 'opn'")
+        .fetch_optional(&app.db)
+        .await?;
     let from = listed.map_or(app.clock.to_system(app.now()) - FIRST, |until| until - OVERLAP);
     let charges = Opn::of(app).list(from, None).await?;
     let mut failed = None;
@@ -113,7 +114,7 @@ pub async fn compare_lists(app: &App) -> Result<()> {
     }
     let mut change = app.change().await?;
     sqlx::query!(
-        "insert into provider_cursors (provider, listed_until) values ('opn', $1)
+        "insert into shop.provider_cursors (provider, listed_until) values ('opn', $1)
          on conflict (provider) do update set listed_until = greatest(provider_cursors.listed_until, excluded.listed_until)",
         charges.iter().map(|charge| charge.created_at).max().unwrap_or(from)
     )
@@ -126,8 +127,8 @@ pub async fn compare_lists(app: &App) -> Result<()> {
 async fn compare(app: &App, charge: &Charge) -> Result<(), Problem> {
     let ours = sqlx::query!(
         r#"select status as "status: PaymentStatus", charge_id,
-                  exists (select from captured_charges c where c.charge_id = $1 and c.provider = 'opn') as "booked!"
-           from payments where (charge_id = $1 or reference = $2) and provider = 'opn' order by charge_id = $1 desc nulls last limit 1"#,
+                  exists (select from shop.captured_charges c where c.charge_id = $1 and c.provider = 'opn') as "booked!"
+           from shop.payments where (charge_id = $1 or reference = $2) and provider = 'opn' order by charge_id = $1 desc nulls last limit 1"#,
         charge.id,
         charge.reference
     )

@@ -54,18 +54,18 @@ pub async fn list(app: &App, paging: Paging) -> Result<Page<Refund>, Problem> {
         r#"with open as (
              select j.order_id, case when j.order_id is null then split_part(j.subject, '#', 1) end as charge_id,
                     -sum(e.amount_satang)::bigint as owed, max(j.at) as since
-             from ledger_entries e join journals j on j.id = e.journal_id where e.account = 'refund_payable'
+             from shop.ledger_entries e join shop.journals j on j.id = e.journal_id where e.account = 'refund_payable'
              group by 1, 2 having sum(e.amount_satang) <> 0
-               or exists (select from captured_charges c where c.order_id = j.order_id and c.dispute in ('open', 'pending')))
+               or exists (select from shop.captured_charges c where c.order_id = j.order_id and c.dispute in ('open', 'pending')))
            select coalesce(o.number, open.charge_id) as "key!", o.number as "order_number?", o.user_id as "user_id?",
                   c.charge_ids as "charge_ids!", open.owed as "owed_satang!", c.charged_back as "charged_back_satang!",
                   c.disputed as "disputed!", open.since as "since!"
-           from open left join orders o on o.id = open.order_id
+           from open left join shop.orders o on o.id = open.order_id
            cross join lateral (
              select coalesce(array_agg(c.charge_id order by c.id), '{}') as charge_ids,
                     coalesce(sum(c.charged_back_satang), 0)::bigint as charged_back,
                     coalesce(bool_or(c.dispute in ('open', 'pending')), false) as disputed
-             from captured_charges c where c.order_id = open.order_id or (open.order_id is null and c.charge_id = open.charge_id)) c
+             from shop.captured_charges c where c.order_id = open.order_id or (open.order_id is null and c.charge_id = open.charge_id)) c
            order by open.since, 1 limit $1 offset $2"#,
         paging.limit(),
         paging.offset()
@@ -74,10 +74,10 @@ pub async fn list(app: &App, paging: Paging) -> Result<Page<Refund>, Problem> {
     .await?;
     let total = sqlx::query_scalar!(
         r#"select count(*) as "total!" from (
-             select from ledger_entries e join journals j on j.id = e.journal_id where e.account = 'refund_payable'
+             select from shop.ledger_entries e join shop.journals j on j.id = e.journal_id where e.account = 'refund_payable'
              group by j.order_id, case when j.order_id is null then split_part(j.subject, '#', 1) end
              having sum(e.amount_satang) <> 0
-               or exists (select from captured_charges c where c.order_id = j.order_id and c.dispute in ('open', 'pending'))) open"#
+               or exists (select from shop.captured_charges c where c.order_id = j.order_id and c.dispute in ('open', 'pending'))) open"#
     )
     .fetch_one(&mut *tx)
     .await?;
@@ -93,12 +93,12 @@ pub async fn settle(app: &App, operator_id: i64, key: &str, decision: &RefundDec
     let note = note::checked(&decision.note)?;
     let mut change = app.change().await?;
     let order_id =
-        sqlx::query_scalar!("select id from orders where number = $1 for update", key).fetch_optional(change.conn()).await?;
+        sqlx::query_scalar!("select id from shop.orders where number = $1 for update", key).fetch_optional(change.conn()).await?;
     let charge_id = match order_id {
         Some(_) => None,
         None => Some(
             sqlx::query_scalar!(
-                "select charge_id from captured_charges where charge_id = $1 and order_id is null for update",
+                "select charge_id from shop.captured_charges where charge_id = $1 and order_id is null for update",
                 key
             )
             .fetch_optional(change.conn())
@@ -108,7 +108,7 @@ pub async fn settle(app: &App, operator_id: i64, key: &str, decision: &RefundDec
     };
     let open = sqlx::query!(
         r#"select coalesce(-sum(e.amount_satang), 0)::bigint as "owed!", coalesce(max(j.id), 0) as "last!"
-           from ledger_entries e join journals j on j.id = e.journal_id
+           from shop.ledger_entries e join shop.journals j on j.id = e.journal_id
            where e.account = 'refund_payable'
              and (j.order_id = $1 or (j.order_id is null and $1::bigint is null and split_part(j.subject, '#', 1) = $2))"#,
         order_id,
@@ -120,7 +120,7 @@ pub async fn settle(app: &App, operator_id: i64, key: &str, decision: &RefundDec
         return Err(codes::refund_changed.into());
     }
     let disputed = sqlx::query_scalar!(
-        r#"select exists(select from captured_charges where (order_id = $1 or charge_id = $2) and dispute in ('open', 'pending')) as "disputed!""#,
+        r#"select exists(select from shop.captured_charges where (order_id = $1 or charge_id = $2) and dispute in ('open', 'pending')) as "disputed!""#,
         order_id,
         charge_id
     )

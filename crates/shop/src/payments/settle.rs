@@ -69,7 +69,7 @@ async fn nothing_there(app: &App, payment_id: i64) -> Result<(), Problem> {
         end(&mut change, &order, &payment, payment.charge_id.as_deref(), Ending::new(PaymentStatus::Expired)).await?;
     } else {
         let next = store::next_check(store::ask_every(app), payment.status, payment.created_at, payment.expires_at, now);
-        sqlx::query!("update payments set check_at = $2 where id = $1", payment_id, next).execute(change.conn()).await?;
+        sqlx::query!("update shop.payments set check_at = $2 where id = $1", payment_id, next).execute(change.conn()).await?;
     }
     change.commit().await
 }
@@ -256,7 +256,7 @@ async fn note_charge(change: &mut Change, payment: &PaymentRow, charge: &Charge)
     let next =
         store::next_check(store::ask_every(change.app()), payment.status, payment.created_at, payment.expires_at, change.now());
     sqlx::query!(
-        "update payments set charge_id = coalesce(charge_id, $2), check_at = $3 where id = $1",
+        "update shop.payments set charge_id = coalesce(charge_id, $2), check_at = $3 where id = $1",
         payment.id,
         charge.id,
         next
@@ -297,7 +297,7 @@ async fn end(
     let now = change.now();
     let ask_every = store::ask_every(change.app());
     sqlx::query!(
-        "update payments set status = $2, failure_code = $3, charge_id = $4, ended_at = $5, check_at = $6, version = version + 1
+        "update shop.payments set status = $2, failure_code = $3, charge_id = $4, ended_at = $5, check_at = $6, version = version + 1
          where id = $1",
         payment.id,
         status.as_str(),
@@ -336,7 +336,7 @@ async fn money_came_after_all(change: &mut Change, charge: &Charge) -> Result<bo
         return Ok(false);
     }
     let paid = sqlx::query!(
-        "update unmatched_charges set status = $3 where provider = $1 and charge_id = $2 and reason = $4 and status <> $3",
+        "update shop.unmatched_charges set status = $3 where provider = $1 and charge_id = $2 and reason = $4 and status <> $3",
         charge.provider.as_str(),
         charge.id,
         charge.status.as_str(),
@@ -349,7 +349,7 @@ async fn money_came_after_all(change: &mut Change, charge: &Charge) -> Result<bo
 
 async fn is_unmatched(change: &mut Change, charge: &Charge) -> Result<bool, Problem> {
     let listed = sqlx::query_scalar!(
-        r#"select exists (select from unmatched_charges where provider = $1 and charge_id = $2 and reason = $3) as "listed!""#,
+        r#"select exists (select from shop.unmatched_charges where provider = $1 and charge_id = $2 and reason = $3) as "listed!""#,
         charge.provider.as_str(),
         charge.id,
         UnmatchedReason::AmountMismatch.as_str()
@@ -363,7 +363,7 @@ async fn is_unmatched(change: &mut Change, charge: &Charge) -> Result<bool, Prob
 pub async fn note_unmatched(change: &mut Change, charge: &Charge, reason: UnmatchedReason) -> Result<bool, Problem> {
     let now = change.now();
     let noted = sqlx::query!(
-        "insert into unmatched_charges (provider, charge_id, reason, status, amount_satang, currency, reference, found_at)
+        "insert into shop.unmatched_charges (provider, charge_id, reason, status, amount_satang, currency, reference, found_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing",
         charge.provider.as_str(),
         charge.id,

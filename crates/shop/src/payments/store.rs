@@ -56,7 +56,7 @@ pub async fn payment(db: &PgPool, id: i64) -> Result<Option<PaymentRow>, Problem
         PaymentRow,
         r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, provider as "provider: Provider",
                   charge_id, msisdn, created_at, expires_at, charge_tries
-           from payments where id = $1"#,
+           from shop.payments where id = $1"#,
         id
     )
     .fetch_optional(db)
@@ -72,7 +72,7 @@ pub async fn of_charge(
     reference: Option<&str>,
 ) -> Result<Option<(i64, i64)>, Problem> {
     let row = sqlx::query!(
-        "select id, order_id from payments where (charge_id = $1 or reference = $2) and provider = $3
+        "select id, order_id from shop.payments where (charge_id = $1 or reference = $2) and provider = $3
          order by charge_id = $1 desc nulls last limit 1",
         charge_id,
         reference,
@@ -90,7 +90,7 @@ pub async fn lock(conn: &mut PgConnection, order_id: i64, payment_id: i64) -> Re
         PaymentRow,
         r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, provider as "provider: Provider",
                   charge_id, msisdn, created_at, expires_at, charge_tries
-           from payments where id = $1 and order_id = $2 for update"#,
+           from shop.payments where id = $1 and order_id = $2 for update"#,
         payment_id,
         order_id
     )
@@ -105,7 +105,7 @@ pub async fn newest(conn: &mut PgConnection, order_id: i64) -> Result<Option<Pay
         PaymentRow,
         r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, provider as "provider: Provider",
                   charge_id, msisdn, created_at, expires_at, charge_tries
-           from payments where order_id = $1 order by id desc limit 1"#,
+           from shop.payments where order_id = $1 order by id desc limit 1"#,
         order_id
     )
     .fetch_optional(conn)
@@ -119,7 +119,7 @@ pub async fn alive(conn: &mut PgConnection, order_id: i64) -> Result<Option<Paym
         PaymentRow,
         r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, provider as "provider: Provider",
                   charge_id, msisdn, created_at, expires_at, charge_tries
-           from payments where order_id = $1 and status in ('created', 'awaiting')"#,
+           from shop.payments where order_id = $1 and status in ('created', 'awaiting')"#,
         order_id
     )
     .fetch_optional(conn)
@@ -143,13 +143,13 @@ pub async fn insert(
     let settings = &change.app().settings;
     let (life, check_at) = (provider.life_seconds(settings), now + ask_every(change.app()));
     let conn = change.conn();
-    let attempt = sqlx::query_scalar!(r#"select count(*) + 1 as "n!" from payments where order_id = $1"#, order.id)
+    let attempt = sqlx::query_scalar!(r#"select count(*) + 1 as "n!" from shop.payments where order_id = $1"#, order.id)
         .fetch_one(&mut *conn)
         .await?;
     // No code outlives its order.
     let expires_at = manao_domain::payment::expiry(now, life, order.expires_at);
     let id = sqlx::query_scalar!(
-        "insert into payments (order_id, reference, channel, provider, msisdn, amount_satang, created_at, expires_at, check_at)
+        "insert into shop.payments (order_id, reference, channel, provider, msisdn, amount_satang, created_at, expires_at, check_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id",
         order.id,
         format!("{}-P{attempt}", order.number),

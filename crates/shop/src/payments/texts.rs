@@ -30,7 +30,7 @@ pub async fn check(change: &mut Change, number: &Msisdn, asker: Asker) -> Result
     let limit = change.app().settings.mobile_payments_per_number_hour;
     change.lock(&format!("pays {}", number.international())).await?;
     let made = sqlx::query_scalar!(
-        "select created_at from payments where msisdn = $1 and created_at > $2 order by created_at desc limit $3",
+        "select created_at from shop.payments where msisdn = $1 and created_at > $2 order by created_at desc limit $3",
         number.international(),
         now - WINDOW,
         i64::from(limit)

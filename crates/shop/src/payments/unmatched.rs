@@ -81,8 +81,8 @@ pub async fn list(app: &App, paging: Paging) -> Result<Page<UnmatchedCharge>, Pr
         UnmatchedCharge,
         r#"select s.id, s.charge_id, s.reason as "reason: UnmatchedReason", s.status as "status: ChargeStatus", s.amount_satang, s.currency, s.reference, s.found_at,
                   p.amount_satang as "expected_satang?", p.number as "order_number?", p.user_id as "user_id?"
-           from unmatched_charges s
-           left join lateral (select p.amount_satang, o.number, o.user_id from payments p join orders o on o.id = p.order_id
+           from shop.unmatched_charges s
+           left join lateral (select p.amount_satang, o.number, o.user_id from shop.payments p join shop.orders o on o.id = p.order_id
                               where p.charge_id = s.charge_id or p.reference = s.reference
                               order by p.charge_id = s.charge_id desc nulls last limit 1) p on true
            where s.settled_at is null order by s.id limit $1 offset $2"#,
@@ -91,7 +91,7 @@ pub async fn list(app: &App, paging: Paging) -> Result<Page<UnmatchedCharge>, Pr
     )
     .fetch_all(&mut *tx)
     .await?;
-    let total = sqlx::query_scalar!(r#"select count(*) as "total!" from unmatched_charges where settled_at is null"#)
+    let total = sqlx::query_scalar!(r#"select count(*) as "total!" from shop.unmatched_charges where settled_at is null"#)
         .fetch_one(&mut *tx)
         .await?;
     tx.commit().await?;
@@ -117,7 +117,7 @@ pub async fn note_unknown(change: &mut Change, charge: &Charge) -> Result<(), Pr
 pub async fn close(app: &App, operator_id: i64, id: i64, note: &str) -> Result<(), Problem> {
     let note = note::checked(note)?;
     let found = sqlx::query!(
-        r#"select provider as "provider: Provider", charge_id, settled_at from unmatched_charges where id = $1"#,
+        r#"select provider as "provider: Provider", charge_id, settled_at from shop.unmatched_charges where id = $1"#,
         id
     )
     .fetch_optional(&app.db)
@@ -141,7 +141,7 @@ pub async fn close(app: &App, operator_id: i64, id: i64, note: &str) -> Result<(
         None => None,
     };
     let settled = sqlx::query!(
-        r#"update unmatched_charges set settled_at = $2, settled_by = $3, note = $4, status = coalesce($5, status)
+        r#"update shop.unmatched_charges set settled_at = $2, settled_by = $3, note = $4, status = coalesce($5, status)
          where id = $1 and settled_at is null returning charge_id, reason as "reason: UnmatchedReason""#,
         id,
         now,

@@ -71,15 +71,16 @@ fn opn_hint(event: &serde_json::Value) -> Option<Hint> {
 /// are left to their webhooks.
 pub async fn catch_up(app: &App, under_way: TimeDelta) -> anyhow::Result<()> {
     let to = app.clock.to_system(app.now()) - under_way;
-    let heard = sqlx::query_scalar!("select listed_until from provider_cursors where provider = 'opn_events'")
+    let heard = sqlx::query_scalar!("select listed_until from shop.provider_cursors where provider = 'opn_events'")
         .fetch_optional(&app.db)
         .await?;
     let from = heard.map_or(to - FIRST, |heard| heard - OVERLAP);
     let events = Opn::of(app).events(from, to).await?;
     let ids: Vec<String> = events.iter().filter_map(|event| Some(event.get("id")?.as_str()?.to_owned())).collect();
-    let kept = sqlx::query_scalar!("select event_id from webhook_events where provider = 'opn' and event_id = any($1)", &ids)
-        .fetch_all(&app.db)
-        .await?;
+    let kept =
+        sqlx::query_scalar!("select event_id from shop.webhook_events where provider = 'opn' and event_id = any($1)", &ids)
+            .fetch_all(&app.db)
+            .await?;
     for event in events {
         let Some(hint) = opn_hint(&event).filter(|hint| hint.settles && !kept.contains(&hint.event_id)) else { continue };
         tracing::info!(event = hint.event_id, subject = hint.subject, "an event whose webhook did not come");
@@ -87,7 +88,7 @@ pub async fn catch_up(app: &App, under_way: TimeDelta) -> anyhow::Result<()> {
     }
     let mut change = app.change().await?;
     sqlx::query!(
-        "insert into provider_cursors (provider, listed_until) values ('opn_events', $1)
+        "insert into shop.provider_cursors (provider, listed_until) values ('opn_events', $1)
          on conflict (provider) do update set listed_until = greatest(provider_cursors.listed_until, excluded.listed_until)",
         to
     )
@@ -192,7 +193,7 @@ async fn keep(app: &App, hint: &Hint, body: serde_json::Value) -> Result<bool, P
     let mut change = app.change().await?;
     let now = change.now();
     let kept = sqlx::query!(
-        "insert into webhook_events (provider, event_id, subject, received_at, processed_at, body) values ($1, $2, $3, $4, $5, $6)
+        "insert into shop.webhook_events (provider, event_id, subject, received_at, processed_at, body) values ($1, $2, $3, $4, $5, $6)
          on conflict do nothing",
         hint.provider.as_str(),
         hint.event_id,
@@ -238,7 +239,7 @@ async fn process(app: &App, provider: Provider, event_id: &str, subject: &str) -
     let mut change = app.change().await?;
     let now = change.now();
     sqlx::query!(
-        "update webhook_events set processed_at = $3 where provider = $1 and event_id = $2 and processed_at is null",
+        "update shop.webhook_events set processed_at = $3 where provider = $1 and event_id = $2 and processed_at is null",
         provider.as_str(),
         event_id,
         now
@@ -261,7 +262,7 @@ impl Job for SettleWebhook {
 
     async fn run(self, app: App) -> anyhow::Result<()> {
         let subject = sqlx::query_scalar!(
-            "select subject from webhook_events where provider = $1 and event_id = $2 and processed_at is null",
+            "select subject from shop.webhook_events where provider = $1 and event_id = $2 and processed_at is null",
             self.provider.as_str(),
             self.event_id
         )

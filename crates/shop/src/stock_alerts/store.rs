@@ -10,7 +10,7 @@ use manao_kernel::problem::{Problem, codes};
 const MOST: i64 = 50;
 
 pub async fn ids(db: &PgPool, user_id: i64) -> Result<Vec<i64>, Problem> {
-    let ids = sqlx::query_scalar!("select product_id from stock_alerts where user_id = $1 order by product_id", user_id)
+    let ids = sqlx::query_scalar!("select product_id from shop.stock_alerts where user_id = $1 order by product_id", user_id)
         .fetch_all(db)
         .await?;
     Ok(ids)
@@ -21,7 +21,7 @@ pub async fn ids(db: &PgPool, user_id: i64) -> Result<Vec<i64>, Problem> {
 pub async fn add(app: &App, user_id: i64, product_id: i64) -> Result<(), Problem> {
     let product = sqlx::query!(
         r#"select case when g.active then p.state else 'withdrawn' end as "state!: ProductState", p.stock is not distinct from 0 as "used_up!"
-           from products p join games g on g.id = p.game_id where p.id = $1"#,
+           from shop.products p join shop.games g on g.id = p.game_id where p.id = $1"#,
         product_id
     )
     .fetch_optional(&app.db)
@@ -35,9 +35,9 @@ pub async fn add(app: &App, user_id: i64, product_id: i64) -> Result<(), Problem
     let mut change = app.change().await?;
     let now = change.now();
     // One after another, so that nobody gets past the limit with two hands.
-    sqlx::query!("select id from users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
+    sqlx::query!("select id from people.users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
     let others = sqlx::query_scalar!(
-        r#"select count(*) as "count!" from stock_alerts where user_id = $1 and product_id <> $2"#,
+        r#"select count(*) as "count!" from shop.stock_alerts where user_id = $1 and product_id <> $2"#,
         user_id,
         product_id
     )
@@ -47,7 +47,7 @@ pub async fn add(app: &App, user_id: i64, product_id: i64) -> Result<(), Problem
         return Err(Problem::new(codes::stock_alert_limit).param("most", MOST));
     }
     sqlx::query!(
-        "insert into stock_alerts (user_id, product_id, created_at) values ($1, $2, $3) on conflict do nothing",
+        "insert into shop.stock_alerts (user_id, product_id, created_at) values ($1, $2, $3) on conflict do nothing",
         user_id,
         product_id,
         now
@@ -59,6 +59,6 @@ pub async fn add(app: &App, user_id: i64, product_id: i64) -> Result<(), Problem
 }
 
 pub async fn delete(db: &PgPool, user_id: i64, product_id: i64) -> Result<(), Problem> {
-    sqlx::query!("delete from stock_alerts where user_id = $1 and product_id = $2", user_id, product_id).execute(db).await?;
+    sqlx::query!("delete from shop.stock_alerts where user_id = $1 and product_id = $2", user_id, product_id).execute(db).await?;
     Ok(())
 }

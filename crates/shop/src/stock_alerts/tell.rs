@@ -20,15 +20,15 @@ async fn tell_some(app: &App) -> Result<bool, Problem> {
     let told = sqlx::query!(
         r#"with back as (
              select p.id, p.name_th, p.name_en, g.slug, g.name_th as game_th, g.name_en as game_en
-             from products p join games g on g.id = p.game_id
+             from shop.products p join shop.games g on g.id = p.game_id
              where g.active and p.state = 'active' and p.stock is distinct from 0
-               and exists (select from stock_alerts a where a.product_id = p.id)
+               and exists (select from shop.stock_alerts a where a.product_id = p.id)
              order by p.id limit 1),
            waiting as (
-             select a.user_id, a.product_id from stock_alerts a join back on back.id = a.product_id
+             select a.user_id, a.product_id from shop.stock_alerts a join back on back.id = a.product_id
              order by a.created_at, a.user_id limit $1 for update of a skip locked),
            gone as (
-             delete from stock_alerts a using waiting w where a.user_id = w.user_id and a.product_id = w.product_id returning a.user_id)
+             delete from shop.stock_alerts a using waiting w where a.user_id = w.user_id and a.product_id = w.product_id returning a.user_id)
            select gone.user_id as "user_id!", back.id as "id!", back.name_th as "name_th!", back.name_en as "name_en!", back.slug as "slug!",
                   back.game_th as "game_th!", back.game_en as "game_en!"
            from gone cross join back"#,

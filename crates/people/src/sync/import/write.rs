@@ -15,7 +15,7 @@ pub async fn write(db: &PgPool, batch: &mut Vec<Row>, now: DateTime<Utc>, summar
     let all = |of: fn(&Row) -> &String| batch.iter().map(|row| of(row).clone()).collect::<Vec<_>>();
     let some = |of: fn(&Row) -> &Option<String>| batch.iter().map(|row| of(row).clone()).collect::<Vec<_>>();
     let written = sqlx::query!(
-        r#"insert into legacy_profiles as p (legacy_id, identity_type, identity, name, display_name, picture, last_login,
+        r#"insert into people.legacy_profiles as p (legacy_id, identity_type, identity, name, display_name, picture, last_login,
              last_joined_tournament, first_name_th, last_name_th, first_name_en, last_name_en, nickname, birthday, gender,
              occupation, address, sub_district, district, province, zip_code, imported_at)
            select r.*, $22::timestamptz from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],

@@ -1,6 +1,8 @@
 //! Every feature of this build, and its demo data.
 
 use manao_esports::demo;
+use manao_kernel::access::Who;
+use manao_kernel::access::rules::{Rule, Verb};
 use manao_kernel::sealing::Sealer;
 use manao_kernel::{App, Feature};
 use manao_people::{account, sync};
@@ -9,6 +11,12 @@ use manao_shop::{catalogue, coupons};
 /// Every feature of this build.
 pub fn all() -> Vec<Feature> {
     manao_people::features().into_iter().chain(manao_shop::features()).chain(manao_esports::features()).collect()
+}
+
+/// Every call's rule; the document of the calls is a call too.
+pub fn rules(features: &[Feature]) -> Vec<Rule> {
+    let document = Rule { verb: Verb::Get, path: "/openapi.json".to_owned(), who: Who::Public, over: None, refusals: &[] };
+    features.iter().flat_map(|feature| feature.rules.iter().cloned()).chain([document]).collect()
 }
 
 /// Loads the demo shop's data; harmless when repeated.

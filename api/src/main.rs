@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use manao_api::draw::{self, DrawCommand};
-use manao_api::{Roles, features, server};
+use manao_api::{Roles, calls, database, features, server};
 use manao_esports::promoters::command::{self as promoters, PromotersCommand};
 use manao_hub::serve;
 use manao_kernel::command::Database;
 use manao_kernel::settings::LogFormat;
-use manao_kernel::{Clock, Settings, backup, database};
+use manao_kernel::{Clock, Settings, backup};
 use manao_people::account::operator::{self, OperatorCommand};
 use manao_people::organizations::command::{self as organizations, OrganizationCommand};
 use manao_people::sync::import::{self, ImportCommand};
@@ -67,6 +67,8 @@ enum Command {
     Openapi,
     /// Print the catalogue's GraphQL schema
     Graphql,
+    /// Print who may make which call
+    Calls,
 }
 
 #[derive(Subcommand)]
@@ -109,6 +111,10 @@ async fn run(command: Command, settings: Settings) -> Result<()> {
         }
         Command::Restore { folder } => {
             println!("{}", backup::restore(&settings, &folder)?);
+            return Ok(());
+        }
+        Command::Calls => {
+            print!("{}", calls::table());
             return Ok(());
         }
         Command::Graphql => {
@@ -164,7 +170,7 @@ async fn with(command: Command, settings: Settings, database: &Database) -> Resu
             println!("{}", check::run(db, &command).await?);
             Ok(())
         }
-        Command::Restore { .. } | Command::Draw(_) | Command::Openapi | Command::Graphql => Ok(()),
+        Command::Restore { .. } | Command::Draw(_) | Command::Openapi | Command::Graphql | Command::Calls => Ok(()),
     }
 }
 

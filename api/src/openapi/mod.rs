@@ -12,7 +12,7 @@ use utoipa::OpenApi as _;
 use utoipa::openapi::{OpenApi, RefOr, Schema};
 
 use manao_kernel::Feature;
-use manao_kernel::access::rules::{self, Rule, Verb};
+use manao_kernel::access::rules::{Rule, Rules, Verb};
 use manao_kernel::access::{self, Who};
 use manao_kernel::problem::answer::ProblemBody;
 use manao_kernel::problem::{Code, codes};
@@ -40,7 +40,7 @@ pub fn base(features: &[Feature]) -> OpenApi {
 ///
 /// # Errors
 /// When two calls have the same operation id, or the document cannot be written.
-pub fn finish(document: &OpenApi) -> anyhow::Result<Value> {
+pub fn finish(document: &OpenApi, rules: &Rules) -> anyhow::Result<Value> {
     let mut document = serde_json::to_value(document)?;
     plain_integers(&mut document);
     name_pages(&mut document)?;
@@ -50,7 +50,7 @@ pub fn finish(document: &OpenApi) -> anyhow::Result<Value> {
         for (method, operation) in item.as_object_mut().into_iter().flatten() {
             let Some(operation) = operation.as_object_mut() else { continue };
             let call = path.strip_prefix("/api").unwrap_or(path);
-            let rule = Method::from_bytes(method.to_uppercase().as_bytes()).ok().and_then(|method| rules::find(&method, call));
+            let rule = Method::from_bytes(method.to_uppercase().as_bytes()).ok().and_then(|method| rules.find(&method, call));
             let twin = method == "get" && rule.is_some_and(|rule| rule.verb == Verb::WritingGet);
             if let Some(id) = operation_id(operation) {
                 let id = if twin { format!("{id}ByGet") } else { id };
@@ -116,9 +116,9 @@ fn admits(rule: &Rule, operation: &mut Map<String, Value>) {
     let needs = if matches!(rule.who, Who::Public | Who::Anyone) { json!([]) } else { json!([{SESSION: []}]) };
     operation.insert("security".into(), needs);
     let mut words = format!("Who may call: {}.", rule.who.words());
-    if let Some(over) = rule.over {
+    if let Some(over) = &rule.over {
         let roles: Vec<&str> = over.roles.iter().map(|role| role.as_str()).collect();
-        let (refusal, name) = (over.thing.not_found().name, over.named.name());
+        let (refusal, name) = (over.thing.not_found.name, over.named.name());
         words += &format!(" Over what `{name}` names: {}; to others it is `{refusal}`.", roles.join(", "));
     }
     if rule.verb == Verb::WritingGet {

@@ -24,14 +24,18 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use crate::features;
-use manao_esports::teams;
+use manao_esports::things::EVIDENCE_RECIPIENT;
+use manao_esports::{inbox_answers, teams};
 use manao_kernel::app::App;
 use manao_kernel::clock::{self, Clock};
 use manao_kernel::jobs::PeriodicTask;
 use manao_kernel::sealing::Sealer;
 use manao_kernel::settings::Settings;
 use manao_kernel::{idempotency, jobs, live};
+use manao_people::account;
 use manao_people::account::suspension::SuspensionObservers;
+use manao_people::inbox::AnswerLoaders;
+use manao_people::things::DocumentRecipients;
 
 pub use routes::document;
 
@@ -101,7 +105,9 @@ pub fn app(settings: Settings, clock: Clock, db: PgPool, roles: Roles) -> Result
         }
     };
     let hub = roles.hub.then(|| Hub::new(hub_settings, bus.clone(), keys.clone()));
-    let app = App::new(settings, db, clock, keys, bus, hub)?;
+    let app = App::new(settings, db, clock, keys, bus, hub, account::load_session)?;
+    app.provide(DocumentRecipients(vec![EVIDENCE_RECIPIENT]));
+    app.provide(AnswerLoaders(vec![inbox_answers::load]));
     app.provide(SuspensionObservers(vec![teams::on_suspension]));
     Ok(app)
 }

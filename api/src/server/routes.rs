@@ -23,7 +23,7 @@ use crate::features;
 use crate::openapi;
 use crate::pages;
 use manao_kernel::access;
-use manao_kernel::access::rules::{self, Verb};
+use manao_kernel::access::rules::Rules;
 use manao_kernel::problem::{Problem, answer, codes};
 use manao_kernel::{App, Feature};
 use manao_people::files;
@@ -38,8 +38,10 @@ pub(super) const TIMEOUT: Duration = Duration::from_secs(30);
 /// # Errors
 /// When it is inconsistent (see [`openapi::finish`]).
 pub fn document() -> Result<Value> {
-    let (_, document) = collect(features::all())?.split_for_parts();
-    openapi::finish(&document)
+    let features = features::all();
+    let rules = Rules::new(features::rules(&features))?;
+    let (_, document) = collect(features)?.split_for_parts();
+    openapi::finish(&document, &rules)
 }
 
 fn collect(features: Vec<Feature>) -> Result<OpenApiRouter<App>> {
@@ -56,14 +58,15 @@ fn collect(features: Vec<Feature>) -> Result<OpenApiRouter<App>> {
 
 pub(super) fn router(app: &App, features: Vec<Feature>) -> Result<Router> {
     let sources = features.iter().flat_map(|feature| feature.pages.iter().copied()).collect();
+    let rules = Arc::new(Rules::new(features::rules(&features))?);
     let (calls, document) = collect(features)?.split_for_parts();
-    every_route_has_a_row(&document)?;
+    every_route_has_a_rule(&document, &rules)?;
     let times = Arc::new(Times { uploads: uploads(&document), upload: TIMEOUT + files::longest(&app.settings) });
-    let document = axum::body::Bytes::from(serde_json::to_vec(&openapi::finish(&document)?)?);
+    let document = axum::body::Bytes::from(serde_json::to_vec(&openapi::finish(&document, &rules)?)?);
     let calls = calls
         .route("/api/openapi.json", get(async move || ([(axum::http::header::CONTENT_TYPE, "application/json")], document)))
-        .route_layer(middleware::from_fn_with_state(app.clone(), access::guard))
-        .route_layer(middleware::from_fn(access::keep_nowhere))
+        .route_layer(middleware::from_fn_with_state((app.clone(), Arc::clone(&rules)), access::guard))
+        .route_layer(middleware::from_fn_with_state(rules, access::keep_nowhere))
         .route_layer(middleware::from_fn(observe))
         .route("/api/{*rest}", axum::routing::any(async || Problem::new(codes::not_found)))
         .layer(DefaultBodyLimit::max(BODY))
@@ -86,7 +89,7 @@ pub(super) fn router(app: &App, features: Vec<Feature>) -> Result<Router> {
     Ok(router)
 }
 
-fn every_route_has_a_row(document: &utoipa::openapi::OpenApi) -> Result<()> {
+fn every_route_has_a_rule(document: &utoipa::openapi::OpenApi, rules: &Rules) -> Result<()> {
     for (path, item) in &document.paths.paths {
         let call = path.strip_prefix("/api").unwrap_or(path);
         for (method, operation) in [
@@ -96,11 +99,9 @@ fn every_route_has_a_row(document: &utoipa::openapi::OpenApi) -> Result<()> {
             (Method::PATCH, &item.patch),
             (Method::DELETE, &item.delete),
         ] {
-            let known = operation.is_none() || rules::find(&method, call).is_some();
-            ensure!(known, "{method} {call} has no row in access/rules.rs");
+            let known = operation.is_none() || rules.find(&method, call).is_some();
+            ensure!(known, "{method} {call} is registered without its rule");
         }
-        let writes = rules::find(&Method::GET, call).is_some_and(|rule| rule.verb == Verb::WritingGet);
-        ensure!(!writes || (item.get.is_some() && item.post.is_some()), "{call} writes by GET: POST must do the same");
     }
     Ok(())
 }

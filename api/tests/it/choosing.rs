@@ -56,7 +56,7 @@ async fn a_game_says_what_one_needs_to_know_and_is_found_as_people_type_it() {
     manao_api::features::demo(&world.app).await.unwrap();
     let after: (bool, i32, Vec<String>) = sqlx::query_as(
         "select l.server_typed and l.guide is not null and 'mlbb' = any(l.aliases), p.units, r.aliases
-         from shop.games l join shop.products p on p.game_id = l.id and p.sku = 'mobile-legends-56', games r where l.slug = 'mobile-legends' and r.slug = 'rov'",
+         from shop.games l join shop.products p on p.game_id = l.id and p.sku = 'mobile-legends-56', shop.games r where l.slug = 'mobile-legends' and r.slug = 'rov'",
     )
     .fetch_one(&world.app.db)
     .await

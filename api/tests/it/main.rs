@@ -21,6 +21,7 @@ mod notices;
 mod openapi;
 mod operations;
 mod orders;
+mod owners;
 mod pages;
 mod profile;
 mod promoters;

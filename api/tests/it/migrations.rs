@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use manao_kernel::access::TERMS_VERSION;
 use manao_kernel::database;
+use manao_people::account::TERMS_VERSION;
 use serde_json::{Value, json};
 use sqlx::PgPool;
 use sqlx::migrate::Migrator;
@@ -29,7 +29,7 @@ async fn a_shop_of_before_the_tournaments_is_taken_along() {
         .unwrap();
 
     let before = rows(&db).await;
-    database::migrate(&db).await.expect("the newest shape");
+    manao_api::database::migrate(&db).await.expect("the newest shape");
     let after = rows(&db).await;
     for (table, rows) in before {
         assert_eq!(rows.len(), after[&table].len(), "{table}");

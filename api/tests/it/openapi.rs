@@ -1,8 +1,16 @@
 //! The committed OpenAPI document is what the handlers say, and the TypeScript generator can read it.
 
-use manao_kernel::access::{Who, rules::RULES};
+use manao_api::features;
+use manao_kernel::access::Who;
 use manao_kernel::problem::codes;
 use serde_json::Value;
+
+/// What a review reads on one page.
+#[test]
+fn the_table_of_calls_is_fresh() {
+    let committed = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/calls.txt")).unwrap();
+    assert!(committed == manao_api::calls::table(), "api/calls.txt is stale: run make generate");
+}
 
 #[test]
 fn the_committed_document_is_this_one() {
@@ -46,9 +54,10 @@ fn no_body_is_put_together_of_others() {
 fn every_call_says_who_may_make_it_and_how_it_refuses() {
     let document = manao_api::server::document().unwrap();
     let mut told = std::collections::BTreeSet::new();
-    let calls = RULES.iter().flat_map(|rule| rule.verb.methods().iter().map(move |method| (rule, method)));
+    let rules = features::rules(&features::all());
+    let calls = rules.iter().flat_map(|rule| rule.verb.methods().iter().map(move |method| (rule, method)));
     for (rule, method) in calls {
-        let path = rule.path;
+        let path = &rule.path;
         let item = &document["paths"][format!("/api{path}")];
         let Some(call) = item.get(method.as_str().to_lowercase()) else { continue };
         let open = call["security"] == serde_json::json!([]);
@@ -83,7 +92,7 @@ fn every_call_says_who_may_make_it_and_how_it_refuses() {
         name == "method_not_allowed" || name.starts_with("channel_") || of_one.contains(&name) || lack
     };
     let untold = codes::ALL.iter().filter(|code| code.status != 422 && !told.contains(code.name) && !elsewhere(code.name));
-    assert_eq!(untold.map(|code| code.name).collect::<Vec<_>>(), Vec::<&str>::new(), "see api/src/openapi/refusals.rs");
+    assert_eq!(untold.map(|code| code.name).collect::<Vec<_>>(), Vec::<&str>::new(), "refuses(…) of the calls names them");
 }
 
 fn needs_rights(who: Who) -> bool {

@@ -304,7 +304,7 @@ async fn nobody_serves_a_database_of_another_shape() {
     let (status, ready) = readyz(&api).await;
     assert_eq!((status, &ready["schema"], &ready["database"]), (503, &json!("behind"), &json!(true)), "an empty one: {ready}");
     assert_eq!(database::fit(&db).await.unwrap(), database::Fit::Behind);
-    database::migrate(&db).await.unwrap();
+    manao_api::database::migrate(&db).await.unwrap();
     let (status, ready) = settled(&api).await;
     assert_eq!((status, &ready["schema"]), (200, &json!("fits")), "{ready}");
     // A later version only added something; then it did what this one does not bear.

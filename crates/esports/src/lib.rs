@@ -5,11 +5,15 @@ pub mod brackets;
 pub mod broadcasts;
 pub mod demo;
 pub mod exports;
+pub mod inbox_answers;
 pub mod matches;
+pub mod me;
 pub mod messages;
 pub mod promoters;
+pub mod refusals;
 pub mod registration;
 pub mod teams;
+pub mod things;
 pub mod tournament_form;
 pub mod tournaments;
 
@@ -22,6 +26,7 @@ pub fn features() -> Vec<Feature> {
         broadcasts::feature(),
         exports::feature(),
         matches::feature(),
+        me::feature(),
         messages::feature(),
         promoters::feature(),
         registration::feature(),

@@ -14,6 +14,7 @@ use object_store::ObjectStore;
 use sqlx::PgPool;
 use tokio_util::sync::CancellationToken;
 
+use crate::access::LoadSession;
 use crate::clock::Clock;
 use crate::database::Change;
 use crate::live::Live;
@@ -47,6 +48,7 @@ pub struct Inner {
     /// Ends when the process stops
     pub stopping: CancellationToken,
     pub wake: Wake,
+    pub(crate) load_session: LoadSession,
     shared: Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>,
 }
 
@@ -77,6 +79,7 @@ impl App {
         keys: Keys,
         bus: Arc<dyn Bus>,
         hub: Option<Hub>,
+        load_session: LoadSession,
     ) -> anyhow::Result<Self> {
         let http = http_client(settings.provider_timeout())?;
         let files = storage::open(&settings)?;
@@ -96,8 +99,17 @@ impl App {
             leaving: CancellationToken::new(),
             stopping: CancellationToken::new(),
             wake: Wake::default(),
+            load_session,
             shared: Mutex::default(),
         })))
+    }
+
+    /// The same app with another clock, and without a hub: for what happened at another time.
+    ///
+    /// # Errors
+    /// As [`App::new`].
+    pub fn with_clock(&self, clock: Clock) -> anyhow::Result<Self> {
+        Self::new(self.settings.clone(), self.db.clone(), clock, self.keys.clone(), self.bus.clone(), None, self.load_session)
     }
 
     pub fn now(&self) -> DateTime<Utc> {

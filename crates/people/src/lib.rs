@@ -2,6 +2,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 pub mod account;
+pub mod demo;
 pub mod documents;
 pub mod email;
 pub mod files;
@@ -15,7 +16,9 @@ pub mod otp;
 pub mod password;
 pub mod profile;
 pub mod providers;
+pub mod refusals;
 pub mod sync;
+pub mod things;
 pub mod user_log;
 
 use manao_kernel::Feature;

@@ -13,7 +13,9 @@ pub mod partners;
 pub mod payment_channels;
 pub mod payments;
 pub mod providers;
+pub mod refusals;
 pub mod stock_alerts;
+pub mod things;
 pub mod voucher_codes;
 
 use manao_kernel::Feature;

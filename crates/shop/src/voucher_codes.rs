@@ -8,7 +8,6 @@ use std::time::Duration;
 use anyhow::Context as _;
 use chrono::{DateTime, Days, FixedOffset, NaiveDate, Utc};
 use sqlx::PgConnection;
-use utoipa_axum::router::OpenApiRouter;
 
 use manao_kernel::app::App;
 use manao_kernel::feature::Feature;
@@ -30,7 +29,7 @@ pub fn good_until(app: &App, now: DateTime<Utc>) -> NaiveDate {
 }
 
 pub fn feature() -> Feature {
-    Feature { periodic_tasks: vec![every(COUNT_EVERY, "voucher_codes.count", round)], ..Feature::new(OpenApiRouter::new()) }
+    Feature { periodic_tasks: vec![every(COUNT_EVERY, "voucher_codes.count", round)], ..Feature::new() }
 }
 
 async fn round(app: App) -> anyhow::Result<()> {

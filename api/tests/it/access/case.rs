@@ -20,7 +20,7 @@ pub struct Case {
 
 impl Case {
     pub fn is_of(&self, rule: &Rule) -> bool {
-        (self.verb, self.path) == (rule.verb, rule.path)
+        (self.verb, self.path) == (rule.verb, rule.path.as_str())
     }
 
     pub const fn with(self, body: fn(&Owned) -> Value) -> Self {

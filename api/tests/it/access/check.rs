@@ -1,11 +1,12 @@
 //! One call as everybody, over something of the owner's and over nothing: what the rule says, and no more.
 
 use manao_kernel::access::rights::Named;
-use manao_kernel::access::rules::{RULES, Rule, Verb};
+use manao_kernel::access::rules::{Rule, Verb};
 use manao_kernel::access::{Role, Who};
 use reqwest::{Method, RequestBuilder};
 use serde_json::Value;
 
+use super::RULES;
 use super::case::Case;
 use super::stage::{As, Owned, RUNTIME, Stage};
 use crate::support::{Answer, Client};
@@ -44,7 +45,7 @@ fn refusal(rule: &Rule, caller: As, there: bool) -> Option<(u16, &'static str)> 
     verdict(rule.who, caller).or_else(|| {
         let over = rule.over?;
         let has_a_right = there && caller.role().is_some_and(|role| over.roles.contains(&role));
-        (!has_a_right).then(|| (over.thing.not_found().status, over.thing.not_found().name))
+        (!has_a_right).then_some((over.thing.not_found.status, over.thing.not_found.name))
     })
 }
 
@@ -178,7 +179,7 @@ impl Call<'_> {
         match refusal(self.rule, caller, there) {
             Some(refusal) => assert_eq!((answer.status.as_u16(), code), refusal, "{told}"),
             None => {
-                let not_found = self.rule.over.map(|over| over.thing.not_found().name);
+                let not_found = self.rule.over.map(|over| over.thing.not_found.name);
                 assert!(!REFUSALS.contains(&code) && Some(code) != not_found, "{told}");
             }
         }

@@ -4,7 +4,6 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use manao_kernel::access::Role;
-use manao_kernel::access::rights::Thing;
 use manao_kernel::access::rules::Rule;
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
@@ -124,27 +123,28 @@ impl Owned {
         let Some(over) = rule.over else {
             return Self { holders: Vec::new(), id: Value::Null, secrets: Vec::new(), state: "select ''", parts: json!({}) };
         };
-        match over.thing {
-            Thing::CartItem => cart::item(world, world.user("owner").await).await,
-            Thing::Document => esports::evidence(world, profile::document(world.user("owner").await).await).await,
-            Thing::Entrant => esports::entrant(world).await,
-            Thing::InboxMessage => inbox::message(world, world.user("owner").await, rule.path).await,
-            Thing::Match => esports::match_of_two(world).await,
-            Thing::MatchProposal => esports::proposal(world).await,
-            Thing::Message => esports::message(world).await,
-            Thing::Thread => esports::thread(world).await,
-            Thing::MembershipOffer => esports::offer(world, wanted).await,
-            Thing::Order => orders::order(world, world.user("owner").await).await,
-            Thing::OrderOfCharge => orders::order_of_charge(world, world.user("owner").await).await,
-            Thing::Session => account::session(world, world.user("owner").await).await,
-            Thing::Team => esports::team(world, wanted).await,
-            Thing::Tournament => esports::tournament(world).await,
+        match over.thing.name {
+            "CartItem" => cart::item(world, world.user("owner").await).await,
+            "Document" => esports::evidence(world, profile::document(world.user("owner").await).await).await,
+            "Entrant" => esports::entrant(world).await,
+            "InboxMessage" => inbox::message(world, world.user("owner").await, &rule.path).await,
+            "Match" => esports::match_of_two(world).await,
+            "MatchProposal" => esports::proposal(world).await,
+            "Message" => esports::message(world).await,
+            "Thread" => esports::thread(world).await,
+            "MembershipOffer" => esports::offer(world, wanted).await,
+            "Order" => orders::order(world, world.user("owner").await).await,
+            "OrderOfCharge" => orders::order_of_charge(world, world.user("owner").await).await,
+            "Session" => account::session(world, world.user("owner").await).await,
+            "Team" => esports::team(world, wanted).await,
+            "Tournament" => esports::tournament(world).await,
+            other => panic!("no maker of a {other}"),
         }
     }
 
     /// An offer is an invitation or a request; people's roles over the two differ.
     pub async fn other_kind(&self, stage: &Stage, rule: &Rule) -> Option<Self> {
-        let is_offer = rule.over.is_some_and(|over| over.thing == Thing::MembershipOffer);
+        let is_offer = rule.over.is_some_and(|over| over.thing.name == "MembershipOffer");
         let invitation = self.holders.iter().any(|(who, _)| *who == As::Holder(Role::Invited));
         let other = if invitation { Role::Applicant } else { Role::Invited };
         if is_offer { Some(Self::new(stage, rule, other).await) } else { None }

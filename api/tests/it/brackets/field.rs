@@ -1,6 +1,6 @@
 //! A tournament of single players whose registration is closed, and what the tests do with it.
 
-use manao_kernel::access::TERMS_VERSION;
+use manao_people::account::TERMS_VERSION;
 use serde_json::{Value, json};
 
 use crate::support::{Answer, Client, World};

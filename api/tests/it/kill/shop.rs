@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use manao_hub::token::Keys;
-use manao_kernel::access::TERMS_VERSION;
+use manao_people::account::TERMS_VERSION;
 use manao_postgres::Options;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;

@@ -87,7 +87,7 @@ async fn names_that_sound_alike_are_folded_alike() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_list_is_loaded_again_without_harm() {
     let world = World::new().await;
-    let load = async || manao_kernel::database::organizations::load(&world.app.db).await.unwrap();
+    let load = async || manao_people::organizations::list::load(&world.app.db).await.unwrap();
     assert_eq!(load().await, 0, "it stood already");
     sqlx::query("update people.organizations set name_en = 'Old name' where code = 'kasetsart-university'")
         .execute(&world.app.db)

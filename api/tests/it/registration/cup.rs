@@ -55,15 +55,8 @@ impl Team {
 impl<'a> Cup<'a> {
     /// Of RoV, with two stages, in registration.
     pub async fn new(world: &'a World, setup: Setup) -> Self {
-        let promoter = world.user("promoter").await;
+        let promoter = world.promoter("promoter").await;
         let db = &world.app.db;
-        sqlx::query(
-            "insert into esports.promoters (user_id, approved_at, expires_at) values ($1, now(), now() + interval '300 days')",
-        )
-        .bind(promoter.user_id)
-        .execute(db)
-        .await
-        .unwrap();
         let game_id: i64 =
             sqlx::query_scalar("select id from esports.esport_games where slug = 'rov'").fetch_one(db).await.unwrap();
         let id: i64 = sqlx::query_scalar(

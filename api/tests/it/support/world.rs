@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use clap::Parser;
 use manao_api::{App, Clock, Roles, Running, Settings, server};
-use manao_kernel::access::TERMS_VERSION;
 use manao_kernel::database;
+use manao_people::account::TERMS_VERSION;
 use manao_postgres::{Options, Shared};
 use tokio::sync::OnceCell;
 use uuid::Uuid;
@@ -130,6 +130,7 @@ impl World {
         let right =
             "insert into esports.promoters (user_id, approved_at, expires_at) values ($1, now(), now() + interval '365 days')";
         self.execute(right, client.user_id).await;
+        self.execute("update people.users set promoter_until = now() + interval '365 days' where id = $1", client.user_id).await;
         client
     }
 
@@ -270,7 +271,7 @@ pub fn defaults() -> Settings {
 pub async fn empty_database() -> (&'static Shared, String) {
     let name = format!("w_{}", Uuid::new_v4().simple());
     let postgres = postgres().await;
-    let template = format!("manao_{}", database::shape());
+    let template = format!("manao_{}", manao_api::database::shape());
     postgres.copy(&template, &name).await.expect("copy the template");
     (postgres, name)
 }
@@ -288,10 +289,10 @@ async fn postgres() -> &'static Shared {
         .get_or_init(async || {
             let data = std::env::temp_dir().join(format!("manao-test-{}", nix::unistd::getuid()));
             let shared = manao_postgres::shared(Options { data, home: None, fast: true }).await.expect("start PostgreSQL");
-            let template = format!("manao_{}", database::shape());
+            let template = format!("manao_{}", manao_api::database::shape());
             let prepare = async |options| {
                 let db = database::pool(options, 2);
-                database::migrate(&db).await?;
+                manao_api::database::migrate(&db).await?;
                 db.close().await;
                 Ok(())
             };

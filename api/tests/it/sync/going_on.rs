@@ -1,6 +1,6 @@
 //! With none, one and several earlier profiles; whose they are; two tabs at once.
 
-use manao_kernel::access::TERMS_VERSION;
+use manao_people::account::TERMS_VERSION;
 use serde_json::json;
 
 use crate::account::browser::Browser;
@@ -273,6 +273,7 @@ async fn a_person_learns_what_they_are_in_esports() {
     set("with team as (insert into esports.teams (name, created_at) values ('Limes', now()) returning id)
          insert into esports.team_members (user_id, team_id, role, joined_at) select $1, id, 'captain', now() from team")
     .await;
+    set("update people.users set promoter_until = now() + interval '365 days' where id = $1").await;
     set("insert into esports.promoters (user_id, approved_at, expires_at) values ($1, now(), now() + interval '365 days')").await;
     set("insert into people.profiles (user_id, education_level, updated_at) values ($1, 'university', now())").await;
     let me = mali.get("/user/me-esport").await.ok();

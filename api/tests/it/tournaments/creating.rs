@@ -189,10 +189,13 @@ async fn a_promoter_fills_no_database_and_a_right_that_is_over_begins_nothing() 
     let running = publish(&promoter, base).await;
     promoter.post("/tournament/update", edit(&draft, &json!({"draft": false}))).await.refused(409, "tournaments_limit");
     promoter.post(&format!("/tournament/cancel-tournament/{}", running["id"]), json!({"reason": "ฝนตก"})).await.ok();
-    sqlx::query("update esports.promoters set approved_at = now() - interval '2 years', expires_at = now() - interval '1 day'")
-        .execute(&world.app.db)
-        .await
-        .unwrap();
+    sqlx::raw_sql(
+        "update esports.promoters set approved_at = now() - interval '2 years', expires_at = now() - interval '1 day';
+                   update people.users set promoter_until = now() - interval '1 day'",
+    )
+    .execute(&world.app.db)
+    .await
+    .unwrap();
     promoter.post("/tournament/update", edit(&draft, &json!({"draft": false}))).await.refused(403, "promoter_required");
     // The draft itself may be kept.
     promoter.post("/tournament/update", edit(&draft, &json!({"nameTh": "ไว้ก่อน"}))).await.ok();

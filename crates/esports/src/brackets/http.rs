@@ -13,7 +13,7 @@ use super::store::{self, Stage};
 use super::view::{Bracket, DrawMethod, DrawPin, DrawState};
 use super::view_results::BracketMoments;
 use super::{cache, draw, history, publish};
-use manao_kernel::access::rights::{self, Thing};
+use crate::things;
 use manao_kernel::access::{ClientAddress, MaybeMember, Member, Role, VerifiedMember};
 use manao_kernel::app::App;
 use manao_kernel::limits;
@@ -197,7 +197,7 @@ pub async fn send(
 async fn reader(app: &App, member: Option<Member>, tournament_id: i64) -> Result<Reader, Problem> {
     let Some(member) = member else { return Ok(Reader::Everybody) };
     let mut conn = app.db.acquire().await?;
-    let role = rights::role(&mut conn, &member, Thing::Tournament, &tournament_id.to_string(), app.now()).await?;
+    let role = things::over_tournament(&mut conn, &member, Some(tournament_id)).await?;
     let runs = matches!(role, Some(Role::Promoter | Role::CoPromoter));
     Ok(if runs { Reader::Runs } else { Reader::Everybody })
 }

@@ -43,8 +43,14 @@ mod view;
 mod view_results;
 mod write;
 
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+use crate::refusals::{DRAWN, OVER, RULING};
+use crate::things::{self, RUN};
+use manao_kernel::access::Who;
+use manao_kernel::access::rights::Named;
+use manao_kernel::access::rights::Role;
+use manao_kernel::problem::codes::*;
 
 use manao_kernel::feature::Feature;
 use manao_kernel::jobs::job;
@@ -78,24 +84,105 @@ pub mod run {
 }
 
 pub fn feature() -> Feature {
-    let routes = OpenApiRouter::new()
-        .routes(routes!(http::get))
-        .routes(routes!(http::list_moments))
-        .routes(routes!(http::generate))
-        .routes(routes!(http::submit))
-        .routes(routes!(http::send))
-        .routes(routes!(stage_http::submit_map))
-        .routes(routes!(stage_http::submit_prizes))
-        .routes(routes!(stage_http::submit_winners))
-        .routes(routes!(stage_http::submit_to_ranking))
-        .routes(routes!(http_matches::update))
-        .routes(routes!(http_matches::cancel))
-        .routes(routes!(http_matches::reset_score))
-        .routes(routes!(http_matches::disqualify))
-        .routes(routes!(http_matches::submit_group_result));
+    let feature = Feature::new()
+        .call(
+            routes!(http::get),
+            Who::Anyone.refuses(&[&[tournament_not_found, stage_not_found, bracket_not_found, too_many_requests]]),
+        )
+        .call(routes!(http::list_moments), Who::Anyone.refuses(&[&[tournament_not_found, stage_not_found, bracket_not_found]]))
+        .call(
+            routes!(http::generate),
+            Who::Verified.over(&things::TOURNAMENT, Named::Path("id"), RUN).refuses(&[
+                OVER,
+                &[stage_not_found, previous_stage_open, bracket_impossible, groups_impossible],
+                &[bracket_published, bracket_submitted, bracket_changed],
+            ]),
+        )
+        .call(
+            routes!(http::submit),
+            Who::Verified.over(&things::TOURNAMENT, Named::Path("id"), RUN).refuses(&[
+                OVER,
+                DRAWN,
+                &[stage_not_found, bracket_not_found, bracket_changed, bracket_published, bracket_submitted, match_touched],
+            ]),
+        )
+        .call(
+            routes!(http::send),
+            Who::Verified.over(&things::TOURNAMENT, Named::Path("id"), RUN).refuses(&[
+                OVER,
+                DRAWN,
+                &[stage_not_found, bracket_not_submitted, bracket_changed],
+            ]),
+        )
+        .call(
+            routes!(stage_http::submit_map),
+            Who::Verified.over(&things::MATCH, Named::Path("match_id"), RUN).refuses(&[
+                OVER,
+                &[match_not_survivor, match_changed, map_published, survivor_ended, match_results_fall, prize_paid],
+            ]),
+        )
+        .call(
+            routes!(stage_http::submit_prizes),
+            Who::Verified
+                .over(&things::TOURNAMENT, Named::Path("id"), &[Role::Promoter])
+                .refuses(&[OVER, &[tournament_changed, prize_paid]]),
+        )
+        .call(
+            routes!(stage_http::submit_winners),
+            Who::Verified.over(&things::TOURNAMENT, Named::Path("id"), &[Role::Promoter]).refuses(&[&[
+                tournament_cancelled,
+                tournament_changed,
+                matches_open,
+                stage_open,
+                prize_paid,
+            ]]),
+        )
+        .call(
+            routes!(stage_http::submit_to_ranking),
+            Who::Verified
+                .over(&things::TOURNAMENT, Named::Body("id"), &[Role::Promoter])
+                .refuses(&[OVER, &[matches_open, stage_open]]),
+        )
+        .call(
+            routes!(http_matches::update),
+            Who::Verified.over(&things::TOURNAMENT, Named::Body("id"), RUN).refuses(&[&[
+                tournament_changed,
+                tournament_cancelled,
+                tournament_over,
+                tournaments_limit,
+                promoter_required,
+            ]]),
+        )
+        .call(
+            routes!(http_matches::cancel),
+            Who::Verified.over(&things::TOURNAMENT, Named::Path("id"), &[Role::Promoter]).refuses(&[&[tournament_over]]),
+        )
+        .call(
+            routes!(http_matches::reset_score),
+            Who::Verified.over(&things::MATCH, Named::Path("matchId"), RUN).refuses(&[
+                OVER,
+                RULING,
+                &[match_no_result, match_changed],
+            ]),
+        )
+        .call(
+            routes!(http_matches::disqualify),
+            Who::Verified.over(&things::MATCH, Named::Path("matchId"), RUN).refuses(&[
+                OVER,
+                RULING,
+                &[match_not_ready, entry_over, entrant_not_out, player_in_other_entry],
+            ]),
+        )
+        .call(
+            routes!(http_matches::submit_group_result),
+            Who::Verified.over(&things::MATCH, Named::Path("match_id"), RUN).refuses(&[
+                OVER,
+                &[match_not_in_group, match_of_many, group_open, group_closed, group_not_tied, cut_tie, prize_paid],
+            ]),
+        );
     Feature {
         jobs: vec![job::<tell::TellDraw>(), job::<stages::TellQualified>(), job::<tell_match::TellMatch>()],
         pages: pages::sources(),
-        ..Feature::new(routes).emits::<live::BracketLive>().emits::<room_now::MatchNow>().emits::<stuck::MatchStuck>()
+        ..feature.emits::<live::BracketLive>().emits::<room_now::MatchNow>().emits::<stuck::MatchStuck>()
     }
 }

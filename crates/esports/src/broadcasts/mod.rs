@@ -9,8 +9,13 @@ mod send;
 
 use std::time::Duration;
 
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+use crate::refusals::OVER;
+use crate::things::{self, STAFF};
+use manao_kernel::access::Who;
+use manao_kernel::access::rights::Named;
+use manao_kernel::problem::codes::*;
 
 use manao_kernel::feature::Feature;
 use manao_kernel::jobs::{every, job};
@@ -22,10 +27,17 @@ pub use send::send as announce;
 const TELL_EVERY: Duration = Duration::from_secs(1);
 
 pub fn feature() -> Feature {
-    let routes = OpenApiRouter::new().routes(routes!(http::send)).routes(routes!(http::list));
+    let feature = Feature::new()
+        .call(
+            routes!(http::send),
+            Who::Verified
+                .over(&things::TOURNAMENT, Named::Path("id"), STAFF)
+                .refuses(&[OVER, &[broadcast_nobody, too_many_requests]]),
+        )
+        .call(routes!(http::list), Who::Verified.over(&things::TOURNAMENT, Named::Path("id"), STAFF));
     Feature {
         jobs: vec![job::<deliver::Deliver>()],
         periodic_tasks: vec![every(TELL_EVERY, "broadcasts.progress", progress::tell)],
-        ..Feature::new(routes).emits::<live::BroadcastLive>()
+        ..feature.emits::<live::BroadcastLive>()
     }
 }

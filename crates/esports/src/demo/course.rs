@@ -40,7 +40,7 @@ struct Course {
 /// Draws and plays them: a tournament that is over to its end, one under way about as far as it would be today.
 pub async fn play(app: &App, tournaments: &[(i64, Phase)]) -> anyhow::Result<()> {
     // Another one, whose clock is set to the time of each step.
-    let past = App::new(app.settings.clone(), app.db.clone(), Clock::movable(), app.keys.clone(), app.bus.clone(), None)?;
+    let past = app.with_clock(Clock::movable())?;
     let mut under_way = Vec::new();
     for (id, phase) in tournaments {
         let row = sqlx::query!(

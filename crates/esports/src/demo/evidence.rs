@@ -1,9 +1,9 @@
 //! Evidence that the demo's entrants handed in, drawn for it: for the promoter to look through.
 
 use bytes::Bytes;
-use uuid::Uuid;
 
 use manao_kernel::app::App;
+use manao_people::demo::insert_document;
 use manao_people::files::{self, Dir, Picture};
 
 /// Players of open, reviewed tournaments who get some, so that the demo starts fast.
@@ -42,18 +42,7 @@ pub async fn load(app: &App) -> anyhow::Result<()> {
         let picture = Picture { bytes: Bytes::from_static(bytes), width, height, likeness: 0 };
         let file = files::put(app, wanted.user_id, Dir::Document, picture).await?;
         let mut change = app.change().await?;
-        let id = Uuid::now_v7();
-        sqlx::query!(
-            "insert into people.documents (id, user_id, kind, file_key, file_name, uploaded_at) values ($1, $2, $3, $4, $5, $6)",
-            id,
-            wanted.user_id,
-            wanted.kind,
-            file.key,
-            format!("{}.jpg", wanted.kind),
-            wanted.submitted_at
-        )
-        .execute(change.conn())
-        .await?;
+        let id = insert_document(&mut change, wanted.user_id, (&wanted.kind, &file.key), wanted.submitted_at).await?;
         sqlx::query!(
             "insert into esports.entrant_documents (entrant_id, user_id, kind, document_id, given_at) values ($1, $2, $3, $4, $5)",
             wanted.entrant_id,

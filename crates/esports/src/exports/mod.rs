@@ -13,11 +13,27 @@ mod words;
 mod write;
 mod xlsx;
 
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+use crate::things::{self, RUN};
+use manao_kernel::access::Who;
+use manao_kernel::access::rights::Named;
+use manao_kernel::problem::codes::*;
 
 use manao_kernel::feature::Feature;
 
 pub fn feature() -> Feature {
-    Feature::new(OpenApiRouter::new().routes(routes!(http::export_player)).routes(routes!(http::export_match)))
+    Feature::new()
+        .call(
+            routes!(http::export_player),
+            Who::Verified
+                .over(&things::TOURNAMENT, Named::Path("tournamentId"), RUN)
+                .refuses(&[&[tournament_stage_not_found, too_many_requests]]),
+        )
+        .call(
+            routes!(http::export_match),
+            Who::Verified
+                .over(&things::TOURNAMENT, Named::Path("tournamentId"), RUN)
+                .refuses(&[&[tournament_stage_not_found, too_many_requests]]),
+        )
 }

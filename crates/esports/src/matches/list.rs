@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use crate::brackets::room_now::{self, MatchNow, Next, TimeSource};
 use crate::brackets::run::{MatchSide, MatchState};
-use manao_kernel::access::rights::{self, Thing};
+use crate::things;
 use manao_kernel::access::{Member, Role};
 use manao_kernel::app::App;
 use manao_kernel::paging::{Page, Paging};
@@ -167,7 +167,7 @@ pub async fn list(app: &App, member: Option<&Member>, query: &MatchQuery) -> Res
         // Nothing of it waits for anybody any more.
         return Ok(Page::new(paging, Vec::new(), 0));
     }
-    let reader = reader(&mut conn, member, query.id, app.now()).await?;
+    let reader = reader(&mut conn, member, query.id).await?;
     let reporter = tournament.reporter;
     let acts =
         if query.needs_me { acting(&mut conn, member, &reader.entrants, reporter).await? } else { reader.entrants.clone() };
@@ -288,16 +288,11 @@ impl Reader {
     }
 }
 
-async fn reader(
-    conn: &mut PgConnection,
-    member: Option<&Member>,
-    tournament_id: i64,
-    now: DateTime<Utc>,
-) -> Result<Reader, Problem> {
+async fn reader(conn: &mut PgConnection, member: Option<&Member>, tournament_id: i64) -> Result<Reader, Problem> {
     let Some(member) = member.filter(|member| !member.suspended) else {
         return Ok(Reader { staff: false, entrants: Vec::new() });
     };
-    let role = rights::role(&mut *conn, member, Thing::Tournament, &tournament_id.to_string(), now).await?;
+    let role = things::over_tournament(&mut *conn, member, Some(tournament_id)).await?;
     let staff = matches!(role, Some(Role::Promoter | Role::CoPromoter | Role::Assistant));
     let entrants = sqlx::query_scalar!(
         r#"select e.id from esports.entrants e where e.tournament_id = $1 and e.user_id = $2

@@ -25,8 +25,13 @@ mod visit;
 
 use std::time::Duration;
 
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+use crate::refusals::{OVER, PROPOSING, RULING, TIMES};
+use crate::things::{self, CONCERNED, DECIDES, SIDE, STAFF};
+use manao_kernel::access::Who;
+use manao_kernel::access::rights::Named;
+use manao_kernel::problem::codes::*;
 
 use manao_kernel::feature::Feature;
 use manao_kernel::jobs::every;
@@ -47,24 +52,87 @@ const CLOCK_EVERY: Duration = Duration::from_secs(3);
 const STUCK_EVERY: Duration = Duration::from_secs(20);
 
 pub fn feature() -> Feature {
-    let routes = OpenApiRouter::new()
-        .routes(routes!(http::get))
-        .routes(routes!(http_scores::submit_score))
-        .routes(routes!(http_scores::contest_no_show))
-        .routes(routes!(http_times::propose_time))
-        .routes(routes!(http_times::replace_time))
-        .routes(routes!(http_times::accept_time))
-        .routes(routes!(http_times::decline_time))
-        .routes(routes!(http_times::withdraw_time))
-        .routes(routes!(http_times::edit_time))
-        .routes(routes!(http_times::edit_round_times))
-        .routes(routes!(http_times::get_calendar))
-        .routes(routes!(http_times::get_calendar_file))
-        .routes(routes!(http_times::list));
+    let feature = Feature::new()
+        .call(routes!(http::get), Who::Anyone.refuses(&[&[match_not_found, match_of_many]]))
+        .call(
+            routes!(http_scores::submit_score),
+            Who::Verified.over(&things::MATCH, Named::Path("match_id"), DECIDES).refuses(&[
+                OVER,
+                RULING,
+                &[
+                    match_not_ready,
+                    match_changed,
+                    captain_acts,
+                    match_not_open,
+                    report_given,
+                    match_reset,
+                    match_not_begun,
+                    no_show_too_early,
+                ],
+            ]),
+        )
+        .call(
+            routes!(http_scores::contest_no_show),
+            Who::Verified
+                .over(&things::MATCH, Named::Path("matchId"), SIDE)
+                .refuses(&[OVER, &[match_of_many, captain_acts, no_show_none]]),
+        )
+        .call(
+            routes!(http_times::propose_time),
+            Who::Verified.over(&things::MATCH, Named::Path("match_id"), SIDE).refuses(&[
+                OVER,
+                TIMES,
+                PROPOSING,
+                &[time_proposed],
+            ]),
+        )
+        .call(
+            routes!(http_times::replace_time),
+            Who::Verified.over(&things::MATCH_PROPOSAL, Named::Path("appointment_id"), SIDE).refuses(&[OVER, TIMES, PROPOSING]),
+        )
+        .call(
+            routes!(http_times::accept_time),
+            Who::Verified.over(&things::MATCH_PROPOSAL, Named::Path("id"), SIDE).refuses(&[
+                OVER,
+                TIMES,
+                &[proposal_replaced, proposal_own],
+            ]),
+        )
+        .call(
+            routes!(http_times::decline_time),
+            Who::Verified
+                .over(&things::MATCH_PROPOSAL, Named::Path("id"), SIDE)
+                .refuses(&[OVER, &[captain_acts, match_of_many, proposal_replaced, proposal_own]]),
+        )
+        .call(
+            routes!(http_times::withdraw_time),
+            Who::Verified
+                .over(&things::MATCH_PROPOSAL, Named::Path("id"), SIDE)
+                .refuses(&[OVER, &[captain_acts, match_of_many, proposal_replaced, proposal_not_own]]),
+        )
+        .call(
+            routes!(http_times::edit_time),
+            Who::Verified
+                .over(&things::MATCH, Named::Path("match_id"), STAFF)
+                .refuses(&[OVER, &[match_of_many, match_changed, match_not_open, match_no_time, time_taken]]),
+        )
+        .call(
+            routes!(http_times::edit_round_times),
+            Who::Verified.over(&things::TOURNAMENT, Named::Path("id"), STAFF).refuses(&[OVER, &[match_changed]]),
+        )
+        .call(
+            routes!(http_times::get_calendar),
+            Who::Verified.over(&things::MATCH, Named::Path("matchId"), CONCERNED).refuses(&[&[match_of_many]]),
+        )
+        .call(
+            routes!(http_times::get_calendar_file),
+            Who::Verified.over(&things::MATCH, Named::Path("matchId"), CONCERNED).refuses(&[&[match_of_many, match_no_time]]),
+        )
+        .call(routes!(http_times::list), Who::Anyone.refuses(&[&[tournament_not_found]]));
     let periodic_tasks = vec![
         every(CONFIRMED_EVERY, "matches.confirm", scores::confirm_due),
         every(CLOCK_EVERY, "matches.clock", clock::round),
         every(STUCK_EVERY, "matches.stuck", stuck::tell),
     ];
-    Feature { periodic_tasks, ..Feature::new(routes) }
+    Feature { periodic_tasks, ..feature }
 }

@@ -2,31 +2,24 @@
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, Utc};
 use manao_domain::registration::PlayerRole;
 use manao_domain::tournament::Reporter;
 use sqlx::PgConnection;
 
 use super::view::{AccessEnd, MatchMe, NextMatch, RoomPlayer, RoomSide};
 use crate::brackets::run::MatchSide;
-use manao_kernel::access::rights::{self, Thing};
+use crate::things;
 use manao_kernel::access::{Member, Role};
 use manao_kernel::problem::Problem;
 
 /// What this member is to the match. Somebody suspended is nothing.
-pub async fn me(
-    conn: &mut PgConnection,
-    member: &Member,
-    match_id: i64,
-    reporter: Reporter,
-    now: DateTime<Utc>,
-) -> Result<MatchMe, Problem> {
+pub async fn me(conn: &mut PgConnection, member: &Member, match_id: i64, reporter: Reporter) -> Result<MatchMe, Problem> {
     if member.suspended {
         let ended = access_end(conn, member, match_id).await?;
         return Ok(MatchMe { ended, ..MatchMe::default() });
     }
     let side = side(&mut *conn, match_id, member.user_id).await?;
-    let role = rights::role(conn, member, Thing::Match, &match_id.to_string(), now).await?;
+    let role = things::over_match(conn, member, Some(match_id)).await?;
     let me = MatchMe {
         side: side.map(|(side, _)| side),
         staff: role.filter(|role| matches!(role, Role::Promoter | Role::CoPromoter | Role::Assistant)),

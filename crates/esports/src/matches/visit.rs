@@ -43,7 +43,7 @@ pub async fn room(app: &App, member: Option<&Member>, match_id: i64, lang: Lang)
         return Err(codes::match_of_many.into());
     }
     let me = match member {
-        Some(member) => people::me(&mut conn, member, match_id, row.reporter, app.now()).await?,
+        Some(member) => people::me(&mut conn, member, match_id, row.reporter).await?,
         None => MatchMe::default(),
     };
     let inside = member.filter(|_| me.is_inside());

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::live::Place;
 use super::shapes::MessagePicture;
-use manao_kernel::access::EVIDENCE_KEPT;
+use crate::things::EVIDENCE_KEPT;
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
@@ -156,17 +156,16 @@ pub async fn open(app: &App, place: Place, id: Uuid, staff: bool) -> Result<Byte
 /// Lets go of pictures whose tournament is over for as long as evidence is kept.
 pub async fn purge(app: App) -> anyhow::Result<()> {
     let over = app.now() - EVIDENCE_KEPT;
-    sqlx::query!(
-        "update people.files set released_at = $1 where released_at is null and key in (
-           select p.file_key from esports.room_pictures p left join esports.matches m on m.id = p.match_id left join esports.entrants e on e.id = p.entrant_id
-           join esports.tournaments t on t.id = coalesce(m.tournament_id, e.tournament_id)
-           join people.files f on f.key = p.file_key and f.released_at is null
-           where esports.tournament_over_at(t) <= $2 limit $3)",
-        app.now(),
+    // A picture goes with its file, which is removed within minutes: what is found again until then is released already.
+    let keys = sqlx::query_scalar!(
+        "select p.file_key from esports.room_pictures p left join esports.matches m on m.id = p.match_id left join esports.entrants e on e.id = p.entrant_id
+         join esports.tournaments t on t.id = coalesce(m.tournament_id, e.tournament_id)
+         where esports.tournament_over_at(t) <= $1 limit $2",
         over,
         BATCH
     )
-    .execute(&app.db)
+    .fetch_all(&app.db)
     .await?;
+    files::release_all(&app.db, &keys, app.now()).await?;
     Ok(())
 }

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::live::PromoterLive;
 use super::missing::Missing;
 use super::standing;
-use manao_kernel::access::PROMOTER_TERMS_VERSION;
+use crate::promoters::PROMOTER_TERMS_VERSION;
 use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};
 use manao_people::user_log::{self, Kind};

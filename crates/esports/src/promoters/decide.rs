@@ -7,6 +7,7 @@ use super::live::PromoterLive;
 use super::{messages, standing};
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
+use manao_people::account;
 use manao_people::inbox;
 
 /// The reason as it is kept.
@@ -69,6 +70,7 @@ pub async fn decide(
 }
 
 async fn grant(change: &mut Change, user_id: i64, right: Right) -> Result<(), Problem> {
+    account::set_promoter_until(change.conn(), user_id, Some(right.expires_at)).await?;
     sqlx::query!(
         "insert into esports.promoters (user_id, approved_at, expires_at) values ($1, $2, $3)
          on conflict (user_id) do update set approved_at = excluded.approved_at, expires_at = excluded.expires_at, revoked_at = null,
@@ -105,6 +107,7 @@ pub async fn revoke(change: &mut Change, operator: Option<i64>, user_id: i64, re
     .fetch_optional(change.conn())
     .await?
     .ok_or(codes::promoter_not_found)?;
+    account::set_promoter_until(change.conn(), user_id, None).await?;
     sqlx::query!(
         "insert into esports.promoter_revocations (user_id, revoked_at, revoked_by, reason) values ($1, $2, $3, $4)",
         user_id,

@@ -5,7 +5,7 @@
 
 use sqlx::PgConnection;
 
-use manao_kernel::access::PROMOTER_TERMS_VERSION;
+use crate::promoters::PROMOTER_TERMS_VERSION;
 use manao_kernel::problem::{Code, Problem, codes};
 
 pub struct Missing {

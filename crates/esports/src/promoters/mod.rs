@@ -14,29 +14,42 @@ mod reminders;
 mod staff;
 mod standing;
 mod state;
+mod terms;
 
 use std::time::Duration;
 
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+use manao_kernel::access::Who;
+use manao_kernel::problem::codes::*;
 
 use manao_kernel::feature::Feature;
 use manao_kernel::jobs::every;
 
 pub use live::PromoterLive;
+pub use terms::PROMOTER_TERMS_VERSION;
 
 const LOOK_EVERY: Duration = Duration::from_secs(60);
 
 pub fn feature() -> Feature {
-    let routes = OpenApiRouter::new()
-        .routes(routes!(http::my_state))
-        .routes(routes!(http::accept_terms))
-        .routes(routes!(http::register_promoter))
-        .routes(routes!(staff::list_applications))
-        .routes(routes!(staff::decide))
-        .routes(routes!(staff::revoke));
-    Feature {
-        periodic_tasks: vec![every(LOOK_EVERY, "promoters.remind", reminders::round)],
-        ..Feature::new(routes).emits::<PromoterLive>()
-    }
+    let feature = Feature::new()
+        .call(routes!(http::my_state), Who::Member)
+        .call(routes!(http::accept_terms), Who::Verified.refuses(&[&[promoter_terms_outdated]]))
+        .call(
+            routes!(http::register_promoter),
+            Who::Verified.refuses(&[&[
+                promoter_profile_incomplete,
+                promoter_kyc_required,
+                promoter_terms_required,
+                promoter_application_open,
+                promoter_active,
+            ]]),
+        )
+        .call(routes!(staff::list_applications), Who::Operator)
+        .call(
+            routes!(staff::decide),
+            Who::Operator.refuses(&[&[promoter_application_not_found, promoter_application_decided, promoter_self]]),
+        )
+        .call(routes!(staff::revoke), Who::Operator.refuses(&[&[promoter_not_found, promoter_self]]));
+    Feature { periodic_tasks: vec![every(LOOK_EVERY, "promoters.remind", reminders::round)], ..feature.emits::<PromoterLive>() }
 }

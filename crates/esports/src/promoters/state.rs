@@ -8,7 +8,8 @@ use utoipa::ToSchema;
 
 use super::missing::Missing;
 use super::standing;
-use manao_kernel::access::{Member, PROMOTER_TERMS_VERSION};
+use crate::promoters::PROMOTER_TERMS_VERSION;
+use manao_kernel::access::Member;
 use manao_kernel::app::App;
 use manao_kernel::database::one_moment;
 use manao_kernel::problem::{Lang, Notice, Problem};

@@ -7,8 +7,8 @@ use super::desk_http::InviteForm;
 use super::tell::href;
 use super::view::{InvitationMade, InvitationsMade};
 use crate::teams;
+use crate::things;
 use crate::tournaments::{self, Revision, Row};
-use manao_kernel::access::rights::{self, Thing};
 use manao_kernel::access::{Member, Role};
 use manao_kernel::app::App;
 use manao_kernel::problem::{Lang, Notice, Problem, codes};
@@ -36,7 +36,7 @@ pub async fn invite(app: &App, member: &Member, form: InviteForm, lang: Lang) ->
 }
 
 async fn into_team(app: &App, member: &Member, team_id: i64, user_ids: &[i64], lang: Lang) -> Result<InvitationsMade, Problem> {
-    let role = rights::role(&mut *app.db.acquire().await?, member, Thing::Team, &team_id.to_string(), app.now()).await?;
+    let role = things::over_team(&mut *app.db.acquire().await?, member, Some(team_id), app.now()).await?;
     if role != Some(Role::Captain) {
         return Err(codes::team_not_found.into());
     }
@@ -58,7 +58,7 @@ async fn into_tournament(
     lang: Lang,
 ) -> Result<InvitationsMade, Problem> {
     let mut conn = app.db.acquire().await?;
-    let role = rights::role(&mut conn, member, Thing::Tournament, &tournament_id.to_string(), app.now()).await?;
+    let role = things::over_tournament(&mut conn, member, Some(tournament_id)).await?;
     if !matches!(role, Some(Role::Promoter | Role::CoPromoter)) {
         return Err(codes::tournament_not_found.into());
     }

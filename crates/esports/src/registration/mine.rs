@@ -10,8 +10,8 @@ use super::people;
 use super::players::{self, Given, Player};
 use super::save;
 use super::view::{Entry, EntryDocuments, EntryNext, EntryNextKind, EntryPlayer, EntryStep, PlayerDocument, TournamentMe};
+use crate::things;
 use crate::tournaments::{self, Row};
-use manao_kernel::access::rights::{self, Thing};
 use manao_kernel::access::{Member, Role};
 use manao_kernel::app::App;
 use manao_kernel::database;
@@ -213,7 +213,7 @@ pub fn next(stands: &Stands, (status, sent): (EntrantStatus, bool)) -> EntryNext
 pub async fn mine(app: &App, member: &Member, tournament_id: i64, lang: Lang) -> Result<TournamentMe, Problem> {
     let mut conn = app.db.acquire().await?;
     let tournament = Row::load(&mut conn, tournament_id).await?;
-    let role = rights::role(&mut conn, member, Thing::Tournament, &tournament_id.to_string(), app.now()).await?;
+    let role = things::over_tournament(&mut conn, member, Some(tournament_id)).await?;
     let entrant = sqlx::query_scalar!(
         "select e.id from esports.entrants e where e.tournament_id = $1 and (e.user_id = $2
            or e.team_id = (select team_id from esports.team_members where user_id = $2)

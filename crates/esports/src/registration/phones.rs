@@ -2,7 +2,7 @@
 //! that was confirmed for KYC, and an ID card number in the profile.
 
 use super::view::{NumberRegistered, PlayerNumber, PlayerNumbers};
-use manao_kernel::access::rights::{self, Thing};
+use crate::things;
 use manao_kernel::access::{Member, Role};
 use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};
@@ -11,9 +11,9 @@ use manao_kernel::problem::{Problem, codes};
 /// 404 `team_not_found` to whoever is neither the team's captain nor runs a tournament that it entered.
 pub async fn of_team(app: &App, member: &Member, team_id: i64, tournament_id: i64) -> Result<PlayerNumbers, Problem> {
     let mut conn = app.db.acquire().await?;
-    let over_team = rights::role(&mut conn, member, Thing::Team, &team_id.to_string(), app.now()).await?;
+    let over_team = things::over_team(&mut conn, member, Some(team_id), app.now()).await?;
     if over_team != Some(Role::Captain) {
-        let role = rights::role(&mut conn, member, Thing::Tournament, &tournament_id.to_string(), app.now()).await?;
+        let role = things::over_tournament(&mut conn, member, Some(tournament_id)).await?;
         let entered = sqlx::query_scalar!(
             r#"select exists (select from esports.entrants where tournament_id = $1 and team_id = $2 and submitted_at is not null
                               and status <> 'withdrawn') as "entered!""#,

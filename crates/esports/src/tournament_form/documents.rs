@@ -5,7 +5,7 @@ use manao_domain::document::DocumentKind;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use manao_kernel::access::EVIDENCE_KEPT;
+use crate::things::EVIDENCE_KEPT;
 use manao_kernel::app::App;
 use manao_kernel::problem::{Json, Lang, Problem};
 

@@ -61,7 +61,7 @@ pub struct PointTableChoice {
 #[utoipa::path(get, path = "/tournament/form/create/list/game", tag = "esports", responses((status = 200, body = EsportGames)))]
 pub async fn list_games(State(app): State<App>) -> Result<Json<EsportGames>, Problem> {
     let rows = sqlx::query!(
-        "select id, slug, name_th, name_en, hue, motif, (select sold.glyph from shop.games sold where sold.slug = g.slug) as glyph, lobby, sides, main_players, max_substitutes, solo, id_label_th, id_label_en,
+        "select id, slug, name_th, name_en, hue, motif, glyph, lobby, sides, main_players, max_substitutes, solo, id_label_th, id_label_en,
                 id_hint_th, id_hint_en, id_pattern, id_example, point_tables, game_minutes
          from esports.esport_games g order by position"
     )

@@ -109,7 +109,7 @@ pub async fn cards(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> 
                     (select min(r.rank) > 1 from esports.tournament_rankings r where r.tournament_id = t.id) end as no_champion,
                   t.waiting as "waiting!", t.entries_version as "entries_version!", t.capacity as "capacity!", t.invite_only as "invite_only!", t.live_version as "live_version!",
                   g.id as "game_id!", g.slug as "slug!", g.name_th as "game_th!", g.name_en as "game_en!", g.hue as "hue!",
-                  g.motif as "motif!", (select sold.glyph from shop.games sold where sold.slug = g.slug) as glyph, o.id as "organization_id?", o.name_th as "organization_th?", o.name_en as "organization_en?",
+                  g.motif as "motif!", g.glyph, o.id as "organization_id?", o.name_th as "organization_th?", o.name_en as "organization_en?",
                   u.id as "promoter_id!", u.display_name as "display_name!", u.picture
            from esports.tournaments t join esports.esport_games g on g.id = t.game_id join people.users u on u.id = t.promoter_id
            left join people.organizations o on o.id = t.organization_id

@@ -23,8 +23,13 @@ mod run;
 mod view;
 mod write;
 
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+use crate::things::{self, RUN, STAFF};
+use manao_kernel::access::Who;
+use manao_kernel::access::rights::Named;
+use manao_kernel::access::rights::Role;
+use manao_kernel::problem::codes::*;
 
 use std::time::Duration;
 
@@ -47,24 +52,38 @@ pub use view::Tournament;
 const ANNOUNCED_EVERY: Duration = Duration::from_secs(2);
 
 pub fn feature() -> Feature {
-    let routes = OpenApiRouter::new()
-        .routes(routes!(http::create))
-        .routes(routes!(http::get_form))
-        .routes(routes!(http::delete_draft))
-        .routes(routes!(http::close_registration))
-        .routes(routes!(browse::list))
-        .routes(routes!(browse::lanes))
-        .routes(routes!(browse::get))
-        .routes(routes!(browse::get_banner))
-        .routes(routes!(browse::get_information))
-        .routes(routes!(browse::list_run))
-        .routes(routes!(browse::list_revisions))
-        .routes(routes!(browse::list_log));
+    let feature = Feature::new()
+        .call(
+            routes!(http::create),
+            Who::Promoter.refuses(&[&[tournament_not_found, tournament_drafts_limit, tournaments_limit]]),
+        )
+        .call(routes!(http::get_form), Who::Verified.over(&things::TOURNAMENT, Named::Path("id"), RUN))
+        .call(
+            routes!(http::delete_draft),
+            Who::Verified.over(&things::TOURNAMENT, Named::Body("id"), &[Role::Promoter]).refuses(&[&[tournament_published]]),
+        )
+        .call(
+            routes!(http::close_registration),
+            Who::Verified.over(&things::TOURNAMENT, Named::Path("id"), RUN).refuses(&[&[
+                tournament_changed,
+                tournament_cancelled,
+                tournament_over,
+                registration_not_open,
+            ]]),
+        )
+        .call(routes!(browse::list), Who::Anyone.refuses(&[&[session_required]]))
+        .call(routes!(browse::lanes), Who::Public)
+        .call(routes!(browse::get), Who::Public.refuses(&[&[tournament_not_found]]))
+        .call(routes!(browse::get_banner), Who::Public.refuses(&[&[tournament_not_found]]))
+        .call(routes!(browse::get_information), Who::Public.refuses(&[&[tournament_not_found]]))
+        .call(routes!(browse::list_run), Who::Verified)
+        .call(routes!(browse::list_revisions), Who::Verified.over(&things::TOURNAMENT, Named::Body("id"), STAFF))
+        .call(routes!(browse::list_log), Who::Verified.over(&things::TOURNAMENT, Named::Body("id"), STAFF));
     Feature {
         jobs: vec![job::<notices::TellEntrants>()],
         periodic_tasks: vec![every(ANNOUNCED_EVERY, "tournaments.phases", phases::announce_due)],
         background: vec![|app| Box::pin(cache::follow(app))],
         pages: pages::sources(),
-        ..Feature::new(routes).emits::<live::TournamentLive>().emits::<live::TournamentsLive>()
+        ..feature.emits::<live::TournamentLive>().emits::<live::TournamentsLive>()
     }
 }

@@ -2,13 +2,30 @@
 
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
+use chrono::{DateTime, Utc};
+use futures_util::future::BoxFuture;
 use manao_hub::token::TokenError;
 use uuid::Uuid;
 
 use super::Member;
-use super::TERMS_VERSION;
 use crate::app::App;
 use crate::problem::{Code, Problem, codes};
+
+/// A session and its person, as a request needs them.
+#[derive(Clone, Debug)]
+pub struct Session {
+    pub ended: bool,
+    pub expires_at: DateTime<Utc>,
+    pub suspended: bool,
+    /// Has accepted the current terms
+    pub synced: bool,
+    pub verified: bool,
+    pub operator: bool,
+    pub promoter: bool,
+}
+
+/// Loads a session by its id and its person's; people's owner hands it to the app.
+pub type LoadSession = for<'a> fn(&'a App, Uuid, i64) -> BoxFuture<'a, Result<Option<Session>, Problem>>;
 
 /// Who a request comes from, or why it comes from nobody.
 #[derive(Clone, Debug)]
@@ -54,26 +71,9 @@ async fn read(parts: &Parts, app: &App) -> Result<Caller, Problem> {
     let (Ok(user_id), Ok(session_id)) = (claims.sub.parse::<i64>(), claims.sid.parse::<Uuid>()) else {
         return Ok(Caller::Nobody(codes::session_required));
     };
-    // One primary-key lookup per request: an ended session ends at once everywhere, with no cache to invalidate.
-    let row = sqlx::query!(
-        r#"select sessions.ended_at is not null as "ended!", sessions.expires_at, users.suspended_at is not null as "suspended!",
-                  exists (select from people.terms_acceptances where terms_acceptances.user_id = users.id and version = $3) as "synced!",
-                  (users.email_verified_at is not null or users.msisdn_verified_at is not null) as "verified!",
-                  exists (select from people.operator_grants
-                          where (users.email_verified_at is not null and identifier = users.email)
-                             or (users.msisdn_verified_at is not null and identifier = users.msisdn::citext)) as "operator!",
-                  exists (select from esports.promoters where promoters.user_id = users.id and promoters.expires_at > $4
-                          and promoters.revoked_at is null) as "promoter!"
-           from people.sessions join people.users on users.id = sessions.user_id
-           where sessions.id = $1 and users.id = $2"#,
-        session_id,
-        user_id,
-        TERMS_VERSION,
-        app.now()
-    )
-    .fetch_optional(&app.db)
-    .await?;
-    let Some(row) = row else { return Ok(Caller::Nobody(codes::session_revoked)) };
+    let Some(row) = (app.load_session)(app, session_id, user_id).await? else {
+        return Ok(Caller::Nobody(codes::session_revoked));
+    };
     if row.ended {
         return Ok(Caller::Nobody(codes::session_revoked));
     }

@@ -1,13 +1,15 @@
 //! The middleware that asks the table before any handler runs.
 
+use std::sync::Arc;
+
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{ALLOW, CACHE_CONTROL};
 use axum::http::{HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
-use super::rules::{self, Rule, Verb, Who};
-use super::{Caller, Member, rights};
+use super::rules::{Rule, Rules, Verb, Who};
+use super::{Caller, Member};
 use crate::app::App;
 use crate::database;
 use crate::problem::{Problem, codes};
@@ -16,8 +18,8 @@ use crate::problem::{Problem, codes};
 ///
 /// # Errors
 /// 401 or 403 with the reason; 404 as the thing itself is not found; 422 when the body does not name it.
-pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Result<Response, Problem> {
-    let Some(rule) = rule_of(&request) else {
+pub async fn guard(State((app, rules)): State<(App, Arc<Rules>)>, request: Request, next: Next) -> Result<Response, Problem> {
+    let Some(rule) = rule_of(&rules, &request) else {
         // Unknown methods on known paths come here too.
         return Err(codes::method_not_allowed.into());
     };
@@ -31,8 +33,8 @@ pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Resu
         if let Some(over) = rule.over {
             let name;
             (name, body) = over.named.read(&mut parts, body).await?;
-            let role = rights::role(&mut *app.db.acquire().await?, &member, over.thing, &name, app.now()).await?;
-            let role = role.filter(|role| over.roles.contains(role)).ok_or_else(|| over.thing.not_found())?;
+            let role = over.thing.role(&app, &mut *app.db.acquire().await?, &member, &name).await?;
+            let role = role.filter(|role| over.roles.contains(role)).ok_or(over.thing.not_found)?;
             parts.extensions.insert(role);
         }
     }
@@ -40,14 +42,14 @@ pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Resu
     Ok(if rule.verb == Verb::Get { database::read_only(answer).await } else { answer.await })
 }
 
-fn rule_of(request: &Request) -> Option<&'static Rule> {
+fn rule_of<'a>(rules: &'a Rules, request: &Request) -> Option<&'a Rule> {
     let path = request.extensions().get::<MatchedPath>()?.as_str();
-    rules::find(request.method(), path.strip_prefix("/api").unwrap_or(path))
+    rules.find(request.method(), path.strip_prefix("/api").unwrap_or(path))
 }
 
 /// Marks every answer that is or may be personal `no-store`. A handler cannot weaken this.
-pub async fn keep_nowhere(request: Request, next: Next) -> Response {
-    let is_public = rule_of(&request).is_some_and(|rule| rule.who == Who::Public);
+pub async fn keep_nowhere(State(rules): State<Arc<Rules>>, request: Request, next: Next) -> Response {
+    let is_public = rule_of(&rules, &request).is_some_and(|rule| rule.who == Who::Public);
     let mut response = next.run(request).await;
     let mut said = response.headers().get_all(CACHE_CONTROL).iter().filter_map(|value| value.to_str().ok());
     if !is_public && !said.any(|value| value.split(',').any(|word| word.trim().eq_ignore_ascii_case("no-store"))) {

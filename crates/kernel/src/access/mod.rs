@@ -1,12 +1,10 @@
 //! Who is asking, and what they may call.
 //!
-//! Every call has one row in [`rules::RULES`]. The guard looks the row up before the handler runs, so a handler that forgets to ask is
+//! A call is registered with its rule ([`Feature::call`](crate::Feature::call)). The guard looks the rule up before the handler runs, so a handler that forgets to ask is
 //! still protected; the extractors below give the handler the caller and their role over the call's target.
 
 mod address;
 mod caller;
-mod device;
-mod esports;
 mod guard;
 mod named;
 pub mod rights;
@@ -20,21 +18,11 @@ use crate::app::App;
 use crate::problem::{Problem, codes};
 
 pub use address::{ClientAddress, network};
-pub use caller::Caller;
-pub use device::{DEVICE_COOKIE, KnownDevice, shown_device};
-pub use esports::EVIDENCE_KEPT;
+pub use caller::{Caller, LoadSession, Session};
 pub use guard::{guard, keep_nowhere};
 pub use rights::Role;
 pub use rules::Who;
 pub use same_site::SameSite;
-
-/// The terms that the web shows; kept with each acceptance. Changed together with their text in the web's `pages.ts`: everybody is then
-/// asked again and cannot order until they accept.
-pub const TERMS_VERSION: &str = "2026-11-22";
-
-/// The terms of promoters, personal data included, as the web shows them; kept with each acceptance. Changed together with their text:
-/// whoever applies or renews after that accepts them again.
-pub const PROMOTER_TERMS_VERSION: &str = "2026-11-23";
 
 /// The header by which a client that keeps no cookies asks for its tokens in the body.
 pub const TOKEN_DELIVERY: &str = "Token-Delivery";

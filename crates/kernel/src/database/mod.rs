@@ -5,7 +5,6 @@
 //! reading. In statements that run often, the array is hidden from the planner: `id = any((select $1::bigint[])::bigint[])`.
 
 mod change;
-pub mod organizations;
 
 use std::time::Duration;
 
@@ -52,14 +51,14 @@ pub async fn one_moment(db: &PgPool) -> sqlx::Result<PgTransaction<'static>> {
     begin(db, "begin isolation level repeatable read read only").await
 }
 
-/// Names the shape that [`migrate`] makes: a hash of all its steps and of the reference data.
-pub fn shape() -> String {
+/// Names the shape that [`migrate`] makes, and the reference data that stand in it: a hash of both.
+pub fn shape(reference: &str) -> String {
     use sha2::{Digest as _, Sha256};
     let mut hash = Sha256::new();
     for step in MIGRATIONS.iter() {
         hash.update(&*step.checksum);
     }
-    hash.update(organizations::LIST);
+    hash.update(reference);
     hex::encode(&hash.finalize()[..6])
 }
 
@@ -129,6 +128,5 @@ pub async fn migrate(db: &PgPool) -> Result<()> {
         .init()
         .await
         .context("prepare the job queue")?;
-    organizations::load(db).await.context("load the organisations")?;
     Ok(())
 }

@@ -6,8 +6,9 @@ use axum::http::request::Parts;
 use axum_extra::extract::cookie::CookieJar;
 
 use super::session::Delivery;
+use super::shown_device;
 use super::sign_in::Origin;
-use manao_kernel::access::{ClientAddress, SameSite, shown_device};
+use manao_kernel::access::{ClientAddress, SameSite};
 use manao_kernel::app::App;
 use manao_kernel::limits;
 use manao_kernel::problem::Problem;

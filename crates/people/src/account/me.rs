@@ -9,7 +9,7 @@ use sha2::Sha256;
 use utoipa::ToSchema;
 
 use super::user_type::UserType;
-use manao_kernel::access::TERMS_VERSION;
+use crate::account::TERMS_VERSION;
 use manao_kernel::app::App;
 use manao_kernel::live::{Live, topics};
 use manao_kernel::problem::{Lang, Problem, codes};

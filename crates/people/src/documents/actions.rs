@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::view::UserDocument;
 use crate::files::{self, Dir, Form, Upload};
 use crate::inbox::{self, Message, Stream};
+use crate::things::DocumentRecipients;
 use crate::user_log::{self, Kind};
 use manao_kernel::access::Role;
 use manao_kernel::app::App;
@@ -163,19 +164,13 @@ async fn opened_by(
             ));
         }
     };
-    let tournament = sqlx::query!(
-        "select t.name_th, t.name_en from esports.entrant_documents d join esports.entrants e on e.id = d.entrant_id join esports.tournaments t on t.id = e.tournament_id
-         where d.document_id = $1 and e.status <> 'withdrawn'
-           and (t.promoter_id = $2 or exists (select from esports.tournament_staff s where s.tournament_id = t.id and s.user_id = $2))
-         order by d.given_at desc limit 1",
-        id,
-        viewer_id
-    )
-    .fetch_optional(change.conn())
-    .await?
-    .ok_or(codes::document_not_found)?;
+    let mut purpose = None;
+    for recipient in &change.app().shared::<DocumentRecipients>().0 {
+        purpose = purpose.or((recipient.find_purpose)(change.conn(), id, viewer_id).await?);
+    }
+    let purpose = purpose.ok_or(codes::document_not_found)?;
     Ok(Text::new(
-        format!("{viewer} {th} {} เปิดดูเอกสาร {file_name}", tournament.name_th),
-        format!("{viewer}, {en} of {}, viewed the document {file_name}", tournament.name_en),
+        format!("{viewer} {th} {} เปิดดูเอกสาร {file_name}", purpose.th),
+        format!("{viewer}, {en} of {}, viewed the document {file_name}", purpose.en),
     ))
 }

@@ -16,8 +16,12 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use manao_domain::upload::MB;
-use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::router::UtoipaMethodRouterExt as _;
 use utoipa_axum::routes;
+
+use crate::refusals::FILE;
+use manao_kernel::access::Who;
+use manao_kernel::problem::codes::*;
 
 use manao_kernel::app::App;
 use manao_kernel::feature::Feature;
@@ -30,7 +34,7 @@ pub use http::UploadedFile;
 pub use manao_kernel::storage::read;
 pub use picture::{Picture, make};
 pub use places::Upload;
-pub use rows::{Dir, Kept, discard, keep, put, release, release_of_anybody};
+pub use rows::{Dir, Kept, discard, keep, put, release, release_all, release_of_anybody};
 
 /// Beside the file itself: the form's other parts and its boundaries.
 const FORM: usize = 64 * 1024;
@@ -46,8 +50,9 @@ pub fn longest(settings: &Settings) -> Duration {
 }
 
 pub fn feature() -> Feature {
-    let routes = OpenApiRouter::new().routes(routes!(http::upload_picture)).layer(body_limit());
-    Feature { periodic_tasks: vec![every(Duration::from_secs(60), "files.purge", rows::purge)], ..Feature::new(routes) }
+    let feature =
+        Feature::new().call(routes!(http::upload_picture).layer(body_limit()), Who::Active.refuses(&[FILE, &[not_found]]));
+    Feature { periodic_tasks: vec![every(Duration::from_secs(60), "files.purge", rows::purge)], ..feature }
 }
 
 /// `/files/…`: public pictures, for everyone and for good.

@@ -220,7 +220,7 @@ mod tests {
         for (name, bytes, made, most) in pictures {
             std::fs::write(&path, &bytes).unwrap();
             let child = std::process::Command::new(std::env::current_exe().unwrap())
-                .args(["--exact", "features::files::picture::tests::the_worst_picture_takes_what_the_guide_says", "--nocapture"])
+                .args(["--exact", "files::picture::tests::the_worst_picture_takes_what_the_guide_says", "--nocapture"])
                 .env("PICTURE", &path)
                 .output()
                 .unwrap();

@@ -1,8 +1,9 @@
 //! The register of files, and a file's life: written, kept by what shows it, released, removed.
 
-use chrono::Duration;
+use chrono::{DateTime, Duration, Utc};
 use manao_domain::text_enum;
 use manao_domain::upload::Purpose;
+use sqlx::PgPool;
 use uuid::Uuid;
 
 use super::picture::Picture;
@@ -150,6 +151,14 @@ pub async fn release_of_anybody(change: &mut Change, dir: Dir, link: &str) -> Re
     )
     .execute(change.conn())
     .await?;
+    Ok(())
+}
+
+/// The same of many files, by their keys.
+pub async fn release_all(db: &PgPool, keys: &[String], now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!("update people.files set released_at = $2 where key = any($1) and released_at is null", keys, now)
+        .execute(db)
+        .await?;
     Ok(())
 }
 

@@ -4,8 +4,14 @@
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+use crate::things;
+use manao_kernel::Feature;
+use manao_kernel::access::Who;
+use manao_kernel::access::rights::Named;
+use manao_kernel::access::rights::OWNER;
+use manao_kernel::problem::codes::*;
 
 use super::live::BadgeLive;
 use super::store::{self, InboxMessage};
@@ -18,17 +24,17 @@ use manao_kernel::problem::{Json, Lang, Path, Problem, Query, codes};
 /// Most messages of one deletion.
 const MOST: usize = 100;
 
-pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(get_mine))
-        .routes(routes!(check_unread))
-        .routes(routes!(read_messages))
-        .routes(routes!(delete_messages))
-        .routes(routes!(mark_all_as_read))
-        .routes(routes!(get_notifications))
-        .routes(routes!(get_notifications_slash))
-        .routes(routes!(read_notification))
-        .routes(routes!(read_all_notifications))
+pub fn calls() -> Feature {
+    Feature::new()
+        .call(routes!(get_mine), Who::Member)
+        .call(routes!(check_unread), Who::Member)
+        .call(routes!(read_messages), Who::Member.over(&things::INBOX_MESSAGE, Named::Body("id"), OWNER))
+        .call(routes!(delete_messages), Who::Member.refuses(&[&[inbox_message_not_found]]))
+        .call(routes!(mark_all_as_read), Who::Member)
+        .call(routes!(get_notifications), Who::Member)
+        .call(routes!(get_notifications_slash), Who::Member)
+        .call(routes!(read_notification), Who::Member.over(&things::INBOX_MESSAGE, Named::Path("id"), OWNER))
+        .call(routes!(read_all_notifications), Who::Member)
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -143,7 +149,7 @@ async fn read_all_notifications(State(app): State<App>, member: Member) -> Resul
 }
 
 async fn page(app: &App, user_id: i64, stream: Stream, paging: Paging, lang: Lang) -> Result<Json<MemberInbox>, Problem> {
-    let (items, total, badge) = store::list(&app.db, user_id, stream, paging, (app.now(), lang)).await?;
+    let (items, total, badge) = store::list(app, user_id, stream, paging, lang).await?;
     Ok(Json(MemberInbox {
         page: Page::new(paging, items, total),
         unread: match stream {

@@ -18,6 +18,7 @@ use manao_kernel::jobs::every;
 
 pub use actions::{Seen, lock, read_seen, seen};
 pub use live::Stream;
+pub use store::{AnswerLoaders, Answers, InboxOffer, InboxProposal, Questions};
 pub use write::{
     Message, proposals_ended, write, write_and_note, write_each, write_each_unless_unread, write_offer, write_proposal,
     write_to_many,
@@ -28,6 +29,6 @@ const PURGE_EVERY: Duration = Duration::from_secs(600);
 pub fn feature() -> Feature {
     Feature {
         periodic_tasks: vec![every(PURGE_EVERY, "inbox.purge", purge::round)],
-        ..Feature::new(http::routes()).emits::<live::BadgeLive>().emits::<live::InboxLive>()
+        ..http::calls().emits::<live::BadgeLive>().emits::<live::InboxLive>()
     }
 }

@@ -1,8 +1,11 @@
 //! Reads a person's messages.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
+use futures_util::future::BoxFuture;
 use serde::Serialize;
-use sqlx::PgPool;
+use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use manao_domain::match_time::ProposalState;
@@ -11,6 +14,7 @@ use manao_domain::thai;
 
 use super::live::BadgeLive;
 use super::{Stream, badge};
+use manao_kernel::App;
 use manao_kernel::database::one_moment;
 use manao_kernel::paging::Paging;
 use manao_kernel::problem::{Lang, Problem};
@@ -39,7 +43,7 @@ pub struct InboxMessage {
 }
 
 /// The offer that a message asks about, as it is now. It is answered by `/tournament/accept-request/{id}` and `/tournament/decline-request/{id}`.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InboxOffer {
     pub id: i64,
@@ -51,7 +55,7 @@ pub struct InboxOffer {
 
 /// The proposed time that a message asks about, as it is now. It is answered by `/tournament/accept-time-request/{id}` and
 /// `/tournament/decline-time-request/{id}`; another time is proposed in the room of the match.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InboxProposal {
     pub id: i64,
@@ -63,6 +67,28 @@ pub struct InboxProposal {
     pub may_answer: bool,
 }
 
+/// What became of the questions that messages ask, by the ids of the offers and proposals.
+#[derive(Default)]
+pub struct Answers {
+    pub offers: HashMap<i64, InboxOffer>,
+    pub proposals: HashMap<i64, InboxProposal>,
+}
+
+/// The offers and proposals that a reader's messages ask about.
+pub struct Questions {
+    pub user_id: i64,
+    pub offers: Vec<i64>,
+    pub proposals: Vec<i64>,
+    pub now: DateTime<Utc>,
+}
+
+/// Loads what became of questions; their owner hands it to the app at its start.
+pub type LoadAnswers = for<'a> fn(&'a mut PgConnection, &'a Questions) -> BoxFuture<'a, Result<Answers, Problem>>;
+
+/// All of this program.
+#[derive(Default)]
+pub struct AnswerLoaders(pub Vec<LoadAnswers>);
+
 struct Row {
     id: i64,
     kind: String,
@@ -72,34 +98,19 @@ struct Row {
     created_at: DateTime<Utc>,
     read_at: Option<DateTime<Utc>>,
     offer_id: Option<i64>,
-    offer_kind: Option<OfferKind>,
-    offer_status: Option<OfferStatus>,
-    may_answer: Option<bool>,
     proposal_id: Option<i64>,
-    match_id: Option<i64>,
-    proposed_at: Option<DateTime<Utc>>,
-    proposal_state: Option<ProposalState>,
-    may_agree: Option<bool>,
 }
 
-impl From<Row> for InboxMessage {
-    fn from(row: Row) -> Self {
-        let proposal = row.proposal_id.zip(row.match_id).zip(row.proposed_at).zip(row.proposal_state);
-        let offer = row.offer_id.zip(row.offer_kind).zip(row.offer_status);
+impl InboxMessage {
+    fn new(row: Row, answers: &Answers) -> Self {
         Self {
             id: row.id,
             kind: row.kind,
             title: thai::join(&row.title).into_owned(),
             message: thai::join(&row.body).into_owned(),
             href: row.href,
-            offer: offer.map(|((id, kind), status)| InboxOffer { id, kind, status, may_answer: row.may_answer == Some(true) }),
-            proposal: proposal.map(|(((id, match_id), at), state)| InboxProposal {
-                id,
-                match_id,
-                at,
-                state,
-                may_answer: row.may_agree == Some(true),
-            }),
+            offer: row.offer_id.and_then(|id| answers.offers.get(&id).cloned()),
+            proposal: row.proposal_id.and_then(|id| answers.proposals.get(&id).cloned()),
             created_at: row.created_at,
             read_at: row.read_at,
         }
@@ -108,39 +119,23 @@ impl From<Row> for InboxMessage {
 
 /// A page of one stream, newest first, how many there are, and the unread counts of the same moment.
 pub async fn list(
-    db: &PgPool,
+    app: &App,
     user_id: i64,
     stream: Stream,
     paging: Paging,
-    (now, lang): (DateTime<Utc>, Lang),
+    lang: Lang,
 ) -> Result<(Vec<InboxMessage>, i64, BadgeLive), Problem> {
-    let mut tx = one_moment(db).await?;
+    let mut tx = one_moment(&app.db).await?;
     let rows = sqlx::query_as!(
         Row,
-        r#"select m.id, m.kind, case when $3 then m.title_en else m.title_th end as "title!",
-                  case when $3 then m.body_en else m.body_th end as "body!", m.href, m.created_at, m.read_at, m.offer_id,
-                  o.kind as "offer_kind?: OfferKind",
-                  case when o.status = 'pending' and o.expires_at <= $6 then 'expired' else o.status end as "offer_status?: OfferStatus",
-                  o.status = 'pending' and o.expires_at > $6
-                    and $1 = case when o.kind = 'request' then esports.acting_captain(o.team_id) else o.user_id end as "may_answer?",
-                  m.proposal_id, p.match_id as "match_id?", p.at as "proposed_at?",
-                  case when p.state = 'open' and p.expires_at <= $6 then 'expired' else p.state end as "proposal_state?: ProposalState",
-                  p.state = 'open' and p.expires_at > $6 and g.state in ('ready', 'scheduled') and (g.scheduled_at is null or g.scheduled_at > $6)
-                    and ($1 = case when e.team_id is null then e.user_id else esports.acting_captain(e.team_id) end
-                         or t.form->>'reporter' = 'roster' and (select count(*) > 0 from esports.entrant_players r
-                              where r.entrant_id = e.id and r.user_id = $1 and r.active and r.left_at is null)) as "may_agree?"
-           from people.inbox_messages m left join esports.membership_offers o on o.id = m.offer_id
-                left join esports.match_proposals p on p.id = m.proposal_id
-                left join esports.matches g on g.id = p.match_id
-                left join esports.tournaments t on t.id = g.tournament_id
-                left join esports.entrants e on e.id = case p.side when 'home' then g.away_id else g.home_id end
-           where m.user_id = $1 and m.stream = $2 and m.deleted_at is null order by m.id desc limit $4 offset $5"#,
+        r#"select id, kind, case when $3 then title_en else title_th end as "title!", case when $3 then body_en else body_th end as "body!",
+                  href, created_at, read_at, offer_id, proposal_id
+           from people.inbox_messages where user_id = $1 and stream = $2 and deleted_at is null order by id desc limit $4 offset $5"#,
         user_id,
         stream.as_str(),
         lang == Lang::En,
         paging.limit(),
-        paging.offset(),
-        now
+        paging.offset()
     )
     .fetch_all(&mut *tx)
     .await?;
@@ -152,6 +147,23 @@ pub async fn list(
     .fetch_one(&mut *tx)
     .await?;
     let badge = badge::read(&mut *tx, user_id).await?;
+    let answers = answers(app, &mut tx, user_id, &rows).await?;
     tx.commit().await?;
-    Ok((rows.into_iter().map(InboxMessage::from).collect(), total, badge))
+    Ok((rows.into_iter().map(|row| InboxMessage::new(row, &answers)).collect(), total, badge))
+}
+
+async fn answers(app: &App, conn: &mut PgConnection, user_id: i64, rows: &[Row]) -> Result<Answers, Problem> {
+    let questions = Questions {
+        user_id,
+        offers: rows.iter().filter_map(|row| row.offer_id).collect(),
+        proposals: rows.iter().filter_map(|row| row.proposal_id).collect(),
+        now: app.now(),
+    };
+    let mut answers = Answers::default();
+    for load in &app.shared::<AnswerLoaders>().0 {
+        let more = load(conn, &questions).await?;
+        answers.offers.extend(more.offers);
+        answers.proposals.extend(more.proposals);
+    }
+    Ok(answers)
 }

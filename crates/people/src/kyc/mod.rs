@@ -4,17 +4,21 @@
 mod http;
 mod store;
 
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+use crate::refusals::{OTP, TEXTING};
+use manao_kernel::access::Who;
+use manao_kernel::problem::codes::*;
 
 use manao_kernel::feature::Feature;
 
 pub fn feature() -> Feature {
-    Feature::new(
-        OpenApiRouter::new()
-            .routes(routes!(http::get_status))
-            .routes(routes!(http::check_mobile_number))
-            .routes(routes!(http::send_otp))
-            .routes(routes!(http::confirm_otp)),
-    )
+    Feature::new()
+        .call(routes!(http::get_status), Who::Member)
+        .call(routes!(http::check_mobile_number), Who::Member.refuses(&[&[fields_invalid]]))
+        .call(
+            routes!(http::send_otp),
+            Who::Active.refuses(&[TEXTING, &[mobile_number_suspended, kyc_number_same, kyc_change_too_early]]),
+        )
+        .call(routes!(http::confirm_otp), Who::Active.refuses(&[OTP, &[kyc_number_same, kyc_number_taken, kyc_change_too_early]]))
 }

@@ -15,8 +15,10 @@ mod write;
 
 use std::time::Duration;
 
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+use manao_kernel::access::Who;
+use manao_kernel::problem::codes::*;
 
 use manao_kernel::feature::Feature;
 use manao_kernel::jobs::{every, job};
@@ -29,12 +31,14 @@ pub use write::{Code, code, tell, to_address};
 const PURGE_EVERY: Duration = Duration::from_secs(3600);
 
 pub fn feature() -> Feature {
-    let routes = OpenApiRouter::new()
-        .routes(routes!(http::mail_settings, http::choose_mail))
-        .routes(routes!(http::unsubscribe_page, http::unsubscribe));
+    let feature = Feature::new()
+        .call(routes!(http::mail_settings), Who::Member)
+        .call(routes!(http::choose_mail), Who::Member)
+        .call(routes!(http::unsubscribe_page), Who::Anyone.refuses(&[&[mail_link_invalid]]))
+        .call(routes!(http::unsubscribe), Who::Anyone.refuses(&[&[mail_link_invalid]]));
     Feature {
         jobs: vec![job::<send::SendMail>()],
         periodic_tasks: vec![every(PURGE_EVERY, "mail.purge", store::purge)],
-        ..Feature::new(routes)
+        ..feature
     }
 }

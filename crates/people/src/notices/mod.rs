@@ -15,8 +15,10 @@ mod tell;
 
 use std::time::Duration;
 
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+use manao_kernel::access::Who;
+use manao_kernel::problem::codes::*;
 
 use manao_kernel::feature::Feature;
 use manao_kernel::jobs::{every, job};
@@ -25,16 +27,17 @@ const LOOK_EVERY: Duration = Duration::from_secs(2);
 const FORGET_EVERY: Duration = Duration::from_secs(600);
 
 pub fn feature() -> Feature {
-    let routes = OpenApiRouter::new()
-        .routes(routes!(http::notice_settings, http::choose_notices))
-        .routes(routes!(http::subscribe_to_push))
-        .routes(routes!(http::forget_push));
+    let feature = Feature::new()
+        .call(routes!(http::notice_settings), Who::Member.refuses(&[&[too_many_requests]]))
+        .call(routes!(http::choose_notices), Who::Member.refuses(&[&[too_many_requests]]))
+        .call(routes!(http::subscribe_to_push), Who::Member.refuses(&[&[too_many_requests]]))
+        .call(routes!(http::forget_push), Who::Member.refuses(&[&[too_many_requests]]));
     Feature {
         jobs: vec![job::<tell::TellNotices>()],
         periodic_tasks: vec![
             every(LOOK_EVERY, "notices.send", due::round),
             every(FORGET_EVERY, "notices.forget", subscriptions::forget_ended),
         ],
-        ..Feature::new(routes)
+        ..feature
     }
 }

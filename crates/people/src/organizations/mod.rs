@@ -2,12 +2,14 @@
 
 pub mod command;
 mod http;
+pub mod list;
 
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+use manao_kernel::access::Who;
 
 use manao_kernel::feature::Feature;
 
 pub fn feature() -> Feature {
-    Feature::new(OpenApiRouter::new().routes(routes!(http::list_types)).routes(routes!(http::list)))
+    Feature::new().call(routes!(http::list_types), Who::Member).call(routes!(http::list), Who::Member)
 }

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Asker, OtpSent, Purpose, exchange, send};
-use manao_kernel::access::{ClientAddress, SameSite, shown_device};
+use crate::account::shown_device;
+use manao_kernel::access::{ClientAddress, SameSite};
 use manao_kernel::app::App;
 use manao_kernel::limits;
 use manao_kernel::problem::{Json, Lang, Problem, codes};

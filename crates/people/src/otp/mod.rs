@@ -16,8 +16,11 @@ use std::time::Duration;
 
 use manao_domain::text_enum;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+use crate::refusals::{OTP, TEXTING};
+use manao_kernel::access::Who;
+use manao_kernel::problem::codes::*;
 
 use manao_kernel::app::App;
 use manao_kernel::feature::Feature;
@@ -46,12 +49,14 @@ text_enum! {
 }
 
 pub fn feature() -> Feature {
-    let routes = OpenApiRouter::new().routes(routes!(http::send_otp)).routes(routes!(http::confirm_otp));
+    let feature = Feature::new()
+        .call(routes!(http::send_otp), Who::Anyone.refuses(&[TEXTING, &[forbidden, mobile_number_suspended]]))
+        .call(routes!(http::confirm_otp), Who::Anyone.refuses(&[OTP, &[too_many_requests]]));
     let periodic_tasks = vec![
         every(Duration::from_secs(600), "otp.purge", purge),
         every(Duration::from_secs(600), "otp.forget_texts", others::forget),
     ];
-    Feature { periodic_tasks, ..Feature::new(routes) }
+    Feature { periodic_tasks, ..feature }
 }
 
 pub fn count(purpose: Purpose, outcome: &'static str) {

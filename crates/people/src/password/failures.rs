@@ -3,7 +3,7 @@
 
 use chrono::Duration;
 
-use manao_kernel::access::KnownDevice;
+use crate::account::KnownDevice;
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;

@@ -10,13 +10,21 @@ mod sign_in;
 
 use std::time::Duration;
 
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+use crate::refusals::{OTP, SIGN_IN};
+use manao_kernel::access::Who;
+use manao_kernel::problem::codes::*;
 
 use manao_kernel::feature::Feature;
 use manao_kernel::jobs::every;
 
 pub fn feature() -> Feature {
-    let routes = OpenApiRouter::new().routes(routes!(http::change_password)).routes(routes!(http::login_password));
-    Feature { periodic_tasks: vec![every(Duration::from_secs(600), "password.purge", failures::purge)], ..Feature::new(routes) }
+    let feature = Feature::new()
+        .call(routes!(http::change_password), Who::Active.refuses(&[&[too_many_requests, password_not_kept]]))
+        .call(
+            routes!(http::login_password),
+            Who::Anyone.refuses(&[SIGN_IN, OTP, &[password_wrong, password_code_required, otp_too_soon, otp_limit]]),
+        );
+    Feature { periodic_tasks: vec![every(Duration::from_secs(600), "password.purge", failures::purge)], ..feature }
 }

@@ -6,8 +6,10 @@ mod load;
 mod places;
 
 use chrono::{NaiveDate, TimeDelta};
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+use manao_kernel::access::Who;
+use manao_kernel::problem::codes::*;
 
 pub use self::places::Place;
 use manao_kernel::app::App;
@@ -19,5 +21,5 @@ pub fn today(app: &App) -> NaiveDate {
 }
 
 pub fn feature() -> Feature {
-    Feature::new(OpenApiRouter::new().routes(routes!(http::get)).routes(routes!(http::edit)))
+    Feature::new().call(routes!(http::get), Who::Member).call(routes!(http::edit), Who::Active.refuses(&[&[profile_changed]]))
 }

@@ -5,10 +5,10 @@ use manao_domain::profile::display_name_from;
 use serde_json::json;
 
 use super::profiles::{Identity, found};
+use crate::account::TERMS_VERSION;
 use crate::profile::Place;
 use crate::user_log::{self, Kind};
 use manao_kernel::access::ClientAddress;
-use manao_kernel::access::TERMS_VERSION;
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
 

@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 
 use super::conclude::conclude;
 use super::profiles::{AccountType, Identity, LegacyProfile, found};
+use crate::account::TERMS_VERSION;
 use crate::account::session::{self, HandedOver, access_seconds};
-use manao_kernel::access::TERMS_VERSION;
 use manao_kernel::access::{ClientAddress, Member};
 use manao_kernel::app::App;
 use manao_kernel::problem::{Json, Problem, codes};

@@ -6,14 +6,20 @@ mod http;
 pub mod import;
 mod profiles;
 
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+use crate::refusals::REFRESH;
+use manao_kernel::access::Who;
+use manao_kernel::problem::codes::*;
 
 use manao_kernel::app::App;
 use manao_kernel::feature::Feature;
 
 pub fn feature() -> Feature {
-    Feature::new(OpenApiRouter::new().routes(routes!(http::check)).routes(routes!(http::go_on)))
+    Feature::new().call(routes!(http::check), Who::Member).call(
+        routes!(http::go_on),
+        Who::Member.refuses(&[REFRESH, &[legacy_profile_not_found, legacy_profile_claimed, account_synced, terms_outdated]]),
+    )
 }
 
 /// Earlier profiles of some of the demo's people.

@@ -7,7 +7,7 @@ use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use manao_kernel::access::TERMS_VERSION;
+use crate::account::TERMS_VERSION;
 use manao_kernel::problem::{Problem, codes};
 
 /// More than anybody has, in a list to choose from.

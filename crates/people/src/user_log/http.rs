@@ -5,8 +5,10 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+use manao_kernel::Feature;
+use manao_kernel::access::Who;
 
 use super::Kind;
 use manao_kernel::access::Member;
@@ -15,8 +17,8 @@ use manao_kernel::database::one_moment;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Json, Lang, Problem, fill_in};
 
-pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(revision))
+pub fn calls() -> Feature {
+    Feature::new().call(routes!(revision), Who::Member)
 }
 
 #[derive(Debug, Serialize, ToSchema)]

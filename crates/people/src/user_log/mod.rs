@@ -38,7 +38,7 @@ impl LiveEvent for AccountLive {
 }
 
 pub fn feature() -> Feature {
-    Feature::new(http::routes()).emits::<AccountLive>()
+    http::calls().emits::<AccountLive>()
 }
 
 /// Adds an entry at the moment of the change, and notifies the person's open pages. `detail` fills the `{placeholders}` of the kind's text;

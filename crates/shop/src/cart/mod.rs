@@ -8,8 +8,14 @@ pub mod selection;
 mod store;
 
 use manao_domain::cart::CartRefusal;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+use crate::refusals::{PLAYER, STOCK};
+use crate::things;
+use manao_kernel::access::Who;
+use manao_kernel::access::rights::Named;
+use manao_kernel::access::rights::OWNER;
+use manao_kernel::problem::codes::*;
 
 use manao_kernel::feature::Feature;
 use manao_kernel::problem::{Problem, codes};
@@ -19,14 +25,24 @@ pub use quantity::CartQuantity;
 pub use selection::{CartSelection, DirectPurchase, PriceChange, PricedLine, PricedSelection, Totals};
 
 pub fn feature() -> Feature {
-    Feature::new(
-        OpenApiRouter::new()
-            .routes(routes!(http::get_mine))
-            .routes(routes!(http::add))
-            .routes(routes!(http::update_quantity))
-            .routes(routes!(http::delete))
-            .routes(routes!(http::create)),
-    )
+    Feature::new()
+        .call(routes!(http::get_mine), Who::Member)
+        .call(
+            routes!(http::add),
+            Who::Active.refuses(&[
+                PLAYER,
+                STOCK,
+                &[product_not_found, quantity_invalid, cart_items_limit, cart_product_limit, cart_amount_limit],
+            ]),
+        )
+        .call(
+            routes!(http::update_quantity),
+            Who::Active
+                .over(&things::CART_ITEM, Named::Body("itemId"), OWNER)
+                .refuses(&[STOCK, &[quantity_invalid, cart_product_limit, cart_amount_limit]]),
+        )
+        .call(routes!(http::delete), Who::Active)
+        .call(routes!(http::create), Who::Active)
 }
 
 /// A cart's refusal as it is answered.

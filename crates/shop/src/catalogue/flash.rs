@@ -4,16 +4,19 @@ use axum::extract::State;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+use manao_kernel::Feature;
+use manao_kernel::access::Who;
+use manao_kernel::problem::codes::*;
 
 use crate::buyer::Buyer;
 use manao_kernel::access::MaybeMember;
 use manao_kernel::app::App;
 use manao_kernel::problem::{Json, Problem, codes};
 
-pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(check_flash_sale))
+pub fn calls() -> Feature {
+    Feature::new().call(routes!(check_flash_sale), Who::Anyone.refuses(&[&[product_not_found, quantity_invalid]]))
 }
 
 #[derive(Debug, Deserialize, ToSchema)]

@@ -8,8 +8,13 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::router::UtoipaMethodRouterExt as _;
 use utoipa_axum::routes;
+
+use crate::refusals::CATALOGUE;
+
+use manao_kernel::Feature;
+use manao_kernel::access::Who;
 
 use super::limits;
 use manao_kernel::app::App;
@@ -62,8 +67,10 @@ macro_rules! catalogue_calls {
         /// Where the catalogue is asked, as the server sees it.
         pub const PATHS: &[&str] = &[$(concat!("/api", $path)),*];
 
-        pub fn routes() -> OpenApiRouter<App> {
-            OpenApiRouter::new()$(.routes(routes!($name)))*.layer(DefaultBodyLimit::max(limits::BODY)).routes(routes!(schema))
+        pub fn calls() -> Feature {
+            Feature::new()
+                $(.call(routes!($name).layer(DefaultBodyLimit::max(limits::BODY)), Who::Public.refuses(&[CATALOGUE])))*
+                .call(routes!(schema), Who::Public)
         }
     };
 }

@@ -36,7 +36,7 @@ pub fn feature() -> Feature {
     Feature {
         pages: pages::sources(),
         background: vec![|app| Box::pin(follow::follow(app))],
-        ..Feature::new(http::routes().merge(flash::routes()))
+        ..http::calls().with_calls(flash::calls())
     }
 }
 

@@ -4,8 +4,12 @@ use axum::extract::State;
 use manao_domain::coupon;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+use crate::refusals::{COUPON, PLACING};
+use manao_kernel::Feature;
+use manao_kernel::access::Who;
+use manao_kernel::problem::codes::*;
 
 use super::wallet::{self, CouponStatus, MyCoupon};
 use super::{collect, lines, store};
@@ -17,8 +21,14 @@ use manao_kernel::limits;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Json, Lang, Problem};
 
-pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(get_mine)).routes(routes!(redeem)).routes(routes!(check))
+pub fn calls() -> Feature {
+    Feature::new()
+        .call(routes!(get_mine), Who::Member)
+        .call(routes!(redeem), Who::Active.refuses(&[COUPON, &[too_many_requests, coupon_already_redeemed]]))
+        .call(
+            routes!(check),
+            Who::Member.refuses(&[PLACING, &[too_many_requests, coupon_not_found, player_id_invalid, server_required]]),
+        )
 }
 
 #[derive(Debug, Deserialize, ToSchema)]

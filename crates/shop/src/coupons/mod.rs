@@ -23,7 +23,7 @@ use manao_kernel::problem::Problem;
 pub use store::{Found, hold, lock, release};
 
 pub fn feature() -> Feature {
-    Feature::new(http::routes())
+    http::calls()
 }
 
 /// Prices a selection with a coupon, where a code is given: what the payment channels, the rules and the order itself look at. An order locks the

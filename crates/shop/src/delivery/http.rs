@@ -5,8 +5,15 @@ use axum::http::{HeaderMap, StatusCode};
 use bytes::Bytes;
 use serde::Deserialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+use crate::refusals::KEY;
+use crate::things;
+use manao_kernel::Feature;
+use manao_kernel::access::Who;
+use manao_kernel::access::rights::Named;
+use manao_kernel::access::rights::OWNER;
+use manao_kernel::problem::codes::*;
 
 use super::callback;
 use super::repair::{self, Repair, RepairDecision};
@@ -17,12 +24,19 @@ use manao_kernel::idempotency;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Json, Path, Problem, Query};
 
-pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(partner_webhook))
-        .routes(routes!(reveal_code))
-        .routes(routes!(list_repairs))
-        .routes(routes!(decide_repair))
+pub fn calls() -> Feature {
+    Feature::new()
+        .call(routes!(partner_webhook), Who::Anyone.refuses(&[&[webhook_signature_invalid]]))
+        .call(
+            routes!(reveal_code),
+            Who::Member.over(&things::ORDER, Named::Body("number"), OWNER).refuses(&[&[codes_not_ready, codes_frozen]]),
+        )
+        .call(routes!(list_repairs), Who::Operator)
+        .call(
+            routes!(decide_repair),
+            Who::Operator
+                .refuses(&[&[delivery_not_found, delivery_state, delivery_done, delivery_under_way, partner_unavailable], KEY]),
+        )
 }
 
 /// A partner reports that an order has ended (`docs/providers/partners.md`). Signed; only a hint: we then ask the partner.

@@ -34,7 +34,7 @@ pub fn feature() -> Feature {
     Feature {
         jobs: vec![job::<Deliver>()],
         periodic_tasks: vec![every(SWEEP, "delivery.sweep", send::sweep)],
-        ..Feature::new(http::routes()).emits::<DeliveryTicker>()
+        ..http::calls().emits::<DeliveryTicker>()
     }
 }
 

@@ -3,8 +3,12 @@
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+use crate::refusals::PLAYER;
+use manao_kernel::Feature;
+use manao_kernel::access::Who;
+use manao_kernel::problem::codes::*;
 
 use super::players::{self, EarlierPlayer};
 use super::saved::{self, SavePlayer, SavedPlayer};
@@ -15,15 +19,21 @@ use manao_kernel::limits;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Json, Problem, Query};
 
-pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(list))
-        .routes(routes!(add))
-        .routes(routes!(delete))
-        .routes(routes!(get_game_id))
-        .routes(routes!(list_players))
-        .routes(routes!(save_player))
-        .routes(routes!(delete_player))
+pub fn calls() -> Feature {
+    Feature::new()
+        .call(routes!(list), Who::Member)
+        .call(routes!(add), Who::Active.refuses(&[&[game_not_found]]))
+        .call(routes!(delete), Who::Active.refuses(&[&[game_not_found]]))
+        .call(routes!(get_game_id), Who::Member.refuses(&[&[game_not_found]]))
+        .call(routes!(list_players), Who::Member)
+        .call(
+            routes!(save_player),
+            Who::Active.refuses(&[
+                PLAYER,
+                &[game_not_found, saved_player_not_found, saved_player_exists, saved_players_limit, too_many_requests],
+            ]),
+        )
+        .call(routes!(delete_player), Who::Member)
 }
 
 #[derive(Debug, Serialize, ToSchema)]

@@ -8,5 +8,5 @@ mod store;
 use manao_kernel::feature::Feature;
 
 pub fn feature() -> Feature {
-    Feature::new(http::routes())
+    http::calls()
 }

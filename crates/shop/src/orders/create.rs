@@ -21,11 +21,11 @@ use crate::payment_channels::{self, NO_PAYMENT, NumberFacts, Paying, PayingNumbe
 use crate::payments::texts::{self, Asker};
 use crate::payments::{self, charge, store};
 use crate::{catalogue, coupons};
-use manao_kernel::access::TERMS_VERSION;
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::idempotency::Key;
 use manao_kernel::problem::{Lang, Problem, codes};
+use manao_people::account::TERMS_VERSION;
 use manao_people::otp::others;
 use manao_people::user_log::{self, Kind};
 

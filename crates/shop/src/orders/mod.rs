@@ -28,8 +28,14 @@ mod view;
 
 use std::time::Duration;
 
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+use crate::refusals::{COUPON, KEY, NUMBER, OTP, PLACING, PLAYER, STOCK, TEXTING};
+use crate::things;
+use manao_kernel::access::Who;
+use manao_kernel::access::rights::Named;
+use manao_kernel::access::rights::OWNER;
+use manao_kernel::problem::codes::*;
 
 use manao_kernel::feature::Feature;
 use manao_kernel::jobs::every;
@@ -46,28 +52,102 @@ pub use view::{Order, OrderSummary, view};
 const EXPIRE_EVERY: Duration = Duration::from_secs(5);
 
 pub fn feature() -> Feature {
-    let routes = OpenApiRouter::new()
-        .routes(routes!(http::create_order))
-        .routes(routes!(http::get_my_purchase))
-        .routes(routes!(http::get_waiting))
-        .routes(routes!(http::get_by_id))
-        .routes(routes!(http::get_by_transaction_id))
-        .routes(routes!(http::check_order))
-        .routes(routes!(http::check_order_timeout))
-        .routes(routes!(http::update_order_status))
-        .routes(routes!(http::confirm_order))
-        .routes(routes!(http::get_receipt))
-        .routes(routes!(http::print_receipt))
-        .routes(routes!(http::ask_tax_invoice))
-        .routes(routes!(http::track));
+    let feature = Feature::new()
+        .call(
+            routes!(http::create_order),
+            Who::Verified.refuses(&[
+                &[
+                    maintenance,
+                    too_many_requests,
+                    idempotency_key_required,
+                    price_changed,
+                    flash_sale_sold_out,
+                    flash_sale_limit,
+                    order_waiting,
+                    open_orders_limit,
+                    dispute_open,
+                    dispute_open_elsewhere,
+                    channel_not_found,
+                    channel_not_allowed,
+                ],
+                KEY,
+                PLACING,
+                PLAYER,
+                STOCK,
+                COUPON,
+                TEXTING,
+                NUMBER,
+            ]),
+        )
+        .call(routes!(http::get_my_purchase), Who::Member)
+        .call(routes!(http::get_waiting), Who::Member)
+        .call(routes!(http::get_by_id), Who::Member.over(&things::ORDER, Named::Body("number"), OWNER))
+        .call(
+            routes!(http::get_by_transaction_id),
+            Who::Member.over(&things::ORDER_OF_CHARGE, Named::Body("transactionId"), OWNER),
+        )
+        .call(
+            routes!(http::check_order),
+            Who::Member.over(&things::ORDER, Named::Body("number"), OWNER).refuses(&[&[
+                too_many_requests,
+                payment_unavailable,
+                telecom_unavailable,
+            ]]),
+        )
+        .call(
+            routes!(http::check_order_timeout),
+            Who::Member.over(&things::ORDER, Named::Body("number"), OWNER).refuses(&[&[
+                too_many_requests,
+                payment_unavailable,
+                telecom_unavailable,
+            ]]),
+        )
+        .call(
+            routes!(http::update_order_status),
+            Who::Active.over(&things::ORDER, Named::Body("number"), OWNER).refuses(&[
+                &[too_many_requests, order_state, order_expired, payment_unavailable],
+                &[channel_not_found, channel_not_allowed],
+                &[product_sold_out, stock_insufficient, flash_sale_sold_out, flash_sale_limit, coupon_quota_reached],
+                KEY,
+                TEXTING,
+                NUMBER,
+            ]),
+        )
+        .call(
+            routes!(http::confirm_order),
+            Who::Active.over(&things::ORDER, Named::Body("number"), OWNER).refuses(&[
+                &[too_many_requests, order_state, order_expired, mobile_balance_short, telecom_unavailable],
+                KEY,
+                OTP,
+            ]),
+        )
+        .call(
+            routes!(http::get_receipt),
+            Who::Member.over(&things::ORDER, Named::Path("number"), OWNER).refuses(&[&[receipt_not_ready]]),
+        )
+        .call(
+            routes!(http::print_receipt),
+            Who::Member.over(&things::ORDER, Named::Path("number"), OWNER).refuses(&[&[
+                receipt_not_ready,
+                sales_document_not_found,
+                too_many_requests,
+            ]]),
+        )
+        .call(
+            routes!(http::ask_tax_invoice),
+            Who::Active.over(&things::ORDER, Named::Body("number"), OWNER).refuses(&[&[
+                receipt_not_ready,
+                tax_invoice_over,
+                tax_invoice_nothing_sold,
+                too_many_requests,
+            ]]),
+        )
+        .call(routes!(http::track), Who::Anyone.refuses(&[&[order_not_found, too_many_requests]]));
     let periodic_tasks = vec![
         every(EXPIRE_EVERY, "orders.expire", expire::round),
         every(EXPIRE_EVERY, "orders.let_go", expire::let_go_round),
         every(Duration::from_secs(60), "orders.earlier_receipts", earlier::round),
         every(Duration::from_secs(3600), "orders.forget_tries", track_tries::purge),
     ];
-    Feature {
-        periodic_tasks,
-        ..Feature::new(routes).emits::<live::OrderLive>().emits::<live::PurchaseLive>().emits::<live::StockLive>()
-    }
+    Feature { periodic_tasks, ..feature.emits::<live::OrderLive>().emits::<live::PurchaseLive>().emits::<live::StockLive>() }
 }

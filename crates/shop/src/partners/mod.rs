@@ -2,16 +2,17 @@
 
 mod http;
 
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+use crate::refusals::PLAYER;
+use manao_kernel::access::Who;
+use manao_kernel::problem::codes::*;
 
 use manao_kernel::feature::Feature;
 
 pub fn feature() -> Feature {
-    Feature::new(
-        OpenApiRouter::new()
-            .routes(routes!(http::list_servers))
-            .routes(routes!(http::validate_player))
-            .routes(routes!(http::check_stock)),
-    )
+    Feature::new()
+        .call(routes!(http::list_servers), Who::Public.refuses(&[&[game_not_found, partner_unavailable]]))
+        .call(routes!(http::validate_player), Who::Anyone.refuses(&[PLAYER, &[too_many_requests, game_not_found]]))
+        .call(routes!(http::check_stock), Who::Public.refuses(&[&[product_not_found, quantity_invalid, partner_unavailable]]))
 }

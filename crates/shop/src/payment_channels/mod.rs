@@ -5,8 +5,11 @@ mod http;
 mod number;
 mod rules;
 
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+use crate::refusals::{COUPON, PLACING};
+use manao_kernel::access::Who;
+use manao_kernel::problem::codes::*;
 
 use manao_kernel::feature::Feature;
 
@@ -14,12 +17,19 @@ pub use number::{NumberFacts, PayingNumber};
 pub use rules::{Judged, NO_PAYMENT, Paying, Reason, ensure_allowed, judge, name};
 
 pub fn feature() -> Feature {
-    Feature::new(
-        OpenApiRouter::new()
-            .routes(routes!(http::list_channels))
-            .routes(routes!(http::list_banks))
-            .routes(routes!(http::check_available))
-            .routes(routes!(http::check_rule))
-            .routes(routes!(http::set_channel_open)),
-    )
+    Feature::new()
+        .call(
+            routes!(http::list_channels),
+            Who::Anyone.refuses(&[PLACING, COUPON, &[order_not_found, session_required, too_many_requests]]),
+        )
+        .call(routes!(http::list_banks), Who::Public.refuses(&[&[channel_not_found]]))
+        .call(routes!(http::check_available), Who::Public.refuses(&[&[channel_not_found]]))
+        .call(
+            routes!(http::check_rule),
+            Who::Member.refuses(&[
+                PLACING,
+                &[channel_not_found, player_id_invalid, server_required, telecom_unavailable, too_many_requests],
+            ]),
+        )
+        .call(routes!(http::set_channel_open), Who::Operator.refuses(&[&[channel_not_found]]))
 }

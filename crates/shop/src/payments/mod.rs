@@ -25,8 +25,10 @@ use std::time::Duration;
 
 use manao_domain::payment::PaymentStatus;
 use manao_domain::settle::ChargeStatus;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+use manao_kernel::access::Who;
+use manao_kernel::problem::codes::*;
 
 use crate::providers::charges::Charge;
 use manao_kernel::app::App;
@@ -51,13 +53,16 @@ const AUDIT_EVERY: Duration = Duration::from_secs(600);
 const FORGET_EVERY: Duration = Duration::from_secs(3600);
 
 pub fn feature() -> Feature {
-    let routes = OpenApiRouter::new()
-        .routes(routes!(webhook::opn_webhook))
-        .routes(routes!(webhook::telecom_webhook))
-        .routes(routes!(http::list_unmatched_charges))
-        .routes(routes!(http::decide_unmatched_charge))
-        .routes(routes!(http::list_refunds))
-        .routes(routes!(http::settle_refund));
+    let feature = Feature::new()
+        .call(routes!(webhook::opn_webhook), Who::Anyone.refuses(&[&[webhook_signature_invalid]]))
+        .call(routes!(webhook::telecom_webhook), Who::Anyone.refuses(&[&[webhook_signature_invalid]]))
+        .call(routes!(http::list_unmatched_charges), Who::Operator)
+        .call(
+            routes!(http::decide_unmatched_charge),
+            Who::Operator.refuses(&[&[unmatched_charge_not_found, unmatched_charge_pending, payment_unavailable]]),
+        )
+        .call(routes!(http::list_refunds), Who::Operator)
+        .call(routes!(http::settle_refund), Who::Operator.refuses(&[&[refund_not_found, refund_changed, refund_disputed]]));
     Feature {
         jobs: vec![job::<charge::MakeCharge>(), job::<void::VoidCharge>(), job::<webhook::SettleWebhook>()],
         periodic_tasks: vec![
@@ -69,7 +74,7 @@ pub fn feature() -> Feature {
             every(COMPARE_EVERY, "payments.catch_up", |app| async move { webhook::catch_up(&app, webhook::UNDER_WAY).await }),
             every(ASK_EVERY, "payments.follow", |app| async move { reconcile::follow_due(&app).await }),
         ],
-        ..Feature::new(routes)
+        ..feature
     }
 }
 

@@ -3,16 +3,25 @@
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+use manao_kernel::Feature;
+use manao_kernel::access::Who;
+use manao_kernel::problem::codes::*;
 
 use super::store;
 use manao_kernel::access::{ActiveMember, Member};
 use manao_kernel::app::App;
 use manao_kernel::problem::{Json, Problem};
 
-pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list)).routes(routes!(add)).routes(routes!(delete))
+pub fn calls() -> Feature {
+    Feature::new()
+        .call(routes!(list), Who::Member)
+        .call(
+            routes!(add),
+            Who::Active.refuses(&[&[product_not_found, product_withdrawn, stock_alert_needless, stock_alert_limit]]),
+        )
+        .call(routes!(delete), Who::Active)
 }
 
 #[derive(Debug, Deserialize, ToSchema)]

@@ -12,5 +12,5 @@ use manao_kernel::jobs::every;
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
 pub fn feature() -> Feature {
-    Feature { periodic_tasks: vec![every(LOOK_EVERY, "stock_alerts.tell", tell::round)], ..Feature::new(http::routes()) }
+    Feature { periodic_tasks: vec![every(LOOK_EVERY, "stock_alerts.tell", tell::round)], ..http::calls() }
 }

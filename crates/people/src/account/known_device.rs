@@ -2,9 +2,9 @@
 
 use axum_extra::extract::cookie::CookieJar;
 
-use crate::app::App;
-use crate::problem::Problem;
-use crate::secret::Secret;
+use manao_kernel::app::App;
+use manao_kernel::problem::Problem;
+use manao_kernel::secret::Secret;
 
 /// Holds what the browser is known by; sent to our calls only.
 pub const DEVICE_COOKIE: &str = "manao_device";

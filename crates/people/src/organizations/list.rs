@@ -1,4 +1,4 @@
-//! The list as it is kept in `crates/kernel/reference/organizations.csv`; `manao migrate` brings the database up to it.
+//! The list as it is kept in `crates/people/reference/organizations.csv`; `manao migrate` brings the database up to it.
 //!
 //! An entry is known by its code, so that names may be corrected. An entry removed from the list stays in the database: somebody may have
 //! chosen it.

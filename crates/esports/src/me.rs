@@ -4,11 +4,16 @@ use axum::extract::State;
 use manao_domain::profile::EducationLevel;
 use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa_axum::routes;
 
-use manao_kernel::access::Member;
-use manao_kernel::access::TERMS_VERSION;
+use manao_kernel::Feature;
+use manao_kernel::access::{Member, Who};
 use manao_kernel::app::App;
 use manao_kernel::problem::{Json, Problem, codes};
+
+pub fn feature() -> Feature {
+    Feature::new().call(routes!(me_esport), Who::Member)
+}
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -32,26 +37,19 @@ pub struct EsportMe {
 #[utoipa::path(get, path = "/user/me-esport", tag = "account", responses((status = 200, body = EsportMe)))]
 pub async fn me_esport(State(app): State<App>, member: Member) -> Result<Json<EsportMe>, Problem> {
     let row = sqlx::query!(
-        r#"select exists (select from people.terms_acceptances where user_id = users.id and terms_acceptances.version = $3) as "synced!",
-                  team_members.team_id as "team_id?",
-                  coalesce(esports.acting_captain(team_members.team_id) = users.id, false) as "is_captain!",
-                  coalesce(promoters.expires_at > $2 and promoters.revoked_at is null, false) as "is_promoter!", profiles.education_level as "education_level?: EducationLevel"
-           from people.users
-           left join esports.team_members on team_members.user_id = users.id
-           left join esports.promoters on promoters.user_id = users.id
-           left join people.profiles on profiles.user_id = users.id
-           where users.id = $1"#,
+        r#"select m.team_id as "team_id?", coalesce(esports.acting_captain(m.team_id) = u.id, false) as "is_captain!",
+                  p.education_level as "education_level?: EducationLevel"
+           from people.users u left join esports.team_members m on m.user_id = u.id left join people.profiles p on p.user_id = u.id
+           where u.id = $1"#,
         member.user_id,
-        app.now(),
-        TERMS_VERSION,
     )
     .fetch_optional(&app.db)
     .await?
     .ok_or(codes::session_revoked)?;
     Ok(Json(EsportMe {
-        esport_id: row.synced.then_some(member.user_id),
+        esport_id: member.synced.then_some(member.user_id),
         has_team: row.team_id.is_some(),
-        is_promoter: row.is_promoter,
+        is_promoter: member.promoter,
         is_captain: row.is_captain,
         team_id: row.team_id,
         education_level: row.education_level,

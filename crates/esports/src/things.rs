@@ -7,12 +7,92 @@ use manao_domain::tournament::StaffRole;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::Member;
-use super::rights::{Role, role_beside};
-use crate::problem::Problem;
+use manao_kernel::access::Member;
+use manao_kernel::access::rights::{Role, Thing};
+use manao_kernel::problem::{Problem, codes};
+use manao_kernel::text::Text;
+use manao_people::things::DocumentRecipient;
 
 /// How long those who run a tournament may look at its evidence once it is over (docs/SECURITY.md).
 pub const EVIDENCE_KEPT: TimeDelta = TimeDelta::days(90);
+
+/// A team.
+pub static TEAM: Thing = Thing {
+    name: "Team",
+    not_found: codes::team_not_found,
+    find_role: |app, conn, member, name| Box::pin(over_team(conn, member, id(name), app.now())),
+};
+
+/// A pending invitation into a team, or a request to join one.
+pub static MEMBERSHIP_OFFER: Thing = Thing {
+    name: "MembershipOffer",
+    not_found: codes::offer_not_found,
+    find_role: |_, conn, member, name| Box::pin(over_offer(conn, member, id(name))),
+};
+
+/// A tournament.
+pub static TOURNAMENT: Thing = Thing {
+    name: "Tournament",
+    not_found: codes::tournament_not_found,
+    find_role: |_, conn, member, name| Box::pin(over_tournament(conn, member, id(name))),
+};
+
+/// A team's or a person's entry in a tournament.
+pub static ENTRANT: Thing = Thing {
+    name: "Entrant",
+    not_found: codes::entrant_not_found,
+    find_role: |_, conn, member, name| Box::pin(over_entrant(conn, member, id(name))),
+};
+
+/// A match of a tournament's bracket.
+pub static MATCH: Thing = Thing {
+    name: "Match",
+    not_found: codes::match_not_found,
+    find_role: |_, conn, member, name| Box::pin(over_match(conn, member, id(name))),
+};
+
+/// A time proposed for a match.
+pub static MATCH_PROPOSAL: Thing = Thing {
+    name: "MatchProposal",
+    not_found: codes::proposal_not_found,
+    find_role: |_, conn, member, name| Box::pin(over_proposal(conn, member, id(name))),
+};
+
+/// The thread of a match, or of an entrant with those who run its tournament.
+pub static THREAD: Thing = Thing {
+    name: "Thread",
+    not_found: codes::thread_not_found,
+    find_role: |_, conn, member, name| Box::pin(over_thread(conn, member, id(name))),
+};
+
+/// What somebody wrote in a thread.
+pub static MESSAGE: Thing = Thing {
+    name: "Message",
+    not_found: codes::message_not_found,
+    find_role: |_, conn, member, name| Box::pin(over_message(conn, member, id(name))),
+};
+
+/// Anything that is not a number is nobody's.
+fn id(name: &str) -> Option<i64> {
+    name.parse().ok()
+}
+
+/// Who decides about a tournament.
+pub const RUN: &[Role] = &[Role::Promoter, Role::CoPromoter];
+/// Who runs a tournament, assistants too.
+pub const STAFF: &[Role] = &[Role::Promoter, Role::CoPromoter, Role::Assistant];
+/// The captain, and who decides about the tournament.
+pub const CAPTAIN_OR_LEADS: &[Role] = &[Role::Captain, Role::Promoter, Role::CoPromoter];
+/// Who sees papers of an entry, if only their own.
+pub const EVIDENCE: &[Role] = &[Role::Promoter, Role::CoPromoter, Role::Captain, Role::Member];
+/// Who runs the tournament, and who plays: over a match, in it.
+pub const CONCERNED: &[Role] = &[Role::Promoter, Role::CoPromoter, Role::Assistant, Role::Captain, Role::Member];
+/// The captain alone.
+pub const CAPTAIN: &[Role] = &[Role::Captain];
+/// Who plays a match.
+pub const SIDE: &[Role] = &[Role::Captain, Role::Member];
+/// Whose word decides a match.
+pub const DECIDES: &[Role] = &[Role::Promoter, Role::CoPromoter, Role::Captain, Role::Member];
 
 /// Captain or member of the team.
 pub async fn over_team(
@@ -51,7 +131,7 @@ pub async fn over_team(
 }
 
 /// Captain of the offer's team, or the person that it is about.
-pub async fn over_offer(conn: &mut PgConnection, member: &Member, offer_id: Option<i64>) -> Result<Option<Role>, Problem> {
+async fn over_offer(conn: &mut PgConnection, member: &Member, offer_id: Option<i64>) -> Result<Option<Role>, Problem> {
     if member.suspended {
         return Ok(None);
     }
@@ -97,7 +177,7 @@ pub async fn over_match(conn: &mut PgConnection, member: &Member, match_id: Opti
 }
 
 /// The same as over the match that the time was proposed for.
-pub async fn over_proposal(conn: &mut PgConnection, member: &Member, proposal_id: Option<i64>) -> Result<Option<Role>, Problem> {
+async fn over_proposal(conn: &mut PgConnection, member: &Member, proposal_id: Option<i64>) -> Result<Option<Role>, Problem> {
     let match_id = sqlx::query_scalar!("select match_id from esports.match_proposals where id = $1", proposal_id)
         .fetch_optional(&mut *conn)
         .await?;
@@ -108,7 +188,7 @@ pub async fn over_proposal(conn: &mut PgConnection, member: &Member, proposal_id
 }
 
 /// The same as over the match or the entrant whose thread it is.
-pub async fn over_thread(conn: &mut PgConnection, member: &Member, thread_id: Option<i64>) -> Result<Option<Role>, Problem> {
+async fn over_thread(conn: &mut PgConnection, member: &Member, thread_id: Option<i64>) -> Result<Option<Role>, Problem> {
     let thread = sqlx::query!("select match_id, entrant_id from esports.threads where id = $1", thread_id)
         .fetch_optional(&mut *conn)
         .await?;
@@ -120,7 +200,7 @@ pub async fn over_thread(conn: &mut PgConnection, member: &Member, thread_id: Op
 }
 
 /// The same as over its thread.
-pub async fn over_message(conn: &mut PgConnection, member: &Member, message_id: Option<i64>) -> Result<Option<Role>, Problem> {
+async fn over_message(conn: &mut PgConnection, member: &Member, message_id: Option<i64>) -> Result<Option<Role>, Problem> {
     let thread_id = sqlx::query_scalar!("select thread_id from esports.messages where id = $1", message_id)
         .fetch_optional(&mut *conn)
         .await?;
@@ -168,7 +248,7 @@ pub async fn over_tournament(
 }
 
 /// Who runs its tournament, its captain (or the single player), or a player of it.
-pub async fn over_entrant(conn: &mut PgConnection, member: &Member, entrant_id: Option<i64>) -> Result<Option<Role>, Problem> {
+async fn over_entrant(conn: &mut PgConnection, member: &Member, entrant_id: Option<i64>) -> Result<Option<Role>, Problem> {
     if member.suspended {
         return Ok(None);
     }
@@ -188,20 +268,36 @@ pub async fn over_entrant(conn: &mut PgConnection, member: &Member, entrant_id: 
         .or_else(|| if entrant.captain { Some(Role::Captain) } else { entrant.plays.then_some(Role::Member) }))
 }
 
-/// The owner of a document, staff, and promoter and co-promoters of a tournament that it was handed in for: while the tournament runs and
-/// 90 days after, unless the entry was withdrawn.
-pub async fn over_document(
+/// Documents are handed in with an entry, as evidence.
+pub const EVIDENCE_RECIPIENT: DocumentRecipient = DocumentRecipient {
+    find_role: |app, conn, member, name| Box::pin(over_evidence(conn, member, name.parse().ok(), app.now())),
+    find_purpose: |conn, document_id, viewer_id| Box::pin(evidence_of(conn, document_id, viewer_id)),
+};
+
+/// The tournament that the document was handed in for and the viewer runs; of several, the newest.
+async fn evidence_of(conn: &mut PgConnection, document_id: Uuid, viewer_id: i64) -> Result<Option<Text>, Problem> {
+    let tournament = sqlx::query!(
+        "select t.name_th, t.name_en from esports.entrant_documents d join esports.entrants e on e.id = d.entrant_id
+         join esports.tournaments t on t.id = e.tournament_id
+         where d.document_id = $1 and e.status <> 'withdrawn'
+           and (t.promoter_id = $2 or exists (select from esports.tournament_staff s where s.tournament_id = t.id and s.user_id = $2))
+         order by d.given_at desc limit 1",
+        document_id,
+        viewer_id
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(tournament.map(|tournament| Text::new(tournament.name_th, tournament.name_en)))
+}
+
+/// Promoter and co-promoters of a tournament that the document was handed in for: while the tournament runs and 90 days after, unless the
+/// entry was withdrawn.
+async fn over_evidence(
     conn: &mut PgConnection,
     member: &Member,
     document_id: Option<Uuid>,
     now: DateTime<Utc>,
 ) -> Result<Option<Role>, Problem> {
-    let owner =
-        sqlx::query_scalar!("select user_id from people.documents where id = $1", document_id).fetch_optional(&mut *conn).await?;
-    let Some(owner) = owner else { return Ok(None) };
-    if let Some(role) = role_beside(member, owner) {
-        return Ok(Some(role));
-    }
     if member.suspended {
         return Ok(None);
     }

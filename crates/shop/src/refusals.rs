@@ -1,0 +1,24 @@
+//! Codes by which several calls refuse.
+
+use manao_kernel::problem::Code;
+use manao_kernel::problem::codes::*;
+
+pub use manao_people::refusals::{OTP, TEXTING};
+
+pub const CATALOGUE: &[Code] = &[query_invalid, query_too_costly];
+pub const PLACING: &[Code] =
+    &[cart_empty, cart_item_not_found, product_not_found, quantity_invalid, cart_product_limit, cart_amount_limit];
+pub const COUPON: &[Code] = &[
+    coupon_not_found,
+    coupon_not_usable,
+    coupon_not_started,
+    coupon_over,
+    coupon_out_of_scope,
+    coupon_below_minimum,
+    coupon_quota_reached,
+];
+pub const KEY: &[Code] = &[idempotency_key_invalid, idempotency_key_busy, idempotency_key_conflict];
+pub const PLAYER: &[Code] =
+    &[player_id_invalid, player_unknown, server_required, server_unknown, server_closed, partner_unavailable];
+pub const STOCK: &[Code] = &[product_withdrawn, product_sold_out, stock_insufficient];
+pub const NUMBER: &[Code] = &[mobile_number_missing, mobile_number_suspended, mobile_number_blocked, texts_limit];

@@ -17,7 +17,7 @@ const noLive: Plugin = {
 const noProfile: Plugin = {
   name: 'no-profile',
   enforce: 'pre',
-  resolveId: (source) => (/\/features\/(profile|password)\/page$/.test(source) ? '\0no-profile' : undefined),
+  resolveId: (source) => (/\/pages\/account\/(profile|change-password)$/.test(source) ? '\0no-profile' : undefined),
   load: (id) =>
     id === '\0no-profile' ? 'export const ProfilePage = () => null; export const ChangePasswordPage = ProfilePage' : undefined,
 }

@@ -12,7 +12,7 @@ function walk(key) {
   for (const next of manifest[key].imports ?? []) walk(next)
 }
 walk('index.html')
-const home = Object.keys(manifest).find((key) => key.endsWith('features/home/page.tsx'))
+const home = Object.keys(manifest).find((key) => key.endsWith('pages/home.tsx'))
 if (home) walk(home)
 const th = Object.keys(manifest).filter((key) => /i18n\/th\/(common|home)\.ts$/.test(key))
 th.forEach(walk)

@@ -7,7 +7,7 @@ import * as search from './search-first'
 /** The pages that most visits begin with: the browser knows them from the start, all others a moment later (`pages-more.ts`). */
 export const firstPages = [
   createRoute({
-    ...page('/', () => import('@/features/home/page'), 'HomePage', {
+    ...page('/', () => import('@/pages/home'), 'HomePage', {
       title: 'home:title',
       description: 'home:description',
       public: true,
@@ -16,7 +16,7 @@ export const firstPages = [
     loader: ({ route }) => needs(route, homeQuery),
   }),
   createRoute({
-    ...page('/games', () => import('@/features/games/list'), 'GamesPage', {
+    ...page('/games', () => import('@/pages/games'), 'GamesPage', {
       title: 'games:title',
       description: 'games:description',
       texts: ['home'],
@@ -28,7 +28,7 @@ export const firstPages = [
     loader: ({ route, deps }) => needs(route, gamesQuery('', deps.kind ?? null)),
   }),
   createRoute({
-    ...page('/games/$id', () => import('@/features/games/page'), 'GamePage', {
+    ...page('/games/$id', () => import('@/pages/game'), 'GamePage', {
       title: { player: 'games:game.title', card: 'games:game.cardTitle' },
       texts: ['home'],
       public: true,

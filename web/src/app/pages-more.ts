@@ -6,11 +6,10 @@ import { needs } from './needs'
 import { moved, page } from './page'
 import * as search from './search'
 
-const plain = () => import('@/features/pages/plain')
-const productTerms = () => import('@/features/pages/product-terms')
+const productTerms = () => import('@/pages/terms/product')
 const back = <const Path extends string>(path: Path) =>
-  page(path, () => import('@/features/account/callback'), 'CallbackPage', { title: 'account:login.title' })
-const tournament = () => import('@/features/tournaments/page')
+  page(path, () => import('@/pages/callback'), 'CallbackPage', { title: 'account:login.title' })
+const tournament = () => import('@/pages/esport/tournament')
 const callbackSearch = search.given('code', 'state', 'error')
 
 /** All pages but the first ones. */
@@ -18,7 +17,7 @@ export const morePages = [
   createRoute(moved('/games-redirect', '/games')),
   createRoute(moved('/games-redirect/$id', '/games/$id')),
   createRoute({
-    ...page('/search', () => import('@/features/games/search'), 'SearchPage', {
+    ...page('/search', () => import('@/pages/search'), 'SearchPage', {
       title: 'games:searchTitle',
       texts: ['home'],
       public: true,
@@ -28,7 +27,7 @@ export const morePages = [
     validateSearch: search.searchSearch,
   }),
   createRoute({
-    ...page('/esport/tournament', () => import('@/features/tournaments/list'), 'TournamentsPage', {
+    ...page('/esport/tournament', () => import('@/pages/esport/tournaments'), 'TournamentsPage', {
       title: 'tournaments:title',
       description: 'tournaments:description',
       public: true,
@@ -47,7 +46,7 @@ export const morePages = [
     loader: ({ route, params }) => needs(route, tournamentQuery(Number(params.id))),
   }),
   createRoute({
-    ...page('/esport/tournament/$id/bracket', () => import('@/features/brackets/page'), 'BracketPage', {
+    ...page('/esport/tournament/$id/bracket', () => import('@/pages/esport/tournament/bracket'), 'BracketPage', {
       title: 'tournaments:one.title',
       texts: ['brackets', 'boards'],
       public: true,
@@ -57,7 +56,7 @@ export const morePages = [
     loader: ({ route, params }) => needs(route, tournamentQuery(Number(params.id))),
   }),
   createRoute({
-    ...page('/esport/tournament/$id/draw', () => import('@/features/brackets/show/page'), 'DrawPage', {
+    ...page('/esport/tournament/$id/draw', () => import('@/pages/esport/tournament/draw'), 'DrawPage', {
       title: 'drawShow:title',
       texts: ['tournaments', 'brackets'],
       public: true,
@@ -67,7 +66,7 @@ export const morePages = [
     loader: ({ route, params }) => needs(route, tournamentQuery(Number(params.id))),
   }),
   createRoute({
-    ...page('/esport/tournament/$id/matches', () => import('@/features/matches/schedule/page'), 'SchedulePage', {
+    ...page('/esport/tournament/$id/matches', () => import('@/pages/esport/tournament/matches'), 'SchedulePage', {
       title: 'tournaments:one.title',
       texts: ['matches', 'brackets'],
       public: true,
@@ -77,7 +76,7 @@ export const morePages = [
     loader: ({ route, params }) => needs(route, tournamentQuery(Number(params.id))),
   }),
   createRoute(
-    page('/esport/match/$id', () => import('@/features/matches/page'), 'MatchPage', {
+    page('/esport/match/$id', () => import('@/pages/esport/match'), 'MatchPage', {
       title: 'matches:room',
       conversation: true,
       texts: ['tournaments', 'brackets', 'form'],
@@ -91,9 +90,9 @@ export const morePages = [
     }),
     loader: ({ route, params }) => needs(route, tournamentQuery(Number(params.id))),
   }),
-  createRoute(page('/cart', () => import('@/features/cart/page'), 'CartPage', { title: 'cart:title' })),
+  createRoute(page('/cart', () => import('@/pages/cart'), 'CartPage', { title: 'cart:title' })),
   createRoute({
-    ...page('/auth/login', () => import('@/features/account/login'), 'LoginPage', {
+    ...page('/auth/login', () => import('@/pages/auth/login'), 'LoginPage', {
       title: 'account:login.title',
       texts: ['mobile', 'form'],
     }),
@@ -103,26 +102,26 @@ export const morePages = [
   createRoute({ ...back('/callback'), validateSearch: callbackSearch }),
   createRoute({ ...back('/callback/result'), validateSearch: callbackSearch }),
   createRoute({
-    ...page('/mail/unsubscribe', () => import('@/features/mail/unsubscribe'), 'UnsubscribePage', { title: 'mail:off.title' }),
+    ...page('/mail/unsubscribe', () => import('@/pages/mail/unsubscribe'), 'UnsubscribePage', { title: 'mail:off.title' }),
     validateSearch: search.given('token'),
   }),
   createRoute({
-    ...page('/payment/process', () => import('@/features/orders/process'), 'ProcessPage', {
+    ...page('/payment/process', () => import('@/pages/payment/process'), 'ProcessPage', {
       title: 'orders:process.title',
       texts: ['cart', 'coupons'],
     }),
     validateSearch: search.processSearch,
   }),
   createRoute({
-    ...page('/promtpay', () => import('@/features/orders/promptpay'), 'PromptPayPage', { title: 'orders:promptpay.title' }),
+    ...page('/promtpay', () => import('@/pages/promtpay'), 'PromptPayPage', { title: 'orders:promptpay.title' }),
     validateSearch: search.given('number'),
   }),
   createRoute({
-    ...page('/purchase/result', () => import('@/features/orders/result'), 'ResultPage', { title: 'orders:result.title' }),
+    ...page('/purchase/result', () => import('@/pages/purchase/result'), 'ResultPage', { title: 'orders:result.title' }),
     validateSearch: search.given('number'),
   }),
   createRoute({
-    ...page('/track', () => import('@/features/orders/track'), 'TrackPage', {
+    ...page('/track', () => import('@/pages/track'), 'TrackPage', {
       title: 'orders:track.title',
       description: 'orders:track.description',
       public: true,
@@ -131,69 +130,69 @@ export const morePages = [
   }),
   createRoute(moved('/account', '/account/dashboard')),
   createRoute(
-    page('/account/dashboard', () => import('@/features/account/dashboard'), 'DashboardPage', {
+    page('/account/dashboard', () => import('@/pages/account/dashboard'), 'DashboardPage', {
       title: 'account:dashboard.title',
       texts: ['mobile', 'orders', 'inbox'],
     }),
   ),
   createRoute(
-    page('/account/profile', () => import('@/features/profile/page'), 'ProfilePage', {
+    page('/account/profile', () => import('@/pages/account/profile'), 'ProfilePage', {
       title: 'profile:title',
       texts: ['account', 'form', 'mail'],
     }),
   ),
   createRoute(
-    page('/account/change-password', () => import('@/features/password/page'), 'ChangePasswordPage', {
+    page('/account/change-password', () => import('@/pages/account/change-password'), 'ChangePasswordPage', {
       title: 'profile:password.title',
       texts: ['account', 'form'],
     }),
   ),
   createRoute({
-    ...page('/account/verify', () => import('@/features/mobile/verify'), 'VerifyPage', { title: 'mobile:verify.title' }),
+    ...page('/account/verify', () => import('@/pages/account/verify'), 'VerifyPage', { title: 'mobile:verify.title' }),
     validateSearch: search.given('returnTo'),
   }),
   createRoute({
-    ...page('/account/verify-email', () => import('@/features/mail/verify-email'), 'VerifyEmailPage', {
+    ...page('/account/verify-email', () => import('@/pages/account/verify-email'), 'VerifyEmailPage', {
       title: 'mail:verify.title',
       texts: ['mobile'],
     }),
     validateSearch: search.given('returnTo'),
   }),
   createRoute({
-    ...page('/account/purchased', () => import('@/features/orders/purchased'), 'PurchasedPage', {
+    ...page('/account/purchased', () => import('@/pages/account/purchased'), 'PurchasedPage', {
       title: 'orders:purchased.title',
       texts: ['account'],
     }),
     validateSearch: search.purchasedSearch,
   }),
   createRoute({
-    ...page('/account/inbox', () => import('@/features/inbox/page'), 'InboxPage', { title: 'inbox:title', texts: ['account', 'notices'] }),
+    ...page('/account/inbox', () => import('@/pages/account/inbox'), 'InboxPage', { title: 'inbox:title', texts: ['account', 'notices'] }),
     validateSearch: search.inboxSearch,
   }),
   createRoute(
-    page('/account/favorites', () => import('@/features/favorites/page'), 'FavoritesPage', {
+    page('/account/favorites', () => import('@/pages/account/favorites'), 'FavoritesPage', {
       title: 'favorites:title',
       texts: ['account', 'home'],
     }),
   ),
   createRoute({
-    ...page('/account/coupons', () => import('@/features/coupons/page'), 'CouponsPage', { title: 'coupons:title', texts: ['account'] }),
+    ...page('/account/coupons', () => import('@/pages/account/coupons'), 'CouponsPage', { title: 'coupons:title', texts: ['account'] }),
     validateSearch: search.couponsSearch,
   }),
   createRoute(
-    page('/account/team', () => import('@/features/teams/my-team'), 'TeamPage', {
+    page('/account/team', () => import('@/pages/account/team'), 'TeamPage', {
       title: 'teams:title',
       texts: ['account', 'form', 'promoters', 'tournaments'],
     }),
   ),
   createRoute(
-    page('/account/promoter', () => import('@/features/promoters/page'), 'PromoterPage', {
+    page('/account/promoter', () => import('@/pages/account/promoter'), 'PromoterPage', {
       title: 'promoters:title',
       texts: ['account', 'profile'],
     }),
   ),
   createRoute({
-    ...page('/esport/teams', () => import('@/features/teams/list-page'), 'TeamsPage', {
+    ...page('/esport/teams', () => import('@/pages/esport/teams'), 'TeamsPage', {
       title: 'teams:list.title',
       description: 'teams:list.description',
       public: true,
@@ -204,7 +203,7 @@ export const morePages = [
     loader: ({ route, deps }) => needs(route, teamListQuery(deps.q ?? '', deps.page ?? 1)),
   }),
   createRoute({
-    ...page('/esport/team/$id', () => import('@/features/teams/team-page'), 'PublicTeamPage', {
+    ...page('/esport/team/$id', () => import('@/pages/esport/team'), 'PublicTeamPage', {
       title: 'teams:team.title',
       description: 'teams:team.description',
       texts: ['tournaments'],
@@ -214,7 +213,7 @@ export const morePages = [
     loader: ({ route, params }) => needs(route, teamQuery(Number(params.id))),
   }),
   createRoute({
-    ...page('/esport/player/$id', () => import('@/features/teams/player-page'), 'PlayerPage', {
+    ...page('/esport/player/$id', () => import('@/pages/esport/player'), 'PlayerPage', {
       title: 'teams:player.title',
       description: 'teams:player.description',
       texts: ['tournaments'],
@@ -224,28 +223,28 @@ export const morePages = [
     loader: ({ route, params }) => needs(route, playerQuery(Number(params.id))),
   }),
   createRoute({
-    ...page('/account/form-tournament', () => import('@/features/tournament-form/page'), 'FormTournamentPage', {
+    ...page('/account/form-tournament', () => import('@/pages/account/form-tournament'), 'FormTournamentPage', {
       title: 'tournamentForm:title',
       texts: ['account', 'form', 'tournaments'],
     }),
     validateSearch: search.formTournamentSearch,
   }),
   createRoute({
-    ...page('/esport/tournament/$id/register', () => import('@/features/registration/page'), 'RegisterPage', {
+    ...page('/esport/tournament/$id/register', () => import('@/pages/esport/tournament/register'), 'RegisterPage', {
       title: 'registration:title',
       texts: ['tournaments', 'form'],
     }),
     validateSearch: search.registerSearch,
   }),
   createRoute(
-    page('/esport/tournament/$id/tv', () => import('@/features/brackets/show/tv'), 'TvPage', {
+    page('/esport/tournament/$id/tv', () => import('@/pages/esport/tournament/tv'), 'TvPage', {
       title: 'show:tv.title',
       texts: ['brackets', 'boards', 'tournaments'],
       bare: true,
     }),
   ),
   createRoute({
-    ...page('/esport/tournament/$id/embed', () => import('@/features/brackets/show/embed'), 'EmbedPage', {
+    ...page('/esport/tournament/$id/embed', () => import('@/pages/esport/tournament/embed'), 'EmbedPage', {
       title: 'show:embed.title',
       texts: ['brackets', 'boards', 'tournaments'],
       bare: true,
@@ -254,7 +253,7 @@ export const morePages = [
     validateSearch: search.embedSearch,
   }),
   createRoute({
-    ...page('/esport/tournament/$id/overlay', () => import('@/features/brackets/show/overlay'), 'OverlayPage', {
+    ...page('/esport/tournament/$id/overlay', () => import('@/pages/esport/tournament/overlay'), 'OverlayPage', {
       title: 'show:overlay.title',
       texts: ['brackets', 'boards'],
       bare: true,
@@ -263,15 +262,15 @@ export const morePages = [
     validateSearch: search.overlaySearch,
   }),
   createRoute({
-    ...page('/esport/tournament/$id/manage', () => import('@/features/desk/page'), 'DeskPage', {
+    ...page('/esport/tournament/$id/manage', () => import('@/pages/esport/tournament/manage'), 'DeskPage', {
       title: 'desk:title',
       texts: ['tournaments', 'registration'],
     }),
     validateSearch: search.manageSearch,
   }),
-  createRoute(page('/operator/repairs', () => import('@/features/operator/repairs'), 'RepairsPage', { title: 'operator:title' })),
+  createRoute(page('/operator/repairs', () => import('@/pages/operator/repairs'), 'RepairsPage', { title: 'operator:title' })),
   createRoute({
-    ...page('/operator/promoters', () => import('@/features/promoters/operator-page'), 'PromotersPage', {
+    ...page('/operator/promoters', () => import('@/pages/operator/promoters'), 'PromotersPage', {
       title: 'promoters:staff.title',
       texts: ['operator'],
     }),
@@ -301,9 +300,15 @@ export const morePages = [
       public: true,
     }),
   ),
-  createRoute(page('/terms', plain, 'TermsPage', { title: 'pages:terms.title', description: 'pages:terms.description', public: true })),
+  createRoute(
+    page('/terms', () => import('@/pages/terms'), 'TermsPage', {
+      title: 'pages:terms.title',
+      description: 'pages:terms.description',
+      public: true,
+    }),
+  ),
   createRoute({
-    ...page('/contact', () => import('@/features/pages/contact'), 'ContactPage', {
+    ...page('/contact', () => import('@/pages/contact'), 'ContactPage', {
       title: 'pages:contact.title',
       description: 'pages:contact.description',
       texts: ['help'],
@@ -313,6 +318,6 @@ export const morePages = [
     validateSearch: search.given('order'),
     loader: ({ route }) => needs(route, faqQuery),
   }),
-  createRoute(page('/services', plain, 'ServicesPage', { title: 'pages:services.title', public: true })),
+  createRoute(page('/services', () => import('@/pages/services'), 'ServicesPage', { title: 'pages:services.title', public: true })),
   createRoute(page('/error500', () => import('./crash-page'), 'ServerErrorPage', { title: 'common:error.serverTitle', status: 500 })),
 ] as const

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { readLink, saveLink } from '@/features/sync/saved-links'
+import { readLink, saveLink } from './saved-links'
 import { keepWay, keptWay } from './kept-way'
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { readLink, saveLink } from '@/features/sync/saved-links'
+import { readLink, saveLink } from './saved-links'
 import { ownPath } from '@/features/way-in/return-to'
 
 /** As long as a sign-in may take at the provider. */

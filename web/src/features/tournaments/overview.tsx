@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ClientOnly, Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import type { Tournament, TournamentInformation } from '@/api/generated'
-import { texts, useContent, useLanguage, useTexts } from '@/i18n'
+import { useContent, useLanguage, useTexts } from '@/i18n'
 import { ordinal } from '@/i18n/ordinal'
 import { Avatar } from '@/ui/avatar'
 import { cx } from '@/ui/cx'
@@ -11,16 +11,15 @@ import { Moment } from './countdown'
 import { Prose } from './prose'
 import { informationQuery } from './queries'
 import { useStageWords, useWords } from './words'
-import { part } from '@/ui/load'
 
-// Only what was drawn has winners.
-const Podium = part(async () => {
-  const [{ Podium }] = await Promise.all([import('@/features/brackets/podium'), texts('boards')()])
-  return { default: Podium }
-})
+interface OverviewProps {
+  tournament: Tournament
+  /** The winners; shown once a drawn tournament is finished. */
+  podium: ReactNode
+}
 
-/** What there is to know before one enters. */
-export function Overview({ tournament }: { tournament: Tournament }) {
+/** Everything that a team should know before it enters, and the winners afterwards. */
+export function Overview({ tournament, podium }: OverviewProps) {
   const t = useTexts('tournaments')
   const language = useLanguage()
   const { data } = useQuery(informationQuery(tournament.id, language))
@@ -28,9 +27,7 @@ export function Overview({ tournament }: { tournament: Tournament }) {
     <div className="flex flex-col gap-9">
       {tournament.phase === 'finished' && tournament.bracketPublishedAt && (
         <ClientOnly>
-          <Suspense fallback={null}>
-            <Podium tournament={tournament} />
-          </Suspense>
+          <Suspense fallback={null}>{podium}</Suspense>
         </ClientOnly>
       )}
       <Prizes tournament={tournament} />

@@ -5,9 +5,9 @@ import { type TournamentSearch, understood } from './kinds'
 import { inUnits } from './left'
 import { showTold, withTold } from './live'
 import { keepTold, lanesQuery, tournamentQuery } from './loaded'
-import type { MyMatch } from './my-match'
+import type { MyMatch } from '@/features/my-tournaments/my-match'
 import { listQuery } from './queries'
-import { stepsOf } from './steps'
+import { stepsOf } from '@/features/my-tournaments/steps'
 
 const card = (id: number, change: Partial<TournamentCard> = {}): TournamentCard => ({
   id,

@@ -1,0 +1,52 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { accountLogin } from '@/api/generated'
+import { answerOf, problemOf } from '@/api/problem'
+import { sessionHint } from '@/api/session'
+import { useProblemText } from '@/ui/query-error'
+import { configQuery } from '@/features/catalogue/queries'
+import { language, useTexts } from '@/i18n'
+import { inLanguage } from '@/i18n/language'
+import { Button } from '@/ui/button'
+import { Notice } from '@/ui/feedback'
+import { goToProvider } from './provider-pages'
+import { keepWay } from './kept-way'
+import { beginsAt } from '@/features/way-in/return-to'
+
+interface ProviderProps {
+  back: string | undefined
+  register: true | undefined
+  /** Somebody's session was ended from elsewhere: the provider asks who is there now. */
+  asked: true | undefined
+  /** What was chosen is spoken of already. */
+  chosen: boolean
+}
+
+export function Provider({ back, register, asked, chosen }: ProviderProps) {
+  const t = useTexts('account')
+  const say = useProblemText()
+  const { data } = useQuery(configQuery)
+  const provider = data?.appConfig.providerName ?? 'AIS'
+  const going = useMutation({
+    mutationFn: () => {
+      // Whoever stands here now need not be whom the provider still knows from then.
+      const anew = asked || sessionHint() === 'ended'
+      return answerOf(accountLogin({ query: { returnTo: inLanguage(back ?? '/', language()), ...(anew && { prompt: 'login' }) } }))
+    },
+    onSuccess: ({ url }) => {
+      keepWay(back)
+      const start = beginsAt(url)
+      if (start === url) goToProvider(url)
+      else location.replace(start)
+    },
+  })
+  return (
+    <>
+      {(register || !chosen) && <p className="text-mute">{t(register ? 'login.registerText' : 'login.text')}</p>}
+      {going.error && <Notice tone="error">{say(problemOf(going.error))}</Notice>}
+      <Button look="primary" wide busy={going.isPending || going.isSuccess} onClick={() => going.mutate()}>
+        {t(register ? 'login.registerGo' : 'login.go', { provider })}
+      </Button>
+      <p className="-mt-3 text-sm text-mute">{t('login.social', { provider })}</p>
+    </>
+  )
+}

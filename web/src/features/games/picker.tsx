@@ -1,0 +1,240 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { StockLive } from '@/api/generated'
+import { useSession } from '@/api/session'
+import { ConnectionMark } from '@/live/connection-mark'
+import { useHead } from '@/ui/head'
+import { useEnds } from '@/features/catalogue/ends'
+import type { Game, Product } from '@/features/catalogue/queries'
+import HeartButton from '@/features/favorites/heart'
+import { useContent, useTexts } from '@/i18n'
+import { Cover } from '@/ui/cover'
+import { About } from './about'
+import { Channels, useChannels } from './channels'
+import { type KeptChoice, keepChoice, keptChoice } from './kept-choice'
+import { Packages } from './packages'
+import { PlayerFields } from './player-fields'
+import { readPlayerId, usePlayer } from './player'
+import { goTo, type Part, Step } from './step'
+import { Summary } from './summary'
+
+const buyable = (product: Product | undefined): product is Product => product?.state === 'ACTIVE'
+
+interface PickerProps {
+  game: Game
+  onStale: () => void
+  /** What is left of a flash sale. */
+  onCount: (stock: StockLive) => void
+  onSaleEnd: () => void
+}
+
+/** Where each part is filled in: its step, and what takes the focus. */
+const PLACES: Readonly<Record<Part, [step: string, field: string]>> = {
+  player: ['step-player', '[name=player]'],
+  server: ['step-player', '[name=server], select'],
+  package: ['step-package', 'input:checked, input:not(:disabled)'],
+  channel: ['step-channel', 'input:not(:disabled)'],
+}
+const NOTHING: ReadonlySet<Part> = new Set()
+
+export function Picker({ game, onStale, onCount, onSaleEnd }: PickerProps) {
+  const t = useTexts('games')
+  const content = useContent()
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/games/$id' })
+  const [typed, setTyped] = useState(search.player ?? '')
+  const [server, setServer] = useState(search.server ?? '')
+  const [quantity, setQuantity] = useState(1)
+  const [tried, setTried] = useState(false)
+  const [wanted, setWanted] = useState<string>()
+  const status = useSession((session) => session.status)
+  const rule = game.playerId && { pattern: game.playerId.pattern, server: game.serverRule }
+  const playerId = rule ? readPlayerId(typed, rule).playerId : ''
+  const player = usePlayer(game, playerId, server)
+  const [over, setOver] = useState(0)
+  const products = game.products.map((product) => ended(product, over))
+  const chosen = products.find((product) => product.id === search.product)
+  const product = buyable(chosen) ? chosen : undefined
+  const playerReady = game.playerId === null || player.data !== undefined
+  const direct = product && {
+    productId: product.id,
+    quantity,
+    ...(playerReady && playerId && { playerId }),
+    ...(playerReady && server && { server }),
+  }
+  // Before a package is chosen, those of any of them: only their limits are shown then.
+  const any = products.find(buyable)
+  const channels = useChannels(direct ?? (any && { productId: any.id, quantity: 1 }), status !== 'unknown')
+  const allowed = channels.data?.items.filter((channel) => channel.allowed) ?? []
+  // Something is chosen from the start, so that the button says how; whoever wants another way says so once, here.
+  const channel = allowed.find(({ code }) => code === wanted) ?? allowed[0]
+  const name = content(game.name)
+  useHead({ as: game.playerId ? 'player' : 'card', name, description: content(game.blurb) })
+  useKept(game.slug, search.player !== undefined, { typed, server, quantity }, (kept) => {
+    setTyped(kept.typed)
+    setServer(kept.server)
+    setQuantity(kept.quantity)
+  })
+
+  const lacking: Part[] = []
+  if (game.playerId && (!player.wellFormed || (player.error && !player.checking))) lacking.push('player')
+  if (game.playerId && !player.serverFits) lacking.push('server')
+  if (!product) lacking.push('package')
+  if (product && channels.data && !channel) lacking.push('channel')
+  const missing = tried ? new Set(lacking) : NOTHING
+  const showMissing = () => {
+    setTried(true)
+    const [first] = lacking
+    if (first) goTo(...PLACES[first])
+  }
+
+  const numbers = game.playerId ? ([1, 2, 3] as const) : ([0, 1, 2] as const)
+  return (
+    <div className="flex flex-col gap-12">
+      <div className="grid items-start gap-8 md:grid-cols-[1fr_360px] md:gap-10">
+        <SaleEnds
+          products={game.products}
+          onEnd={(now) => {
+            setOver(now)
+            onSaleEnd()
+          }}
+        />
+        <div className="flex min-w-0 flex-col gap-8">
+          <GameHeader game={game} />
+          {game.playerId && (
+            <PlayerFields
+              game={game}
+              rule={game.playerId}
+              player={player}
+              typed={typed}
+              playerId={playerId}
+              server={server}
+              missing={missing}
+              onPlayerId={setTyped}
+              onServer={setServer}
+            />
+          )}
+          <Step
+            id="step-package"
+            number={numbers[1]}
+            title={t('game.step2')}
+            done={product !== undefined}
+            error={missing.has('package') ? t('game.choosePackage') : undefined}
+            // What is left of a flash sale is counted while one looks.
+            aside={products.some(({ flashSale }) => flashSale !== null) && <ConnectionMark />}
+          >
+            <Packages
+              game={game}
+              products={products}
+              chosen={chosen?.id}
+              missing={missing.has('package')}
+              onChoose={(id) => {
+                setQuantity(1)
+                void navigate({ to: '.', search: (before) => ({ ...before, product: id }), replace: true, resetScroll: false })
+              }}
+              onStale={onStale}
+              onCount={onCount}
+            />
+          </Step>
+          <Step
+            id="step-channel"
+            number={numbers[2]}
+            title={t('game.step3')}
+            done={product !== undefined && playerReady && channel !== undefined}
+            error={missing.has('channel') ? t('game.noChannel') : undefined}
+          >
+            <Channels
+              channels={channels}
+              priced={product !== undefined}
+              chosen={product && channel?.code}
+              missing={missing.has('channel')}
+              onChoose={setWanted}
+            />
+          </Step>
+        </div>
+        <Summary
+          game={game}
+          product={product}
+          quantity={quantity}
+          onQuantity={setQuantity}
+          playerId={playerId}
+          server={server}
+          playerName={player.data?.displayName}
+          channel={channel}
+          lacking={lacking[0]}
+          checking={game.playerId !== null && player.checking}
+          onMissing={showMissing}
+        />
+      </div>
+      <About game={game} />
+    </div>
+  )
+}
+
+function GameHeader({ game }: { game: Game }) {
+  const t = useTexts('games')
+  const content = useContent()
+  return (
+    <div className="flex flex-col gap-3">
+      <header className="flex items-center gap-4">
+        <Cover
+          hue={game.hue}
+          motif={game.motif}
+          glyph={game.glyph}
+          card={game.kind === 'VOUCHER'}
+          className="size-[92px] flex-none rounded-panel"
+        />
+        <div className="min-w-0 flex-1">
+          <h1 className="text-xl xs:text-2xl md:text-3xl" lang="en">
+            {content(game.name)}
+          </h1>
+          <p className="text-sm text-mute">
+            {t('game.by', { publisher: game.publisher })}
+            {game.typicalSeconds !== null && ` · ${t('game.typical', { seconds: game.typicalSeconds })}`}
+          </p>
+        </div>
+        <HeartButton game={game} className="flex-none self-start ring-1 ring-line ring-inset" />
+      </header>
+      <p className="text-mute">{content(game.blurb)}</p>
+      {game.about.region && (
+        <p className="rounded-panel border border-amber/40 bg-amber-dim px-4 py-2.5 text-sm text-amber">{content(game.about.region)}</p>
+      )}
+    </div>
+  )
+}
+
+/** What was typed here before is there again after a reload, the way to the login, and Back; what the address says goes before it. */
+function useKept(game: string, given: boolean, choice: KeptChoice, onFound: (kept: KeptChoice) => void) {
+  const status = useSession((session) => session.status)
+  const me = useSession((session) => session.me?.id)
+  const [restored, setRestored] = useState(false)
+  const restore = useEffectEvent(() => {
+    const kept = given ? undefined : keptChoice(game, me)
+    if (kept && choice.typed === '') onFound(kept)
+    setRestored(true)
+  })
+  useEffect(() => {
+    if (status === 'unknown') return
+    // After the page has been taken over as the server has sent it.
+    const timer = setTimeout(() => restore(), 0)
+    return () => clearTimeout(timer)
+  }, [status])
+  const { typed, server, quantity } = choice
+  useEffect(() => {
+    if (restored) keepChoice(game, me, { typed, server, quantity })
+  }, [restored, game, me, typed, server, quantity])
+}
+
+/** A product whose flash sale is over costs its usual price, whatever the answer of before says. */
+function ended(product: Product, over: number): Product {
+  return product.flashSale && Date.parse(product.flashSale.endsAt) <= over ? { ...product, flashSale: null } : product
+}
+
+/** Counts each second: apart, so that the page around it does not. */
+function SaleEnds({ products, onEnd }: { products: readonly Product[]; onEnd: (over: number) => void }) {
+  useEnds(
+    products.flatMap(({ flashSale }) => (flashSale ? [Date.parse(flashSale.endsAt)] : [])),
+    onEnd,
+  )
+  return null
+}

@@ -1,0 +1,134 @@
+import type { Bracket, BracketMatch, MatchSide, SurvivorGroup } from '@/api/generated'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
+import { entrantKind } from '@/features/tournaments/entrant-kind'
+import { useContent, useTexts } from '@/i18n'
+import { EntrantScope } from '@/i18n/entrants'
+import { cx } from '@/ui/cx'
+import { TeamLogo } from '@/ui/team-logo'
+import { type Known, known as knownOf, roundsOf } from '@/features/brackets/rounds'
+import { type BracketWords, useBracketWords } from '@/features/brackets/words'
+import { shownMatch } from '@/features/brackets/show/current'
+import { useShow } from '@/features/brackets/show/use-show'
+
+/** Over a stream: nothing but the score of a match, or the first of a board, on nothing. */
+export function OverlayPage() {
+  const { id } = useParams({ from: '/esport/tournament/$id/overlay' })
+  const { match, stage } = useSearch({ from: '/esport/tournament/$id/overlay' })
+  const { tournament, bracket } = useShow(Number(id), stage)
+  const content = useContent()
+  const name = tournament ? content(tournament.name) : undefined
+  useEffect(() => {
+    const { style } = document.documentElement
+    // A dark scheme would paint a ground of its own.
+    Object.assign(style, { background: 'transparent', colorScheme: 'normal', scrollbarGutter: 'auto' })
+    return () => {
+      Object.assign(style, { background: '', colorScheme: '', scrollbarGutter: '' })
+    }
+  }, [])
+  return (
+    <div className="p-[2vmin] text-[clamp(1rem,1.5vw,2.25rem)]">
+      <h1 className="sr-only">{name}</h1>
+      {tournament && bracket && (
+        <EntrantScope value={entrantKind(tournament)}>
+          <Shown bracket={bracket} asked={match} />
+        </EntrantScope>
+      )}
+    </div>
+  )
+}
+
+function Shown({ bracket, asked }: { bracket: Bracket; asked: number | undefined }) {
+  const known = useMemo(() => knownOf(bracket), [bracket])
+  const words = useBracketWords(known)
+  const group =
+    asked === undefined ? bracket.survivor[0] : bracket.survivor.find(({ heats }) => heats.some(({ matchId }) => matchId === asked))
+  if (group) return <Top group={group} known={known} />
+  const match = shownMatch(bracket.matches, asked)
+  if (match) return <Score bracket={bracket} match={match} known={known} words={words} />
+  return asked === undefined ? null : <Unknown />
+}
+
+/** A mistyped address is seen where the scene is set up; no other match goes on air in its place. */
+function Unknown() {
+  const t = useTexts('show')
+  return (
+    <p role="status" className="mx-auto w-max max-w-full rounded-[.4em] bg-ink/90 px-[1em] py-[.4em] text-[.7em] text-mute">
+      {t('unknownMatch')}
+    </p>
+  )
+}
+
+interface ScoreProps {
+  bracket: Bracket
+  match: BracketMatch
+  known: Known
+  words: BracketWords
+}
+
+function Score({ bracket, match, known, words }: ScoreProps) {
+  const round = roundsOf(bracket.matches).find(({ matches }) => matches.some(({ id }) => id === match.id))
+  const live = match.state === 'playing'
+  return (
+    <div role="status" className="mx-auto flex w-max max-w-full flex-col items-center">
+      <div className="flex items-stretch overflow-hidden rounded-[.4em] bg-ink/90 shadow-lg">
+        <Side match={match} side="home" known={known} words={words} />
+        <p className="num flex items-center gap-[.5em] bg-panel px-[.8em] text-[1.7em] leading-none">
+          <span className={cx(live && 'text-lime')}>{words.score(match, 'home') || '0'}</span>
+          <span className="text-[.6em] text-mute">–</span>
+          <span className={cx(live && 'text-lime')}>{words.score(match, 'away') || '0'}</span>
+        </p>
+        <Side match={match} side="away" known={known} words={words} />
+      </div>
+      <p className="num rounded-b-[.4em] bg-ink/90 px-[1em] py-[.15em] text-[.62em] text-mute">
+        {[round && words.round(round), words.series(match), live && words.state(match)].filter(Boolean).join(' · ')}
+      </p>
+    </div>
+  )
+}
+
+function Side({ match, side, known, words }: Omit<ScoreProps, 'bracket'> & { side: MatchSide }) {
+  const slot = match[side]
+  const entrant = slot.contestantId ? known.entrant.get(slot.contestantId) : undefined
+  const lost = match.winner !== undefined && match.winner !== null && match.winner !== side
+  return (
+    <p
+      className={cx(
+        'flex w-[13em] min-w-0 items-center gap-[.6em] px-[.8em] py-[.5em]',
+        side === 'home' && 'flex-row-reverse text-right',
+        lost && 'text-mute',
+      )}
+    >
+      {entrant && (
+        <TeamLogo name={entrant.name} shortName={entrant.shortName} logo={entrant.logo} size="sm" className="size-[1.8em]! text-[.8em]!" />
+      )}
+      <span className="line-clamp-2 min-w-0 flex-1 leading-tight font-semibold break-words">{words.slot(slot)}</span>
+    </p>
+  )
+}
+
+const FIRST = 12
+
+function Top({ group, known }: { group: SurvivorGroup; known: Known }) {
+  const t = useTexts('boards')
+  return (
+    <ol aria-label={t('board.label')} className="w-[15em] overflow-hidden rounded-[.4em] bg-ink/90 text-[.8em]">
+      {group.lines.slice(0, FIRST).map(({ contestantId, rank, total, maps }) => {
+        const champion = group.champion?.contestantId === contestantId
+        const entrant = known.entrant.get(contestantId)
+        return (
+          <li
+            key={contestantId}
+            className={cx('flex items-center gap-[.6em] border-b border-line px-[.8em] py-[.22em] last:border-0', champion && 'text-lime')}
+          >
+            <span className="num w-[1.4em] text-right text-mute">{maps === 0 ? '–' : rank}</span>
+            <span className={cx('min-w-0 flex-1 truncate py-[.1em] font-semibold', entrant?.out && 'text-mute line-through')}>
+              {entrant?.name}
+            </span>
+            <span className="num">{total}</span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

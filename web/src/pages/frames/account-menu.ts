@@ -1,0 +1,50 @@
+import type { LinkProps } from '@tanstack/react-router'
+import {
+  BadgeCheck,
+  Bell,
+  ClipboardCheck,
+  ClipboardList,
+  Gauge,
+  Heart,
+  KeyRound,
+  type LucideIcon,
+  ShoppingBag,
+  TicketPercent,
+  Trophy,
+  UserRound,
+  Wrench,
+} from 'lucide-react'
+import type { ComponentType } from 'react'
+import type { Me } from '@/api/generated'
+import { usePromoterLabel, useTeamLabel } from '@/features/account/esport'
+import { UnreadCount } from '@/features/inbox/unread-count'
+import type menu from '@/i18n/th/account'
+
+export interface MenuEntry {
+  to: Extract<LinkProps['to'], `/${string}`>
+  /** Its text in `account`, under `menu` */
+  label: keyof typeof menu.menu
+  icon: LucideIcon
+  /** What it is called instead, for what the person is. */
+  called?: () => keyof typeof menu.menu
+  /** For whom; for everybody unless it says so. */
+  shown?: (me: Me, runsTournaments: boolean) => boolean
+  /** What stands at the end of the entry, such as a number of unread messages. */
+  badge?: ComponentType
+}
+
+/** The account's pages in the order of the menu. */
+export const MENU: readonly MenuEntry[] = [
+  { to: '/account/dashboard', label: 'dashboard', icon: Gauge },
+  { to: '/account/profile', label: 'profile', icon: UserRound },
+  { to: '/account/change-password', label: 'password', icon: KeyRound, shown: (me) => me.userType !== 'others' },
+  { to: '/account/coupons', label: 'coupons', icon: TicketPercent },
+  { to: '/account/favorites', label: 'favorites', icon: Heart },
+  { to: '/account/purchased', label: 'purchased', icon: ShoppingBag },
+  { to: '/account/team', label: 'tournament', called: useTeamLabel, icon: Trophy },
+  { to: '/account/promoter', label: 'apply', called: usePromoterLabel, icon: BadgeCheck },
+  { to: '/account/form-tournament', label: 'runs', icon: ClipboardList, shown: (_, runs) => runs },
+  { to: '/account/inbox', label: 'inbox', icon: Bell, badge: UnreadCount },
+  { to: '/operator/repairs', label: 'repairs', icon: Wrench, shown: (me) => me.isOperator },
+  { to: '/operator/promoters', label: 'applications', icon: ClipboardCheck, shown: (me) => me.isOperator },
+]

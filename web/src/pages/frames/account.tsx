@@ -1,0 +1,134 @@
+import { Link, useRouterState } from '@tanstack/react-router'
+import { ChevronDown, LogOut } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import type { Me } from '@/api/generated'
+import { useSession } from '@/api/session'
+import { useTexts } from '@/i18n'
+import { cx } from '@/ui/cx'
+import { Dialog } from '@/ui/dialog'
+import { useRunsTournaments } from '@/features/account/esport'
+import { useSignOut } from '@/features/account/use-sign-out'
+import { MENU, type MenuEntry } from './account-menu'
+import { NeedsLogin } from '@/features/way-in/needs-login'
+
+interface AccountPageProps {
+  heading: ReactNode
+  /** At the end of the heading's line. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** A page of the account area: the menu beside it, or above it on a phone. Visitors are shown the way in instead. */
+export function AccountPage({ heading, aside, children }: AccountPageProps) {
+  const { status, me } = useSession()
+  return (
+    <div className={cx(status !== 'guest' && 'grid items-start gap-6 md:grid-cols-[232px_minmax(0,1fr)] md:gap-8')}>
+      {status === 'unknown' && <div className="skeleton h-12 md:h-72" />}
+      {me && <SideMenu me={me} />}
+      {me && <SheetMenu me={me} />}
+      <div className="flex min-w-0 flex-col gap-6">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h1 className="text-2xl">{heading}</h1>
+          {aside}
+        </div>
+        <NeedsLogin>{children}</NeedsLogin>
+      </div>
+    </div>
+  )
+}
+
+function SideMenu({ me }: { me: Me }) {
+  const t = useTexts('account')
+  return (
+    <nav aria-label={t('menu.label')} className="sticky top-24 rounded-panel border border-line bg-panel p-2 max-md:hidden">
+      <Entries me={me} />
+    </nav>
+  )
+}
+
+/** On a phone: where one is, and the rest in a sheet from below. */
+function SheetMenu({ me }: { me: Me }) {
+  const t = useTexts('account')
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const id = useId()
+  const [openAt, setOpenAt] = useState<string>()
+  const close = () => setOpenAt(undefined)
+  const here = MENU.find(({ to }) => to === path)
+  const Icon = here?.icon
+  const name = here && <Name entry={here} />
+  return (
+    <div className="md:hidden">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-labelledby={id}
+        className="flex min-h-12 w-full items-center gap-3 rounded-control bg-panel px-4 text-left ring-1 ring-line ring-inset"
+        onClick={() => setOpenAt(path)}
+      >
+        {Icon && <Icon className="size-5 flex-none text-lime" aria-hidden="true" />}
+        <span id={id} className="min-w-0 flex-1 truncate">
+          <span className={here && 'sr-only'}>{t('menu.label')} </span>
+          {name}
+        </span>
+        <ChevronDown className="size-5 flex-none text-mute" aria-hidden="true" />
+      </button>
+      <Dialog open={openAt === path} onClose={close} title={t('menu.label')}>
+        <nav aria-label={t('menu.label')}>
+          <Entries me={me} onChoose={close} />
+        </nav>
+      </Dialog>
+    </div>
+  )
+}
+
+/** What the entry is called, for what the person is. */
+function Name({ entry: { label, called } }: { entry: MenuEntry }) {
+  const t = useTexts('account')
+  const name = called?.() ?? label
+  return t(`menu.${name}`)
+}
+
+const entry = 'flex min-h-11 w-full items-center gap-3 rounded-control px-3 py-1.5 text-left text-mute hover:bg-raise hover:text-text'
+const active = { className: 'bg-lime-dim! text-lime!' }
+
+function Entry({ entry: known, onChoose }: { entry: MenuEntry; onChoose?: (() => void) | undefined }) {
+  const { to, icon: Icon, badge: Badge } = known
+  return (
+    <li>
+      <Link to={to} className={entry} activeProps={active} onClick={onChoose}>
+        <Icon className="size-5 flex-none" aria-hidden="true" />
+        <span className="min-w-0 flex-1">
+          <Name entry={known} />
+        </span>
+        {Badge && <Badge />}
+      </Link>
+    </li>
+  )
+}
+
+function Entries({ me, onChoose }: { me: Me; onChoose?: () => void }) {
+  const common = useTexts('common')
+  const runs = useRunsTournaments(me)
+  const { confirmSignOut, signingOut } = useSignOut()
+  return (
+    <ul className="flex flex-col gap-1">
+      {MENU.filter(({ shown }) => shown?.(me, runs) ?? true).map((each) => (
+        <Entry key={each.to} entry={each} onChoose={onChoose} />
+      ))}
+      <li className="mt-1 border-t border-line pt-2">
+        <button
+          type="button"
+          aria-busy={signingOut || undefined}
+          className={entry}
+          onClick={() => {
+            onChoose?.()
+            confirmSignOut()
+          }}
+        >
+          <LogOut className="size-5 flex-none" aria-hidden="true" />
+          {common('session.logout')}
+        </button>
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,27 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { beforeAll, expect, it } from 'vitest'
+import { gamesQuery, suggestQuery } from '@/features/catalogue/queries'
+import { startTexts, texts } from '@/i18n'
+import { Found } from '@/features/games/found-games'
+
+beforeAll(async () => {
+  await startTexts('en')
+  await texts('games', 'home')()
+})
+
+it('shows what else was found before the popular games', () => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
+  const nothing = { items: [], total: 0, guessed: false }
+  client.setQueryData(gamesQuery('Limes', null).queryKey, { games: nothing, bannerInPage: [] } as never)
+  client.setQueryData(suggestQuery('', 12).queryKey, { games: nothing } as never)
+  render(
+    <QueryClientProvider client={client}>
+      <Found search="Limes" kind={null} onAll={() => undefined}>
+        <h2>Teams</h2>
+      </Found>
+    </QueryClientProvider>,
+  )
+  expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['Teams', 'Popular games'])
+  expect(screen.getByRole('status').textContent).toContain('No game is called “Limes”')
+})

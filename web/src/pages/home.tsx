@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentProps, memo, Suspense } from 'react'
+import { problemOf } from '@/api/problem'
+import { homeQuery, useReload } from '@/features/catalogue/queries'
+import { Below } from '@/features/home/below-lazy'
+import { HomeSkeleton } from '@/features/home/skeleton'
+import { part } from '@/ui/load'
+import { Hero } from '@/features/home/hero'
+import { BuyAgain } from '@/features/home/buy-again'
+
+/** Comes with what stands below the page, long before it may be needed. */
+const QueryError = part(async () => ({ default: (await import('@/ui/query-error')).QueryError }))
+
+export function HomePage() {
+  const { data, error, refetch } = useQuery(homeQuery)
+  const reload = useReload(homeQuery)
+  if (error && !data) {
+    return (
+      <Suspense fallback={<HomeSkeleton />}>
+        <QueryError page problem={problemOf(error)} onRetry={() => void refetch()} />
+      </Suspense>
+    )
+  }
+  if (!data) return <HomeSkeleton />
+  const { home } = data
+  return (
+    <div className="flex flex-col gap-10">
+      <div className="grid gap-6 md:grid-cols-[1.62fr_1fr]">
+        <Hero ticker={home.ticker} />
+        <BuyAgain shelves={home.shelves} />
+      </div>
+      <Late sales={home.flashSales} banners={home.banners} shelves={home.shelves} onReload={reload} onEnd={refetch} />
+    </div>
+  )
+}
+
+/** It comes after the page. As long as nothing of its own changes, what the server sent of it is left alone until then. */
+const Late = memo((props: ComponentProps<typeof Below>) => (
+  <Suspense fallback={<div aria-busy="true" className="skeleton h-[32rem]" />}>
+    <Below {...props} />
+  </Suspense>
+))

@@ -1,0 +1,168 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { promoterDecide, promoterRevoke, type PromoterApplication } from '@/api/generated'
+import { answerOf, problemOf } from '@/api/problem'
+import { useSession } from '@/api/session'
+import { DecisionDialog } from '@/features/operator/decision-dialog'
+import { NeedsLogin } from '@/features/way-in/needs-login'
+import { useLanguage, useTexts } from '@/i18n'
+import { formatDate, formatDateTime } from '@/i18n/format'
+import { serverNow } from '@/live'
+import { Avatar } from '@/ui/avatar'
+import { Button } from '@/ui/button'
+import { Chip } from '@/ui/chip'
+import { cx } from '@/ui/cx'
+import { EmptyState, Notice } from '@/ui/feedback'
+import { Pager } from '@/ui/pager'
+import { QueryError } from '@/ui/query-error'
+import { Tag } from '@/ui/tag'
+import { hueOf } from '@/ui/team-logo'
+import { applicationsQuery, PER_PAGE, STATUSES, type Status } from '@/features/promoters/queries'
+
+/** Who wants to run tournaments: the staff decide, and may take the right back. */
+export function PromotersPage() {
+  const t = useTexts('promoters')
+  const staff = useTexts('operator')
+  const operator = useSession((session) => session.me?.isOperator)
+  return (
+    <div className="flex flex-col gap-6">
+      <h1 className="text-2xl">{t('staff.heading')}</h1>
+      <NeedsLogin>{operator ? <Applications /> : <Notice tone="warn">{staff('staffOnly')}</Notice>}</NeedsLogin>
+    </div>
+  )
+}
+
+type Deed = 'approve' | 'reject' | 'revoke'
+interface Choice {
+  application: PromoterApplication
+  deed: Deed
+}
+
+function Applications() {
+  const t = useTexts('promoters')
+  const navigate = useNavigate()
+  const { status = 'submitted', page = 1 } = useSearch({ from: '/operator/promoters' })
+  const { data, error, refetch, isPaused, isPlaceholderData } = useQuery(applicationsQuery(status, page))
+  const [chosen, setChosen] = useState<Choice>()
+  const go = (next: Status, page = 1) =>
+    void navigate({ to: '/operator/promoters', search: { ...(next !== 'submitted' && { status: next }), ...(page > 1 && { page }) } })
+  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PER_PAGE))
+  const list = () => {
+    const offline = isPaused && (!data || isPlaceholderData)
+    if (offline || (error && !data)) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
+    if (!data) return <div className="skeleton h-64" />
+    if (data.items.length === 0) return <EmptyState>{t(`staff.empty.${status}`)}</EmptyState>
+    return (
+      <ul className={cx('flex flex-col gap-3', isPlaceholderData && 'opacity-60')}>
+        {data.items.map((application) => (
+          <Row key={application.id} application={application} onChoose={(deed) => setChosen({ application, deed })} />
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <>
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">{t('staff.filter.label')}</legend>
+        {STATUSES.map((known) => (
+          <Chip key={known} checked={known === status} label={t(`staff.filter.${known}`)} onChoose={() => go(known)} />
+        ))}
+      </fieldset>
+      {list()}
+      <Pager
+        page={page}
+        pages={pages}
+        onPage={(next) => go(status, next)}
+        labels={{ page: t('staff.page', { page, pages }), previous: t('staff.previous'), next: t('staff.next') }}
+      />
+      {chosen && (
+        <Decide
+          {...chosen}
+          onEnd={(changed) => {
+            setChosen(undefined)
+            if (changed) void refetch()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Row({ application, onChoose }: { application: PromoterApplication; onChoose: (deed: Deed) => void }) {
+  const t = useTexts('promoters')
+  const language = useLanguage()
+  const { person, status, renewal, submittedAt, decidedAt, reason, rights } = application
+  const { displayName: name } = person
+  const runs = rights && !rights.revokedAt && Date.parse(rights.expiresAt) > serverNow()
+  return (
+    <li className="flex flex-wrap items-center gap-4 rounded-panel border border-line bg-panel p-4">
+      <Avatar name={name} picture={person.picture} hue={hueOf(name)} />
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="font-semibold">{name}</span>
+          {renewal && <Tag>{t('staff.renewal')}</Tag>}
+          {person.suspended && <Tag tone="red">{t('staff.suspended')}</Tag>}
+        </p>
+        <p className="text-sm text-mute">
+          {person.fullName ?? t('staff.noName')}
+          {person.organization && ` · ${person.organization}`}
+        </p>
+        <p className="text-sm text-mute">
+          {t('staff.submittedAt', { at: formatDateTime(submittedAt, language) })}
+          {decidedAt && ` · ${t('staff.decidedAt', { at: formatDateTime(decidedAt, language) })}`}
+        </p>
+        {rights && <Rights rights={rights} />}
+        {reason && <p className="text-sm">{reason}</p>}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {status === 'submitted' && (
+          <>
+            <Button size="sm" aria-label={`${t('staff.reject')} ${name}`} onClick={() => onChoose('reject')}>
+              {t('staff.reject')}
+            </Button>
+            <Button size="sm" aria-label={`${t('staff.approve')} ${name}`} onClick={() => onChoose('approve')}>
+              {t('staff.approve')}
+            </Button>
+          </>
+        )}
+        {status === 'approved' && runs && (
+          <Button size="sm" look="danger" aria-label={`${t('staff.revoke')} ${name}`} onClick={() => onChoose('revoke')}>
+            {t('staff.revoke')}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Rights({ rights: { expiresAt, revokedAt } }: { rights: NonNullable<PromoterApplication['rights']> }) {
+  const t = useTexts('promoters')
+  const language = useLanguage()
+  if (revokedAt) return <p className="text-sm text-red">{t('staff.rightsRevoked', { at: formatDate(revokedAt, language) })}</p>
+  const at = formatDate(expiresAt, language)
+  return <p className="text-sm text-mute">{t(Date.parse(expiresAt) > serverNow() ? 'staff.rightsUntil' : 'staff.rightsEnded', { at })}</p>
+}
+
+function Decide({ application, deed, onEnd }: Choice & { onEnd: (changed: boolean) => void }) {
+  const t = useTexts('promoters')
+  const { id, person, renewal } = application
+  const { displayName: name, userId } = person
+  const decide = (reason: string) => {
+    if (deed === 'revoke') return answerOf<unknown>(promoterRevoke({ body: { userId, reason } }))
+    return answerOf<unknown>(promoterDecide({ body: { id, approve: deed === 'approve', ...(reason && { reason }) } }))
+  }
+  return (
+    <DecisionDialog
+      title={t(`staff.${deed}Title`, { name })}
+      {...(deed !== 'approve' && { noteLabel: t('staff.reason') })}
+      longest={300}
+      action={t(`staff.${deed}`)}
+      danger={deed !== 'approve'}
+      decide={decide}
+      onEnd={onEnd}
+    >
+      {t(deed === 'approve' && renewal ? 'staff.renewText' : `staff.${deed}Text`, { name })}
+    </DecisionDialog>
+  )
+}

@@ -1,0 +1,146 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import { paymentsCheckRule, paymentsListChannels as listChannels } from '@/api/generated'
+import { answerOf, problemOf } from '@/api/problem'
+import { useSession } from '@/api/session'
+import { QueryError } from '@/ui/query-error'
+import { NeedsLogin } from '@/features/way-in/needs-login'
+import { Elsewhere } from '@/features/catalogue/elsewhere-lazy'
+import { keepCoupon, keptCoupon } from '@/features/coupons/kept-coupon'
+import { texts, useTexts } from '@/i18n'
+import { buttonClass } from '@/ui/button'
+import { EmptyState } from '@/ui/feedback'
+import { Checkout, type Shown } from '@/features/orders/checkout'
+import { directSelection, useBuying } from '@/features/orders/items'
+import { part } from '@/ui/load'
+
+const ByNumberPage = part(async () => {
+  const [page] = await Promise.all([import('@/features/orders/by-number'), texts('mobile')()])
+  return { default: page.ByNumberPage }
+})
+
+/** What is to be paid and how; once there is an order that a mobile number pays, the code for it is asked for here. */
+export function ProcessPage() {
+  const { order } = useSearch({ from: '/payment/process' })
+  if (order === undefined) return <ToOrder />
+  return (
+    <Suspense fallback={<div className="skeleton mx-auto h-[640px] max-w-md" />}>
+      <ByNumberPage number={order} />
+    </Suspense>
+  )
+}
+
+function ToOrder() {
+  const t = useTexts('orders')
+  const { product, quantity, player, server } = useSearch({ from: '/payment/process' })
+  return (
+    <div className="flex flex-col gap-6">
+      <h1 className="text-2xl">{t('process.heading')}</h1>
+      <NeedsLogin>
+        <Process key={JSON.stringify([product, quantity, player, server])} />
+      </NeedsLogin>
+    </div>
+  )
+}
+
+function Process() {
+  const t = useTexts('orders')
+  const { product, quantity = 1, player, server, channel, coupon: given } = useSearch({ from: '/payment/process' })
+  const navigate = useNavigate()
+  const me = useSession((session) => session.me?.id)
+  const [coupon, setCoupon] = useState(() => given ?? keptCoupon(me) ?? '')
+  const target = product === undefined ? undefined : { productId: product, quantity, playerId: player ?? '', server: server ?? '' }
+  const buying = useBuying(target)
+  // What the cart's lines are, the cart says first.
+  const selection = target ? directSelection(target) : buying.data?.selection
+  const asking = {
+    enabled: selection !== undefined && selection.cartItemIds?.length !== 0,
+    staleTime: 0,
+    // A line that goes takes neither the page nor what was chosen on it away.
+    placeholderData: keepPreviousData,
+  }
+  const body = selection ?? {}
+  const key = JSON.stringify(body)
+  const channels = useQuery({ queryKey: ['channels', key], queryFn: () => answerOf(listChannels({ body })), ...asking })
+  const rule = useQuery({ queryKey: ['rule', key], queryFn: () => answerOf(paymentsCheckRule({ body })), ...asking, retry: false })
+  const askAgain = () => {
+    void buying.refetch()
+    void channels.refetch()
+    void rule.refetch()
+  }
+  // While an order is asked for, and until it is known whether it was placed, the page stays as it is: what was ordered has left the cart.
+  const [held, setHeld] = useState<Shown>()
+  let now: Shown | undefined
+  if (selection && buying.data && buying.data.items.length > 0 && channels.data && rule.data) {
+    const { items, leftOut } = buying.data
+    const counting = rule.isPlaceholderData || channels.isPlaceholderData
+    now = {
+      items,
+      leftOut,
+      counting,
+      selection,
+      channels: channels.data.items,
+      own: channels.data.myNumber?.masked,
+      totals: rule.data.totals,
+    }
+  }
+  const shown = held ?? now
+  if (!shown) {
+    const failed = (!buying.data && buying.error) || (!channels.data && channels.error) || (!rule.data && rule.error)
+    const problem = failed ? problemOf(failed) : undefined
+    if (buying.data?.items.length === 0 || problem?.code === 'cart_empty') return <Empty leftOut={buying.data?.leftOut} />
+    if (!problem) return <div className="skeleton h-96" />
+    return (
+      <QueryError problem={problem} onRetry={askAgain}>
+        {t('process.kept')}
+      </QueryError>
+    )
+  }
+  return (
+    <Checkout
+      {...shown}
+      onHold={(hold) => setHeld(hold ? shown : undefined)}
+      preferred={channel}
+      // From here on this is what is chosen, on the way to verifying and back as well.
+      onChosen={() =>
+        void (channel && navigate({ to: '.', search: (before) => ({ ...before, channel: undefined }), replace: true, resetScroll: false }))
+      }
+      coupon={coupon}
+      onCoupon={(code) => {
+        setCoupon(code)
+        keepCoupon(me, undefined)
+      }}
+      // One that holds stands in the address, so that it is still there after signing in or verifying on the way.
+      onCouponKnown={(code) => {
+        if (code !== given) void navigate({ to: '.', search: (before) => ({ ...before, coupon: code }), replace: true, resetScroll: false })
+      }}
+      onChanged={askAgain}
+    />
+  )
+}
+
+function Empty({ leftOut = 0 }: { leftOut?: number }) {
+  const t = useTexts('orders')
+  return (
+    <>
+      <EmptyState
+        action={
+          <div className="flex flex-wrap justify-center gap-3">
+            <Link to="/account/purchased" className={buttonClass('plain')}>
+              {t('result.purchases')}
+            </Link>
+            <Link to={leftOut > 0 ? '/cart' : '/games'} className={buttonClass('primary')}>
+              {t(leftOut > 0 ? 'process.toCart' : 'process.choose')}
+            </Link>
+          </div>
+        }
+      >
+        {t(leftOut > 0 ? 'process.noneBuyable' : 'process.empty')}
+      </EmptyState>
+      <Suspense>
+        <Elsewhere />
+      </Suspense>
+    </>
+  )
+}

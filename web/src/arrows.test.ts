@@ -16,7 +16,7 @@ const ROOMS: Record<string, string> = {
 }
 
 const FEATURES: Record<string, string> = {
-  account: 'cart catalogue messages orders way-in',
+  account: 'cart catalogue way-in',
   brackets: 'tournaments',
   cart: 'catalogue',
   catalogue: 'favorites',

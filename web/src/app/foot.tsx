@@ -26,7 +26,7 @@ import { load, part } from '@/ui/load'
 
 /** Few people need it, once in their lives. */
 const Sync = part(async () => {
-  const [page] = await Promise.all([import('@/features/sync/sync'), texts('sync', 'pages', 'account')()])
+  const [page] = await Promise.all([import('@/pages/frames/sync'), texts('sync', 'pages', 'account')()])
   return page
 })
 

@@ -9,6 +9,7 @@ import { useVisitorCart } from '@/features/cart/visitor'
 import { startTexts, texts } from '@/i18n'
 import { visitorLine } from '@/testing/cart'
 import { useSignOut } from './use-sign-out'
+import '@/pages/frames/personal-data'
 
 // The home page does not come.
 vi.mock('@tanstack/react-router', async (original) => ({

@@ -4,13 +4,11 @@ import { accountLogout } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { signOut, useSession } from '@/api/session'
 import { showAlert } from '@/ui/alert'
-import { forgetLeftOut } from '@/features/cart/visitor-lines'
-import { countStored, forgetStored } from '@/features/messages/stored'
-import { forgetPurchases } from '@/features/orders/recent-purchases'
 import { useProblemText } from '@/ui/query-error'
 import { useTexts } from '@/i18n'
 import { toast } from '@/ui/toast'
 import { finishSignOut, signOutAtProvider } from './finish-sign-out'
+import { countUnsent, forgetPersonalData } from './on-sign-out'
 
 /** So long the home page is waited for. */
 const ARRIVAL_MS = 2000
@@ -24,11 +22,7 @@ export function useSignOut(everywhere = false): { confirmSignOut: () => void; si
   const clearDevice = (confirmed: boolean) => {
     const { me } = useSession.getState()
     signOut(confirmed)
-    forgetPurchases()
-    if (me) {
-      forgetLeftOut(me.id)
-      void forgetStored(me.id)
-    }
+    forgetPersonalData(me?.id)
     return navigate({ to: '/' })
   }
   const signOutEverywhere = useMutation({
@@ -52,7 +46,7 @@ export function useSignOut(everywhere = false): { confirmSignOut: () => void; si
   }
   const confirmSignOut = async () => {
     const { me } = useSession.getState()
-    const unsent = me ? await countStored(me.id) : 0
+    const unsent = me ? await countUnsent(me.id) : 0
     const lost = unsent > 0 ? ` ${t('session.logoutUnsent', { count: unsent })}` : ''
     showAlert({
       title: everywhere ? account('devices.leaveTitle') : t('session.logoutTitle'),

@@ -8,6 +8,7 @@ import { cx } from '@/ui/cx'
 import { Dialog } from '@/ui/dialog'
 import { useRunsTournaments } from '@/features/account/esport'
 import { useSignOut } from '@/features/account/use-sign-out'
+import './personal-data'
 import { MENU, type MenuEntry } from './account-menu'
 import { NeedsLogin } from '@/features/way-in/needs-login'
 

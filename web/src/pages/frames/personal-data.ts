@@ -1,0 +1,9 @@
+import { onSignOut } from '@/features/account/on-sign-out'
+import { forgetLeftOut } from '@/features/cart/visitor-lines'
+import { countStored, forgetStored } from '@/features/messages/stored'
+import { forgetPurchases } from '@/features/orders/recent-purchases'
+
+// Registers what the features keep of a user in this browser.
+onSignOut({ forget: forgetPurchases })
+onSignOut({ forget: (userId) => userId !== undefined && forgetLeftOut(userId) })
+onSignOut({ forget: (userId) => userId !== undefined && void forgetStored(userId), countUnsent: countStored })

@@ -8,7 +8,6 @@ import { texts, useLanguage, useTexts } from '@/i18n'
 import { useTopic } from '@/live'
 import { part } from '@/ui/load'
 import { QueryError } from '@/ui/query-error'
-import { Countdown } from '@/features/tournaments/countdown'
 import { TAB_NAMES } from '@/features/tournaments/kinds'
 import { useOwnCounts } from '@/features/tournaments/counts'
 import { mineKey, mineQuery } from '@/features/tournaments/queries'
@@ -17,6 +16,7 @@ import { StaffCard } from './staff-card'
 import { TellCaptain } from '@/features/tournaments/tell-captain'
 import { YourCard } from './your-card'
 import { YourEntry } from './your-entry'
+import { BarCountdown } from './bar-countdown'
 
 // Only what was drawn has something to show.
 const BracketNow = part(async () => {
@@ -123,18 +123,6 @@ function MayEnter({ tournament }: { tournament: Tournament }) {
     >
       <p className="text-mute">{t(full ? 'you.full' : contestantType === 'single' ? 'you.enterSingle' : 'you.enterTeam')}</p>
     </YourCard>
-  )
-}
-
-/** What the phone's bar counts down to. */
-export function BarCountdown({ tournament: { next } }: { tournament: Tournament }) {
-  const t = useTexts('tournaments')
-  if (!next || !(next.phase === 'register' || next.phase === 'draw' || next.phase === 'competition')) return null
-  return (
-    <>
-      <span className="block text-xs leading-4 text-mute">{t(`coming.${next.phase}`)}</span>
-      <Countdown until={next.at} className="text-xl leading-6" />
-    </>
   )
 }
 

@@ -19,7 +19,7 @@ import { Refusals } from './refusals'
 import { StatusTag } from '@/features/tournaments/status-tag'
 import { useMatchSay } from './use-match-say'
 import { Withdraw } from '@/features/tournaments/withdraw'
-import { BarCountdown } from './you'
+import { BarCountdown } from './bar-countdown'
 import { YourCard } from './your-card'
 
 interface YourEntryProps {

@@ -20,7 +20,7 @@ export const teamListQuery = (query: string, page: number) =>
   queryOptions({
     queryKey: ['teamList', query, page],
     meta: { public: true },
-    queryFn: async () => (await asking()).askTeams(query, page),
+    queryFn: async () => (await asking()).askTeams(query, page, PER_PAGE),
     staleTime: 15_000,
   })
 

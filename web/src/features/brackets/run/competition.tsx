@@ -1,9 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Bracket, BracketStage, Tournament } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { useEntrantTexts } from '@/i18n/entrants'
-import { buttonClass } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import { EmptyState } from '@/ui/feedback'
 import { QueryError } from '@/ui/query-error'
@@ -13,6 +11,7 @@ import { PrizesPart } from './prizes'
 import { ShareLinks } from './share-links'
 import { StagePart } from './stage-part'
 import { WinnersPart } from './winners'
+import { useStageName } from './stage-name'
 
 interface CompetitionProps {
   tournament: Tournament
@@ -106,19 +105,5 @@ function StageCard({ stage, here, onChoose }: { stage: BracketStage; here: boole
         )}
       </button>
     </li>
-  )
-}
-
-export function useStageName(): (stage: Pick<BracketStage, 'stage' | 'name'>) => string {
-  const t = useEntrantTexts('competition')
-  return ({ stage, name }) => name || t('stage.stage', { stage })
-}
-
-/** To the public page of a stage, where results are entered. */
-export function StageLink({ id, stage, label }: { id: number; stage: number; label: string }) {
-  return (
-    <Link to="/esport/tournament/$id/bracket" params={{ id: String(id) }} search={{ stage }} className={buttonClass('plain', 'sm')}>
-      {label}
-    </Link>
   )
 }

@@ -14,7 +14,7 @@ import { toast } from '@/ui/toast'
 import { groupName } from '../words'
 import { goToNextStage } from './calls'
 import { CloseGroup } from './close-group'
-import { StageLink, useStageName } from './competition'
+import { StageLink, useStageName } from './stage-name'
 import { MapActs } from './map-acts'
 import { hindrances, qualifiers } from './qualifiers'
 

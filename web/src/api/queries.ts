@@ -1,5 +1,6 @@
 import { type Query, QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from './problem'
+import { onUserChange } from './session'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -26,6 +27,8 @@ export function forgetPersonal(reread = false): void {
   if (reread) void queries.resetQueries({ predicate })
   else queries.removeQueries({ predicate })
 }
+
+onUserChange(forgetPersonal)
 
 /** An answer that the page starts from, by its cache key. */
 export interface Known {

@@ -1,7 +1,6 @@
 import { create } from 'zustand'
 import { sessionChanged } from '@/live'
-import type { Me } from './generated'
-import { forgetPersonal } from './queries'
+import type { Me } from './generated/types.gen'
 import { beforeNextTry } from './try-again'
 
 /**
@@ -35,6 +34,15 @@ type TabMessage = { over: number } | 'left' | { token: string; me?: Me } | 'done
 
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('manao.session')
 const broadcast = (message: TabMessage) => channel?.postMessage(message)
+
+const userChangeListeners: ((signedInOver: boolean) => void)[] = []
+
+/** Calls `listener` whenever the user changes; with true if another user has signed in over the one before. */
+export const onUserChange = (listener: (signedInOver: boolean) => void) => void userChangeListeners.push(listener)
+
+function notifyUserChange(signedInOver = false) {
+  for (const listener of userChangeListeners) listener(signedInOver)
+}
 
 /** Goes up when another user signs in or out. What was started in one generation is dropped in the next. */
 let generation = 1
@@ -77,7 +85,7 @@ export function startSession(token: string, me: Me, tellOthers = true): void {
   if (other) nextGeneration()
   useSession.setState({ status: 'member', me, token }, true)
   if (other) {
-    forgetPersonal(before !== undefined)
+    notifyUserChange(before !== undefined)
     clearDraftsOfOthers(me.id)
   }
   setSessionHint('1')
@@ -88,7 +96,7 @@ export function startSession(token: string, me: Me, tellOthers = true): void {
 function resetSession(status: 'guest' | 'unknown') {
   nextGeneration()
   useSession.setState({ status, me: undefined, token: undefined }, true)
-  forgetPersonal()
+  notifyUserChange()
 }
 
 export function endSession(tellOthers = true): void {

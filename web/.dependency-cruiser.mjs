@@ -1,0 +1,65 @@
+/** The rooms of `src` that a room may import beside itself. */
+const ROOMS = {
+  api: ['i18n', 'live'],
+  app: ['api', 'features', 'i18n', 'pages', 'ui'],
+  features: ['api', 'i18n', 'live', 'rules', 'ui'],
+  i18n: ['ui'],
+  live: ['api', 'i18n', 'ui'],
+  pages: ['api', 'features', 'i18n', 'live', 'rules', 'ui'],
+  rules: [],
+  server: ['api', 'app', 'i18n'],
+  ui: ['api', 'i18n', 'rules'],
+}
+
+/** Layers of features, the lowest first. A feature may import those of lower layers; features of one layer meet in a page. */
+const LAYERS = [
+  ['coupons', 'favorites', 'mail', 'mobile', 'operator', 'promoters', 'way-in'],
+  ['catalogue'],
+  ['cart', 'profile'],
+  ['account', 'games', 'messages', 'orders'],
+  ['home', 'notices', 'password', 'sync', 'tournaments'],
+  ['brackets', 'registration', 'teams', 'tournament-form'],
+  ['inbox', 'matches'],
+  ['desk', 'my-tournaments'],
+]
+
+const either = (names) => `(${names.join('|')})`
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-circle',
+      comment: 'Imports of types count too.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    ...Object.entries(ROOMS).map(([room, known]) => ({
+      name: `${room}-imports-only-its-rooms`,
+      severity: 'error',
+      from: { path: `^src/${room}/` },
+      to: { path: '^src/', pathNot: `^src/${either([room, ...known])}/` },
+    })),
+    ...LAYERS.map((layer, index) => ({
+      name: `features-import-lower-layers (${layer.join(', ')})`,
+      severity: 'error',
+      from: { path: `^src/features/${either(layer)}/` },
+      to: { path: '^src/features/', pathNot: `^src/features/${either(['$1', ...LAYERS.slice(0, index).flat()])}/` },
+    })),
+    {
+      name: 'every-feature-has-a-layer',
+      severity: 'error',
+      from: { path: '^src/features/', pathNot: `^src/features/${either(LAYERS.flat())}/` },
+      to: {},
+    },
+  ],
+  options: {
+    // Tests may import everything.
+    exclude: { path: '[.]test[.]tsx?$|/testing/' },
+    includeOnly: '^src/',
+    doNotFollow: { path: '^src/api/generated/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+  },
+}

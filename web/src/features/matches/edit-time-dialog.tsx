@@ -1,7 +1,7 @@
 import type { MatchRoom } from '@/api/generated'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { Reason } from '@/features/brackets/reason'
+import { Reason } from '@/features/brackets/run/reason-field'
 import { useTexts } from '@/i18n'
 import { serverNow } from '@/live'
 import { Button } from '@/ui/button'

@@ -1,5 +1,5 @@
 import type { MatchGame, MatchSide } from '@/api/generated'
-import { openGames, winnerOf, wins } from '@/features/brackets/series'
+import { openGames, winnerOf, wins } from '@/features/brackets/run/series'
 import { otherSide } from './room'
 
 /** A game as it is being entered: who won it is chosen, its points may not fit yet. */

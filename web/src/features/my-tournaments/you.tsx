@@ -20,7 +20,7 @@ import { BarCountdown } from './bar-countdown'
 
 // Only what was drawn has something to show.
 const BracketNow = part(async () => {
-  const [{ BracketNow }] = await Promise.all([import('@/features/brackets/now'), texts('brackets')()])
+  const [{ BracketNow }] = await Promise.all([import('@/features/brackets/view/bracket-now'), texts('brackets')()])
   return { default: BracketNow }
 })
 

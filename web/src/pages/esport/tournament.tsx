@@ -10,7 +10,7 @@ import { Gone, TournamentFrame } from '../frames/tournament'
 
 // Only a tournament that was drawn has winners.
 const Podium = part(async () => {
-  const [{ Podium }] = await Promise.all([import('@/features/brackets/podium'), texts('boards')()])
+  const [{ Podium }] = await Promise.all([import('@/features/brackets/view/podium'), texts('boards')()])
   return { default: Podium }
 })
 

@@ -10,7 +10,7 @@ import {
   type DrawSubmission,
 } from '@/api/generated'
 import { answerOf } from '@/api/problem'
-import type { Swap } from './model'
+import type { Swap } from './arrangement'
 
 export const generate = (id: number, body: DrawOrder): Promise<Bracket> => answerOf(bracketGenerate({ path: { id }, body }))
 

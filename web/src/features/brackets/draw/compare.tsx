@@ -3,7 +3,7 @@ import type { BracketEntrant } from '@/api/generated'
 import { useEntrantTexts } from '@/i18n/entrants'
 import { EmptyState } from '@/ui/feedback'
 import { groupName } from '../words'
-import { type Arrangement, movedSince, type Place, placesOf } from './model'
+import { type Arrangement, movedSince, type Place, placesOf } from './arrangement'
 
 interface CompareProps {
   before: Arrangement

@@ -2,12 +2,12 @@ import { useMemo, useRef } from 'react'
 import type { Bracket } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { useWordsFor } from '../words'
-import { useHand } from '../use-hand'
-import { ZoomTools } from '../tools'
-import { Canvas, type Plane } from '../view-canvas'
-import { Phone } from '../view-phone'
+import { useNarrowScreen } from '../view/use-narrow-screen'
+import { ZoomTools } from '../view/zoom-tools'
+import { Canvas, type Plane } from '../view/canvas'
+import { Phone } from '../view/phone'
 import { groupName } from '../words'
-import { type Arrangement, type Swap, swappedMatches } from './model'
+import { type Arrangement, type Swap, swappedMatches } from './arrangement'
 
 interface PreviewProps {
   bracket: Bracket
@@ -22,11 +22,11 @@ const nothing = () => undefined
 export function Preview({ bracket, swaps, arrangement }: PreviewProps) {
   const shown = useMemo(() => ({ ...bracket, matches: swappedMatches(bracket.matches, swaps) }), [bracket, swaps])
   const { known, words } = useWordsFor(shown)
-  const inHand = useHand()
+  const narrow = useNarrowScreen()
   const canvas = useRef<Plane>(null)
   if (bracket.settings.format !== 'bracket') return <Groups bracket={bracket} arrangement={arrangement} />
   const same = { bracket: shown, known, words, who: undefined, way: undefined, fresh: NONE, onOpen: nothing }
-  if (inHand) return <Phone {...same} ref={null} />
+  if (narrow) return <Phone {...same} ref={null} />
   return (
     <div className="flex flex-col gap-3">
       <div className="flex justify-end">

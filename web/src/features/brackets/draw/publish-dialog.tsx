@@ -8,9 +8,9 @@ import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
 import { useProblemText } from '@/ui/query-error'
-import { Reason } from '../reason'
+import { Reason } from '../run/reason-field'
 import { send, submit } from './calls'
-import type { Swap } from './model'
+import type { Swap } from './arrangement'
 import { Refused } from './refused'
 
 interface PublishDialogProps {

@@ -11,7 +11,7 @@ import { TextField } from '@/ui/field'
 import { SelectField } from '@/ui/field'
 import { Switch } from '@/ui/switch'
 import { generate } from './calls'
-import { seedFrom, spelled } from './model'
+import { seedFrom, spelled } from './arrangement'
 import { Refused } from './refused'
 
 export interface Candidate {

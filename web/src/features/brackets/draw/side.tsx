@@ -7,7 +7,7 @@ import { formatTime } from '@/i18n/format'
 import { Button } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import { toast } from '@/ui/toast'
-import { type Clash, spelled, type Swap } from './model'
+import { type Clash, spelled, type Swap } from './arrangement'
 import type { DrawHistory } from './use-history'
 
 interface SideProps {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useReducer } from 'react'
-import type { Swap } from './model'
+import type { Swap } from './arrangement'
 
 interface Step {
   swap: Swap

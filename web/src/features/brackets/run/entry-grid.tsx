@@ -3,7 +3,7 @@ import { type ClipboardEvent, Fragment, type KeyboardEvent, useRef, useState } f
 import { useEntrantTexts } from '@/i18n/entrants'
 import { Check } from '@/ui/check'
 import { cx } from '@/ui/cx'
-import { type Fault, pointsOf, type Typed } from './entry'
+import { type Fault, pointsOf, type Typed } from './map-entry'
 import { isTable, paste } from './paste'
 
 interface EntryGridProps {

@@ -1,4 +1,4 @@
-import type { Typed } from './entry'
+import type { Typed } from './map-entry'
 
 /** By what the sheet of a promoter may call an entrant. */
 export interface Named {

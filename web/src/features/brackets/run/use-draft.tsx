@@ -3,8 +3,8 @@ import { problemOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
 import { formatTime } from '@/i18n/format'
 import { submitMap } from './calls'
-import type { Sent, Typed } from './entry'
-import { keep } from './kept'
+import type { Sent, Typed } from './map-entry'
+import { keep } from './saved-draft'
 
 const PAUSE_MS = 1_500
 

@@ -1,6 +1,6 @@
 import type { Bracket } from '@/api/generated'
 import { lastResults, nextMatches } from './current'
-import { pagesOf, type TreePage } from './pages'
+import { pagesOf, type TreePage } from './tree-pages'
 
 /** What a television shows for a while. */
 export type Scene =

@@ -7,9 +7,9 @@ import { Chip } from '@/ui/chip'
 import { cx } from '@/ui/cx'
 import { Moment } from '@/features/tournaments/countdown'
 import { toast } from '@/ui/toast'
-import { type Arrangement, spelled, swapped, type Swap } from '../draw/model'
+import { type Arrangement, spelled, swapped, type Swap } from '../draw/arrangement'
 import { groupName } from '../words'
-import { type Recomputed, recompute, shuffled } from './recompute'
+import { type Recomputed, recompute, shuffled } from '../draw/recompute'
 import { SPEEDS, usePlayer } from './use-player'
 
 /** The draw, made again in this browser from what was published. */

@@ -1,9 +1,9 @@
 import type { BracketMatch, MatchSide } from '@/api/generated'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { cx } from '@/ui/cx'
-import { layoutOf } from '../layout'
+import { layoutOf } from '../view/layout'
 import type { BracketWords } from '../words'
-import type { TreePage } from './pages'
+import type { TreePage } from './tree-pages'
 
 interface TreeProps {
   page: TreePage

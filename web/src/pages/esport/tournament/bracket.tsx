@@ -5,7 +5,7 @@ import { TournamentFrame } from '../../frames/tournament'
 import { ToCome } from '@/features/tournaments/to-come'
 import { QueryError } from '@/ui/query-error'
 import { useBracket, usePublication } from '@/features/brackets/live'
-import { StageView } from '@/features/brackets/stage-view'
+import { StageView } from '@/features/brackets/view/stage-view'
 
 /** A tournament's bracket, tables or board: the tab of its page. */
 export function BracketPage() {

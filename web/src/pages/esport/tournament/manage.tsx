@@ -27,7 +27,7 @@ import { part } from '@/ui/load'
 import { Work } from '@/features/desk/work'
 
 const DrawSection = part(async () => {
-  const [{ DrawSection }] = await Promise.all([import('@/features/brackets/draw/section'), texts('draw', 'brackets', 'form')()])
+  const [{ DrawSection }] = await Promise.all([import('@/features/brackets/draw/draw-section'), texts('draw', 'brackets', 'form')()])
   return { default: DrawSection }
 })
 const Log = part(async () => {

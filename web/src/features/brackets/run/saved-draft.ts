@@ -1,0 +1,37 @@
+import type { Typed } from './map-entry'
+
+// What was typed of a map is kept on this device until it is published: a closed tab or a dead battery costs nothing.
+
+interface Kept {
+  version: number
+  rows: Typed[]
+}
+
+const key = (matchId: number, map: number) => `manao.map.${matchId}.${map}`
+
+export function keep(matchId: number, map: number, kept: Kept): void {
+  try {
+    localStorage.setItem(key(matchId, map), JSON.stringify(kept))
+  } catch {
+    // Full, or forbidden: then it is not kept.
+  }
+}
+
+/** Nothing where the server has a newer one, or others are in the lobby now. */
+export function kept(matchId: number, map: number, version: number, lobby: readonly number[]): Typed[] | undefined {
+  try {
+    const found = JSON.parse(localStorage.getItem(key(matchId, map)) ?? 'null') as Kept | null
+    const same = found?.rows.length === lobby.length && found.rows.every(({ contestantId }) => lobby.includes(contestantId))
+    return found && same && found.version === version ? found.rows : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function forget(matchId: number, map: number): void {
+  try {
+    localStorage.removeItem(key(matchId, map))
+  } catch {
+    // Then there is nothing to forget.
+  }
+}

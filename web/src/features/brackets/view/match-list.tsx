@@ -1,0 +1,84 @@
+import type { Bracket, BracketMatch } from '@/api/generated'
+import { memo, useMemo } from 'react'
+import { useTexts } from '@/i18n'
+import { cx } from '@/ui/cx'
+import { known, type Round, roundsOf, sides } from '../rounds'
+import { type BracketWords, useBracketWords } from '../words'
+
+interface MatchListProps {
+  bracket: Bracket
+  /** Only for those who hear the page. */
+  spoken?: boolean
+  onOpen?: (id: number) => void
+}
+
+/** All matches, round by round: to be read from top to bottom, by people and by screen readers. */
+export function MatchList({ bracket, spoken = false, onOpen }: MatchListProps) {
+  const t = useTexts('brackets')
+  const { matches } = bracket
+  const rounds = useMemo(() => roundsOf(matches), [matches])
+  const words = useBracketWords(useMemo(() => known(bracket), [bracket]))
+  return (
+    <ol aria-label={t('list.label')} className={spoken ? 'sr-only' : 'flex flex-col gap-6'}>
+      {rounds.map((round) => (
+        <li key={round.key}>
+          <h2 className="mb-2 text-lg">{words.round(round)}</h2>
+          <ol className={spoken ? undefined : 'grid grid-cols-1 gap-x-6 sm:grid-cols-2 md:grid-cols-3'}>
+            {round.matches.map((match) =>
+              spoken ? (
+                <Spoken key={match.id} match={match} round={round} words={words} />
+              ) : (
+                <Row key={match.id} match={match} round={round} words={words} onOpen={onOpen} />
+              ),
+            )}
+          </ol>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** One sentence; it is made anew when its own match changes, not with every other. */
+const Spoken = memo(
+  ({ match, round, words }: Omit<RowProps, 'onOpen'>) => <li>{words.said(match, round)}</li>,
+  (before, now) => before.match === now.match && before.words.language === now.words.language,
+)
+
+interface RowProps {
+  match: BracketMatch
+  round: Round
+  words: BracketWords
+  onOpen: ((id: number) => void) | undefined
+}
+
+const Row = memo(function Row({ match, words, onOpen }: RowProps) {
+  const t = useTexts('brackets')
+  return (
+    <li className="relative border-b border-line py-2.5 [contain-intrinsic-size:auto_102px] [content-visibility:auto] has-focus-visible:[content-visibility:visible]">
+      <p className="flex justify-between gap-4 text-sm text-mute">
+        {onOpen ? (
+          <button type="button" className="num text-left after:absolute after:inset-0 hover:text-text" onClick={() => onOpen(match.id)}>
+            {words.match(match.label)}
+            <span className="sr-only"> {t('match.open')}</span>
+          </button>
+        ) : (
+          <span className="num">{words.match(match.label)}</span>
+        )}
+        <span>{words.state(match)}</span>
+      </p>
+      {sides(match).map((slot, index) => (
+        <Line key={index} match={match} side={index === 0 ? 'home' : 'away'} words={words} name={words.slot(slot)} />
+      ))}
+    </li>
+  )
+})
+
+function Line({ match, side, words, name }: { match: BracketMatch; side: 'home' | 'away'; words: BracketWords; name: string }) {
+  const out = match.winner ? match.winner !== side : match.outcome === 'double_forfeit'
+  return (
+    <p className={cx('flex justify-between gap-4', out && 'text-mute', match.winner === side && 'font-semibold')}>
+      <span className="min-w-0 break-words">{name}</span>
+      <span className="num flex-none">{words.score(match, side)}</span>
+    </p>
+  )
+}

@@ -1,0 +1,33 @@
+import type { BracketMatch } from '@/api/generated'
+import { type Known, playsIn } from '../rounds'
+
+/** The way of an entrant through a bracket. */
+export interface Way {
+  /** Matches that it plays or played */
+  played: ReadonlySet<number>
+  /** Matches that it would come to by winning on */
+  ahead: ReadonlySet<number>
+}
+
+/** Who goes on from a match to which, by its number. */
+export function goesTo(matches: readonly BracketMatch[]): ReadonlyMap<number, number> {
+  const goes = new Map<number, number>()
+  for (const { id, home, away } of matches) for (const { winnerOf } of [home, away]) if (winnerOf) goes.set(winnerOf, id)
+  return goes
+}
+
+/** Where an entrant has played, and where it may still go. */
+export function wayOf(contestant: number, matches: readonly BracketMatch[], { match, entrant }: Known): Way {
+  const own = matches.filter((each) => playsIn(each, contestant))
+  const played = new Set(own.map(({ id }) => id))
+  const ahead = new Set<number>()
+  const open = own.find(({ state }) => state !== 'decided' && state !== 'bye' && state !== 'void')
+  if (!open || entrant.get(contestant)?.out) return { played, ahead }
+  const goes = goesTo(matches)
+  let next = goes.get(open.id)
+  while (next !== undefined && !ahead.has(next)) {
+    if (!played.has(next) && match.get(next)?.state !== 'void') ahead.add(next)
+    next = goes.get(next)
+  }
+  return { played, ahead }
+}

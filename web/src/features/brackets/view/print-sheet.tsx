@@ -1,0 +1,91 @@
+import type { Bracket } from '@/api/generated'
+import { layoutOf } from './layout'
+import { MatchList } from './match-list'
+import type { Known } from '../rounds'
+import type { BracketWords } from '../words'
+
+interface PrintSheetProps {
+  bracket: Bracket
+  known: Known
+  words: BracketWords
+  title: string
+}
+
+/** So many a sheet of A4 or A3 can hold and still be read; more are printed as a list. */
+const TREE = 64
+
+/** The bracket on paper: a tree as wide as the sheet, whichever it is. */
+export function PrintSheet({ bracket, known, words, title }: PrintSheetProps) {
+  return (
+    <div data-print="flow" className="hidden print:block">
+      <style>{'@page { size: landscape; margin: 10mm }'}</style>
+      <p className="num mb-2 text-lg">{title}</p>
+      {bracket.entrants.length <= TREE ? <Tree bracket={bracket} known={known} words={words} /> : <MatchList bracket={bracket} />}
+    </div>
+  )
+}
+
+/** So many letters of a name have room. */
+const LETTERS = 8
+
+function Tree({ bracket, known, words }: Pick<PrintSheetProps, 'bracket' | 'known' | 'words'>) {
+  const layout = layoutOf(bracket.matches, 'both')
+  const cut = (text: string, width: number) => {
+    const most = Math.floor((width - 44) / LETTERS) + 4
+    return text.length > most ? `${text.slice(0, most - 1)}…` : text
+  }
+  return (
+    <svg
+      role="img"
+      aria-label={words.print}
+      viewBox={`-2 0 ${layout.width + 4} ${layout.height + 4}`}
+      className="max-h-[170mm] w-full fill-none [&_text]:fill-black [&_text]:stroke-none"
+      stroke="#000"
+    >
+      <path
+        d={layout.edges
+          .filter(({ loser }) => !loser)
+          .map(({ path }) => path)
+          .join('')}
+        strokeWidth={1}
+      />
+      {layout.sections.flatMap(({ top, titles }) =>
+        titles.map(({ key, round, x }) => (
+          <text key={`${top}${key}`} x={x} y={top + 24} fontSize={13} fontWeight={600}>
+            {words.round(round)}
+          </text>
+        )),
+      )}
+      {layout.cards.map(({ id, x, y, width, height, big, titled, round }) => {
+        const match = known.match.get(id)
+        if (!match) return null
+        const half = big ? 48 : height / 2
+        return (
+          <g key={id}>
+            <rect x={x} y={y} width={width} height={height} rx={4} />
+            {titled && (
+              <text x={big ? x + 8 : x} y={big ? y + 28 : y - 6} fontSize={big ? 18 : 13} fontWeight={600}>
+                {words.round(round)}
+              </text>
+            )}
+            {(['home', 'away'] as const).map((side, index) => {
+              const line = y + height - half * (2 - index) + half / 2 + 5
+              const weight = match.winner === side ? 700 : 400
+              return (
+                <g key={side} fontSize={13} fontWeight={weight}>
+                  <text x={x + 8} y={line}>
+                    {cut(words.slot(match[side]), width)}
+                  </text>
+                  <text x={x + width - 8} y={line} textAnchor="end">
+                    {words.score(match, side)}
+                  </text>
+                </g>
+              )
+            })}
+            <path d={`M${x} ${y + height - half}H${x + width}`} strokeWidth={0.5} />
+          </g>
+        )
+      })}
+    </svg>
+  )
+}

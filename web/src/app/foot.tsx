@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react'
 import { useRouterState } from '@tanstack/react-router'
-import { isSignOutPending, useSession } from '@/api/session'
+import { session, useSession } from '@/api/session'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { CookieBar } from './cookie-bar'
 import { useDocumentHead } from './document-head'
@@ -39,7 +39,8 @@ export default function Foot({ provider }: { provider: string | undefined }) {
   const conversation = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.about?.conversation })
   useEffect(() => replayEarlySoon('late'), [])
   useEffect(() => {
-    if (isSignOutPending()) void load(() => import('@/features/account/finish-sign-out')).then(({ finishSignOut }) => finishSignOut())
+    if (session.isSignOutPending())
+      void load(() => import('@/features/account/finish-sign-out')).then(({ finishSignOut }) => finishSignOut())
   }, [])
   useEffect(() => {
     // What is kept in this browser is the same in all its tabs.

@@ -1,5 +1,4 @@
 import type { AnyRoute } from '@tanstack/react-router'
-import { redirect } from '@tanstack/react-router'
 import type { Namespace, TextKey } from '@/i18n'
 import { component, needs } from './needs'
 import { root } from './root'
@@ -54,17 +53,5 @@ export function page<const Path extends string, Name extends string, Module exte
     staticData: { about, texts, load },
     loader: ({ route }: { route: AnyRoute }) => needs(route),
     component: component(load, name),
-  }
-}
-
-/** The options of a route that only leads elsewhere; the parameters of both addresses have the same names. */
-export function moved<const Path extends string>(path: Path, movedTo: string) {
-  return {
-    getParentRoute: () => root,
-    path,
-    staticData: { movedTo },
-    beforeLoad: ({ params }: { params: object }) => {
-      throw redirect({ to: movedTo as string, params, replace: true })
-    },
   }
 }

@@ -3,7 +3,8 @@ import { faqQuery } from '@/features/catalogue/queries'
 import { playerQuery, teamListQuery, teamQuery } from '@/features/teams/public-queries'
 import { lanesQuery, tournamentQuery } from '@/features/tournaments/loaded'
 import { needs } from './needs'
-import { moved, page } from './page'
+import { moved } from './moved'
+import { page } from './page'
 import * as search from './search'
 
 const productTerms = () => import('@/pages/terms/product')

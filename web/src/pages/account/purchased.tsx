@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { ConnectionMark } from '@/live/connection-mark'
 import { AccountPage } from '../frames/account'
 import { useTexts } from '@/i18n'
@@ -92,6 +92,11 @@ const input =
 /** Looked for once one pauses: nobody has to look for a button. */
 function SearchField({ asked, onAsk }: { asked: string; onAsk: (q: string) => void }) {
   const t = useTexts('orders')
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const askAfterPause = (text: string) => {
+    clearTimeout(pause.current)
+    pause.current = setTimeout(() => onAsk(text), PAUSE_MS)
+  }
   return (
     <Labelled label={t('purchased.search')}>
       {(id) => (
@@ -105,20 +110,12 @@ function SearchField({ asked, onAsk }: { asked: string; onAsk: (q: string) => vo
             placeholder={t('purchased.searchHint')}
             autoComplete="off"
             className={`${input} pl-9`}
-            onChange={debounced(onAsk)}
+            onChange={(event) => askAfterPause(event.target.value.trim())}
           />
         </span>
       )}
     </Labelled>
   )
-}
-
-let pause: ReturnType<typeof setTimeout> | undefined
-
-const debounced = (ask: (text: string) => void) => (event: { target: HTMLInputElement }) => {
-  clearTimeout(pause)
-  const text = event.target.value.trim()
-  pause = setTimeout(() => ask(text), PAUSE_MS)
 }
 
 interface DayProps {

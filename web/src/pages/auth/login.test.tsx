@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { Me } from '@/api/generated'
 import { queries } from '@/api/queries'
-import { startSession, endSession } from '@/api/session'
+import { session } from '@/api/session'
 import { configQuery } from '@/features/catalogue/queries'
 import { startTexts, texts } from '@/i18n'
 import { LoginPage } from './login'
@@ -54,10 +54,10 @@ it('lets the provider ask who is there after a session that ended without anybod
   expect((await go()).at(-1)).toEqual({ returnTo: '/en', prompt: 'login' })
   delete search.ended
   // The header's link says nothing of it.
-  startSession('token', { id: 1 } as Me)
-  endSession()
+  session.start('token', { id: 1 } as Me)
+  session.end()
   expect((await go()).at(-1)).toEqual({ returnTo: '/en', prompt: 'login' })
   // Who has signed in since is here.
-  startSession('token', { id: 2 } as Me)
+  session.start('token', { id: 2 } as Me)
   expect(localStorage.getItem('manao.signedIn')).toBe('1')
 })

@@ -2,7 +2,7 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { mobileConfirmOtp, accountLoginAis, type AuthSession, mobileSendOtp } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
-import { sessionHint, useSession } from '@/api/session'
+import { session, useSession } from '@/api/session'
 import { useHead } from '@/ui/head'
 import { LimeSlice } from '@/ui/logo'
 import { CodeForm } from '@/features/mobile/code-form'
@@ -70,7 +70,7 @@ export function LoginPage() {
   if (arriving !== undefined && status === 'member' && !signingIn) return <Arrive to={arriving} />
   if (status === 'member' && !signingIn) return <GoTo path={back ?? '/account/dashboard'} />
   // Somebody is here, most likely: the way in would show for a moment only.
-  if (status === 'unknown' && !unsure && sessionHint() === '1') return <Working />
+  if (status === 'unknown' && !unsure && session.hint() === '1') return <Working />
   const before = (
     <>
       <Provider back={back} register={register} asked={ended} chosen={chosen} />

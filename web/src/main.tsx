@@ -2,7 +2,7 @@ import './ui/styles.css'
 import { createElement, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { takePageData } from './api/queries'
-import { liveToken, revalidateSession, sessionReady } from './api/session'
+import { session } from './api/session'
 import { App } from './app/app'
 import { addMorePages, createBrowserRouter } from './app/router'
 import { asking } from './features/catalogue/queries'
@@ -11,7 +11,7 @@ import { languageOf } from './i18n/language'
 import { setTokenSource } from './live'
 
 takePageData()
-setTokenSource(liveToken, () => void revalidateSession())
+setTokenSource(session.liveToken, () => void session.revalidate())
 
 const element = document.getElementById('root')
 if (element) void start(element)
@@ -32,7 +32,7 @@ async function start(element: HTMLElement) {
     else createRoot(element).render(app)
   })
   void addMorePages(router)
-  void sessionReady()
+  void session.ready()
   void asking()
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Me } from './generated'
 import { apiFetch } from './fetch'
 import { answerOf } from './problem'
-import { startSession, endSession, useSession } from './session'
+import { session, useSession } from './session'
 
 let answers: Response[] = []
 const assign = vi.fn()
@@ -14,11 +14,11 @@ const ask = () => apiFetch('http://localhost/api/cart/get-my-cart')
 beforeEach(() => {
   vi.stubGlobal('fetch', async () => answers.shift())
   vi.stubGlobal('location', { ...location, pathname: '/account/inbox', search: '?page=2', assign })
-  startSession(tokenOf(1), { id: 1, synced: true } as Me)
+  session.start(tokenOf(1), { id: 1, synced: true } as Me)
 })
 
 afterEach(() => {
-  endSession(false)
+  session.end(false)
   assign.mockClear()
   vi.unstubAllGlobals()
 })
@@ -49,7 +49,7 @@ it('tries again with the token that was renewed while it was under way', async (
   const sent: (string | null)[] = []
   vi.stubGlobal('fetch', async (request: Request) => {
     sent.push(request.headers.get('authorization'))
-    if (sent.length === 1) startSession(`new${tokenOf(1)}`, { id: 1, synced: true } as Me)
+    if (sent.length === 1) session.start(`new${tokenOf(1)}`, { id: 1, synced: true } as Me)
     return sent.length === 1 ? expired() : Response.json({})
   })
   expect((await ask()).status).toBe(200)
@@ -68,8 +68,8 @@ describe('a call that is answered when somebody else is here', () => {
     })
     const asked = ask()
     await vi.waitFor(() => expect(sent).toHaveLength(1))
-    endSession()
-    startSession(tokenOf(next), { id: next, synced: true } as Me)
+    session.end()
+    session.start(tokenOf(next), { id: next, synced: true } as Me)
     arrive(answer)
     return asked
   }
@@ -97,12 +97,12 @@ describe('a call that is answered when somebody else is here', () => {
     let hear: (given: { data: string; response: Response }) => void = () => {}
     const order = () => answerOf(new Promise<{ data: string; response: Response }>((resolve) => (hear = resolve)))
     const first = order()
-    startSession(tokenOf(2), { id: 2 } as Me)
+    session.start(tokenOf(2), { id: 2 } as Me)
     hear({ data: 'an order', response: new Response() })
     await expect(first).rejects.toMatchObject({ code: 'gone' })
-    endSession(false)
+    session.end(false)
     const visitors = order()
-    startSession(tokenOf(2), { id: 2 } as Me)
+    session.start(tokenOf(2), { id: 2 } as Me)
     hear({ data: 'everybody’s', response: new Response() })
     await expect(visitors).resolves.toBe('everybody’s')
   })

@@ -1,11 +1,11 @@
 import { language } from '@/i18n'
 import { inLanguage, withoutLanguage } from '@/i18n/language'
-import { currentGeneration, isCurrentSession, refresh, endSession, useSession } from './session'
+import { session, useSession } from './session'
 
 const RELOADED = 'manao.reloaded403'
 
 /**
- * Every call: the person's token and language go along. A 401 is answered by one refresh and one more try; when the session itself has
+ * Every call: the person's token and language go along. A 401 is answered by one session.refresh and one more try; when the session itself has
  * ended ("invalid sessions"), by the login page. A 403 reloads the page, once (never in a loop): its rights may be of yesterday.
  * All that only while the session is the one that the call was made in; calls about the session itself are answered as they are.
  */
@@ -13,11 +13,11 @@ export async function apiFetch(input: RequestInfo | URL, init?: RequestInit): Pr
   const request = new Request(input, init)
   if (request.url.includes('/api/oauth/')) return fetch(withSessionHeaders(request))
   const again = request.clone()
-  const startedIn = currentGeneration()
+  const startedIn = session.currentGeneration()
   const { token: used } = useSession.getState()
   const answer = await handleRefusal(fetch(withSessionHeaders(request)), startedIn)
-  if (answer.status !== 401 || startedIn === undefined || !isCurrentSession(startedIn)) return answer
-  const token = await refresh(used).catch(() => undefined)
+  if (answer.status !== 401 || startedIn === undefined || !session.isCurrent(startedIn)) return answer
+  const token = await session.refresh(used).catch(() => undefined)
   return token === undefined ? answer : handleRefusal(fetch(withSessionHeaders(again)), startedIn)
 }
 
@@ -26,7 +26,7 @@ async function handleRefusal(call: Promise<Response>, startedIn: number | undefi
   const answer = await call
   if (answer.status !== 403 && answer.status !== 401) return answer
   const { code, message } = await bodyOf(answer)
-  if (!isCurrentSession(startedIn)) return answer
+  if (!session.isCurrent(startedIn)) return answer
   if (answer.status === 403) {
     // They have changed since the page was loaded: they are asked for again.
     if (code === 'terms_required') useSession.setState(({ me }) => ({ me: me && { ...me, synced: false } }))
@@ -52,7 +52,7 @@ function bodyOf(answer: Response): Promise<Record<string, unknown>> {
 /** The login page says why one is there, and leads back. */
 function sendToLogin() {
   const member = useSession.getState().status === 'member'
-  endSession()
+  session.end()
   const login = inLanguage('/auth/login', language())
   if (!member || location.pathname === login) return
   const returnTo = withoutLanguage(location.pathname) + location.search

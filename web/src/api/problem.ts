@@ -1,4 +1,4 @@
-import { currentGeneration, isCurrentSession } from './session'
+import { session } from './session'
 
 /** A refusal of the API (RFC 9457): a stable code, a message ready to show, and what belongs to it. */
 export class ApiProblem extends Error {
@@ -49,10 +49,10 @@ interface Answer<T> {
  * is gone when it is answered is nobody's to know any more (`gone`); a 401, which says nothing of anybody, stays one.
  */
 export async function answerOf<T>(call: Promise<Answer<T>>): Promise<T> {
-  const startedIn = currentGeneration()
+  const startedIn = session.currentGeneration()
   const { response, error, data }: Answer<T> = await call.catch(() => ({}))
   if (response === undefined) throw ApiProblem.offline()
-  if (response.status !== 401 && !isCurrentSession(startedIn)) throw new ApiProblem(401, { code: 'gone' })
+  if (response.status !== 401 && !session.isCurrent(startedIn)) throw new ApiProblem(401, { code: 'gone' })
   if (!response.ok) {
     const body = typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {}
     throw new ApiProblem(response.status, body, Number(response.headers.get('retry-after')) || undefined)

@@ -1,6 +1,6 @@
 import { type Query, QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from './problem'
-import { onUserChange } from './session'
+import { session } from './session'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -28,7 +28,7 @@ export function forgetPersonal(reread = false): void {
   else queries.removeQueries({ predicate })
 }
 
-onUserChange(forgetPersonal)
+session.onUserChange(forgetPersonal)
 
 /** An answer that the page starts from, by its cache key. */
 export interface Known {

@@ -1,17 +1,36 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { lockCookie } from '@/testing/locks'
 import type { Me } from './generated'
+import { forgetPersonal, queries, takeAnswers } from './queries'
+import { createSession, type Session } from './session'
+import { beforeNextTry } from './try-again'
 
-type Module = typeof import('./session')
-let session: Module
-let queries: typeof import('./queries').queries
-let takeAnswers: typeof import('./queries').takeAnswers
+let session: Session
 let otherTab: BroadcastChannel
 
 const keys: string[] = []
 let answers: (Response | Error | Promise<Response>)[] = []
 const calls: string[] = []
-const channels: BroadcastChannel[] = []
+const { channels, TabChannel } = vi.hoisted(() => {
+  const channels: BroadcastChannel[] = []
+  class TabChannel extends BroadcastChannel {
+    constructor(name: string) {
+      super(name)
+      channels.push(this)
+    }
+    // Nor says anything in it.
+    override postMessage(news: unknown) {
+      if (channels.includes(this)) super.postMessage(news)
+    }
+  }
+  vi.stubGlobal('BroadcastChannel', TabChannel)
+  return { channels, TabChannel }
+})
+
+/** A page that was loaded before hears nothing of the next one's world. */
+function closeChannels() {
+  for (const channel of channels.splice(0)) channel.close()
+}
 
 // As on a page that was just loaded.
 beforeEach(async () => {
@@ -27,30 +46,16 @@ beforeEach(async () => {
     if (answer instanceof Error || answer === undefined) throw answer ?? new Error('not expected')
     return answer
   })
-  vi.stubGlobal(
-    'BroadcastChannel',
-    class extends BroadcastChannel {
-      constructor(name: string) {
-        super(name)
-        channels.push(this)
-      }
-      // Nor says anything in it.
-      override postMessage(news: unknown) {
-        if (channels.includes(this)) super.postMessage(news)
-      }
-    },
-  )
-  vi.resetModules()
-  session = await import('./session')
-  const cache = await import('./queries')
-  queries = cache.queries
-  takeAnswers = cache.takeAnswers
+  vi.stubGlobal('BroadcastChannel', TabChannel)
+  closeChannels()
+  queries.clear()
+  session = createSession()
+  session.onUserChange(forgetPersonal)
   otherTab = new BroadcastChannel('manao.session')
 })
 
 afterEach(() => {
-  // The page that was loaded for this test hears nothing of the next one's world.
-  for (const channel of channels.splice(0)) channel.close()
+  closeChannels()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
@@ -58,11 +63,11 @@ afterEach(() => {
 const person = (id: number) => ({ id, displayName: `person ${id}` }) as Me
 const tokenOf = (id: number, mark = '') => `${mark}h.${btoa(JSON.stringify({ sub: String(id), exp: 4_000_000_000 }))}.s`
 const renewed = (token: string) => Response.json({ accessToken: token, expiresIn: 900 })
-const state = () => session.useSession.getState()
+const state = () => session.store.getState()
 
 test('a refresh whose answer was lost is the same request again, an answered one is not', async () => {
   const { refresh } = session
-  session.startSession(tokenOf(1), person(1))
+  session.start(tokenOf(1), person(1))
   const [one, two] = [tokenOf(1, 'one'), tokenOf(1, 'two')]
   const refused = (status: number) => new Response('', { status })
   answers = [new TypeError('the page went away'), refused(503), refused(429), renewed(one), renewed(two)]
@@ -87,7 +92,7 @@ test('a session that is over leaves no key behind', async () => {
 
 test('what was begun outlives a session that ends, not a person who leaves', async () => {
   sessionStorage.setItem('manao.profileDraft.7', '{}')
-  session.endSession()
+  session.end()
   expect(sessionStorage).toHaveLength(1)
   session.signOut()
   expect(sessionStorage).toHaveLength(0)
@@ -107,29 +112,29 @@ test('what was answered to a person goes with them, in every tab; the catalogue 
       .getQueryCache()
       .getAll()
       .map(({ queryKey }) => queryKey[0])
-  session.startSession(tokenOf(1), person(1))
+  session.start(tokenOf(1), person(1))
   fill()
-  session.endSession()
+  session.end()
   expect(kept()).toEqual(['ConfigQuery'])
-  session.startSession(tokenOf(1), person(1))
+  session.start(tokenOf(1), person(1))
   fill()
   otherTab.postMessage('left')
   await vi.waitFor(() => expect(kept()).toEqual(['ConfigQuery']))
 })
 
 test('who signs in after somebody else finds nothing of what they had begun; the same person finds it again', () => {
-  session.startSession(tokenOf(1), person(1))
+  session.start(tokenOf(1), person(1))
   sessionStorage.setItem('manao.profileDraft.1', '{}')
-  session.endSession()
-  session.startSession(tokenOf(1), person(1))
+  session.end()
+  session.start(tokenOf(1), person(1))
   expect(sessionStorage.getItem('manao.profileDraft.1')).toBe('{}')
-  session.endSession()
-  session.startSession(tokenOf(2), person(2))
+  session.end()
+  session.start(tokenOf(2), person(2))
   expect(sessionStorage.getItem('manao.profileDraft.1')).toBeNull()
 })
 
 test('a renewed token that is another person’s changes who is here, and nothing is sent with it for the one before', async () => {
-  session.startSession(tokenOf(1), person(1))
+  session.start(tokenOf(1), person(1))
   queries.setQueryData(['cart'], { count: 2 })
   answers = [renewed(tokenOf(2)), Response.json(person(2))]
   await expect(session.refresh()).resolves.toBeUndefined()
@@ -140,7 +145,7 @@ test('a renewed token that is another person’s changes who is here, and nothin
 test('signing in is told to the other tabs, and heard from them', async () => {
   const heard: unknown[] = []
   otherTab.addEventListener('message', ({ data }) => heard.push(data))
-  session.endSession(false)
+  session.end(false)
   otherTab.postMessage({ token: tokenOf(1), me: person(1) })
   await vi.waitFor(() => expect(state()).toMatchObject({ status: 'member', me: { id: 1 } }))
   queries.setQueryData(['cart'], { count: 2 })
@@ -152,7 +157,7 @@ test('signing in is told to the other tabs, and heard from them', async () => {
   otherTab.postMessage({ token: tokenOf(2, 'new'), me: person(2) })
   await vi.waitFor(() => expect(state().token).toBe(tokenOf(2, 'new')))
   expect(heard).toEqual([])
-  session.startSession(tokenOf(3), person(3))
+  session.start(tokenOf(3), person(3))
   await vi.waitFor(() => expect(heard).toEqual([{ token: tokenOf(3), me: person(3) }]))
 })
 
@@ -162,7 +167,7 @@ test.each([429, 500, 503, 0])('a server that answers %i at the start has not sai
   answers = [trouble(), renewed(tokenOf(1)), trouble(), renewed(tokenOf(1)), Response.json(person(1))]
   // However slow this machine is: no wait is over but by the network.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  await session.sessionReady()
+  await session.ready()
   expect(state()).toMatchObject({ status: 'unknown', unsure: true })
   expect(localStorage.getItem('manao.signedIn')).toBe('1')
   // The network is back: no waiting. The first time it does not last.
@@ -178,7 +183,6 @@ test.each([429, 500, 503, 0])('a server that answers %i at the start has not sai
 
 test('waits longer from try to try where the network is there', async () => {
   vi.useFakeTimers()
-  const { beforeNextTry } = await import('./try-again')
   for (const [attempt, most] of [
     [0, 1000],
     [3, 8000],
@@ -196,16 +200,16 @@ test('waits longer from try to try where the network is there', async () => {
 test('a refused cookie says it: nobody is here', async () => {
   localStorage.setItem('manao.signedIn', '1')
   answers = [new Response('{}', { status: 401 })]
-  await session.sessionReady()
+  await session.ready()
   expect(state().status).toBe('guest')
-  expect(session.sessionHint()).toBe('ended')
+  expect(session.hint()).toBe('ended')
 })
 
 test('who has left without the server knowing is not signed in again by the cookie', async () => {
-  session.startSession(tokenOf(1), person(1))
+  session.start(tokenOf(1), person(1))
   session.signOut(false)
   expect(session.isSignOutPending()).toBe(true)
-  await session.sessionReady()
+  await session.ready()
   expect(state().status).toBe('guest')
   expect(calls).toEqual([])
   expect(session.isSignOutPending()).toBe(true)
@@ -224,7 +228,7 @@ test.each(['the refresh', 'who it is'])('who leaves while %s is asked does not c
   localStorage.setItem('manao.signedIn', '1')
   const { answer, arrive } = pending()
   answers = what === 'the refresh' ? [answer] : [renewed(tokenOf(1)), answer]
-  const known = session.sessionReady()
+  const known = session.ready()
   await vi.waitFor(() => expect(answers).toEqual([]))
   // Another tab: its message is still on its way.
   localStorage.setItem('manao.signedIn', 'leaving')
@@ -239,25 +243,25 @@ test.each(['the refresh', 'who it is'])('who leaves while %s is asked does not c
 })
 
 test('a token that comes after its person has left is nobody’s', async () => {
-  session.startSession(tokenOf(1), person(1))
+  session.start(tokenOf(1), person(1))
   const { answer, arrive } = pending()
   answers = [answer]
   const refreshed = session.refresh()
   await vi.waitFor(() => expect(answers).toEqual([]))
   session.signOut()
-  expect(session.sessionHint(), 'no session that ended by itself').toBeNull()
+  expect(session.hint(), 'no session that ended by itself').toBeNull()
   arrive(renewed(tokenOf(1, 'new')))
   await expect(refreshed).resolves.toBeUndefined()
   expect(state()).toMatchObject({ status: 'guest', token: undefined })
 })
 
 test('the next person does not wait for the token of the one before', async () => {
-  session.startSession(tokenOf(1), person(1))
+  session.start(tokenOf(1), person(1))
   const { answer, arrive } = pending()
   answers = [answer, renewed(tokenOf(2, 'new'))]
   const old = session.refresh()
   await vi.waitFor(() => expect(answers).toHaveLength(1))
-  session.startSession(tokenOf(2), person(2))
+  session.start(tokenOf(2), person(2))
   await expect(session.refresh()).resolves.toBe(tokenOf(2, 'new'))
   arrive(renewed(tokenOf(1, 'new')))
   await expect(old).resolves.toBeUndefined()
@@ -266,12 +270,12 @@ test('the next person does not wait for the token of the one before', async () =
 
 test('nothing is refreshed for somebody who left while another tab had the cookie, or is leaving in another tab', async () => {
   const free = lockCookie()
-  session.startSession(tokenOf(1), person(1))
+  session.start(tokenOf(1), person(1))
   const refreshed = session.refresh()
   session.signOut()
   free()
   await expect(refreshed).resolves.toBeUndefined()
-  session.startSession(tokenOf(1), person(1))
+  session.start(tokenOf(1), person(1))
   localStorage.setItem('manao.signedIn', 'leaving')
   await expect(session.refresh()).resolves.toBeUndefined()
   expect(calls).toEqual([])
@@ -282,7 +286,7 @@ describe('while another tab has the cookie', () => {
   let refreshed: Promise<string | undefined>
   beforeEach(() => {
     free = lockCookie()
-    session.startSession(tokenOf(1), person(1))
+    session.start(tokenOf(1), person(1))
     refreshed = session.refresh()
   })
 
@@ -315,8 +319,8 @@ describe('while another tab has the cookie', () => {
 })
 
 test('what was refused with a token of before is asked again with the one of now', async () => {
-  session.startSession(tokenOf(1), person(1))
-  session.startSession(tokenOf(1, 'new'), person(1))
+  session.start(tokenOf(1), person(1))
+  session.start(tokenOf(1, 'new'), person(1))
   await expect(session.refresh(tokenOf(1))).resolves.toBe(tokenOf(1, 'new'))
   expect(calls).toEqual([])
 })
@@ -324,7 +328,7 @@ test('what was refused with a token of before is asked again with the one of now
 test('one tab after the other has the cookie, and says when it is done with it', async () => {
   const heard: unknown[] = []
   otherTab.addEventListener('message', ({ data }) => heard.push(data))
-  session.startSession(tokenOf(1), person(1))
+  session.start(tokenOf(1), person(1))
   const { answer, arrive } = pending()
   answers = [answer, renewed(tokenOf(1, 'two'))]
   lockCookie()()

@@ -2,7 +2,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { act, render, screen } from '@testing-library/react'
 import { beforeAll, expect, it, vi } from 'vitest'
 import type { Me } from '@/api/generated'
-import { signOut, startSession } from '@/api/session'
+import { session } from '@/api/session'
 import { startTexts, texts } from '@/i18n'
 import { LeaveGuard } from './leave-guard'
 
@@ -16,7 +16,7 @@ async function open() {
   const home = createRoute({ getParentRoute: () => root, path: '/', component: () => <p>home</p> })
   const form = createRoute({ getParentRoute: () => root, path: '/form', component: () => <LeaveGuard unsaved onLeave={vi.fn()} /> })
   const router = createRouter({ routeTree: root.addChildren([home, form]), history: createMemoryHistory({ initialEntries: ['/form'] }) })
-  startSession('token', { id: 1 } as Me)
+  session.start('token', { id: 1 } as Me)
   await act(async () => {
     render(<RouterProvider router={router} />)
     await router.load()
@@ -34,7 +34,7 @@ it('asks a member before unsaved changes are left', async () => {
 it('lets somebody go who has just signed out', async () => {
   const router = await open()
   await act(async () => {
-    signOut(false)
+    session.signOut(false)
     await router.navigate({ to: '/' })
   })
   await screen.findByText('home', undefined, { timeout: 4000 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { AuthSession, SignedOut } from '@/api/generated'
-import { signOut, isSignOutPending, startSession } from '@/api/session'
+import { session } from '@/api/session'
 import { clearAlert, useAlert } from '@/ui/alert'
 import { startTexts } from '@/i18n'
 import { lockCookie } from '@/testing/locks'
@@ -30,40 +30,40 @@ beforeEach(() => {
 
 it('goes on telling the server until it has heard it, and says when that is late', async () => {
   answers = [0, 503, 429, 200]
-  signOut(false)
+  session.signOut(false)
   const late = vi.fn()
   const leaving = finishSignOut(late)
   await vi.waitFor(() => expect(late).toHaveBeenCalled())
-  expect(isSignOutPending()).toBe(true)
+  expect(session.isSignOutPending()).toBe(true)
   await vi.waitFor(() => {
     window.dispatchEvent(new Event('online'))
     expect(asked).toBe(4)
   })
   await expect(leaving).resolves.toBe(true)
-  expect(isSignOutPending()).toBe(false)
+  expect(session.isSignOutPending()).toBe(false)
   expect(late).toHaveBeenCalledTimes(1)
 })
 
 it.each([200, 401])('is over at once with %i', async (status) => {
   answers = [status]
-  signOut(false)
+  session.signOut(false)
   const late = vi.fn()
   await expect(finishSignOut(late)).resolves.toBe(true)
   expect(late).not.toHaveBeenCalled()
-  expect(isSignOutPending()).toBe(false)
+  expect(session.isSignOutPending()).toBe(false)
 })
 
 it('leads over the login provider, or says that one stays logged in there', async () => {
   await startTexts('en')
   const assign = vi.fn()
   vi.stubGlobal('location', { ...window.location, assign })
-  signOut(false)
+  session.signOut(false)
   signedOut = { providerUrl: 'https://login.example/out', providerStays: false }
   await expect(finishSignOut()).resolves.toBe(true)
   expect(assign.mock.calls).toEqual([['https://login.example/out']])
   expect(useAlert.getState().alert).toBeUndefined()
 
-  signOut(false)
+  session.signOut(false)
   signedOut = { providerStays: true }
   await expect(finishSignOut()).resolves.toBe(true)
   expect(assign).toHaveBeenCalledTimes(1)
@@ -75,7 +75,7 @@ it('leads over the login provider, or says that one stays logged in there', asyn
 
 it('stops when somebody signs in meanwhile: theirs is another session', async () => {
   answers = [0]
-  signOut(false)
+  session.signOut(false)
   const leaving = finishSignOut()
   await vi.waitFor(() => expect(asked).toBe(1))
   localStorage.setItem('manao.signedIn', '1')
@@ -90,10 +90,10 @@ it('stops when somebody signs in meanwhile: theirs is another session', async ()
   expect(asked).toBe(1)
 })
 
-const session = { accessToken: 'token', user: { id: 2 } } as AuthSession
+const signedIn = { accessToken: 'token', user: { id: 2 } } as AuthSession
 
 it('says nothing of somebody who has signed in since one looked', async () => {
-  signOut(false)
+  session.signOut(false)
   localStorage.setItem('manao.signedIn', '1')
   await expect(finishSignOut()).resolves.toBe(false)
   expect(asked).toBe(0)
@@ -101,7 +101,7 @@ it('says nothing of somebody who has signed in since one looked', async () => {
 
 it('has heard it when another tab was told', async () => {
   answers = [0]
-  signOut(false)
+  session.signOut(false)
   const leaving = finishSignOut()
   await vi.waitFor(() => expect(asked).toBe(1))
   localStorage.removeItem('manao.signedIn')
@@ -112,11 +112,11 @@ it('has heard it when another tab was told', async () => {
 
 it('tells of a second person at once, while the first one is still to be told of', async () => {
   answers = [0, 0, 200]
-  signOut(false)
+  session.signOut(false)
   const first = finishSignOut()
   await vi.waitFor(() => expect(asked).toBe(1))
-  startSession(session.accessToken, session.user)
-  signOut(false)
+  session.start(signedIn.accessToken, signedIn.user)
+  session.signOut(false)
   const late = vi.fn()
   const second = finishSignOut(late)
   await vi.waitFor(() => expect(late).toHaveBeenCalled())
@@ -132,14 +132,14 @@ it('is done before somebody comes in, and not with their cookie', async () => {
   lockCookie()()
   let answer: (given: number) => void = () => {}
   answers = [new Promise((resolve) => (answer = resolve))]
-  signOut(false)
+  session.signOut(false)
   const leaving = finishSignOut()
   await vi.waitFor(() => expect(asked).toBe(1))
-  const call = vi.fn(async () => session)
+  const call = vi.fn(async () => signedIn)
   const coming = requestSession(call)
   const again = finishSignOut()
   answer(503)
-  await expect(coming).resolves.toBe(session)
+  await expect(coming).resolves.toBe(signedIn)
   expect(call).toHaveBeenCalledTimes(1)
   await expect(again).resolves.toBe(false)
   await vi.waitFor(() => window.dispatchEvent(new Event('online')))
@@ -151,13 +151,13 @@ it('lets somebody in only when the call under way is over', async () => {
   lockCookie()()
   let answer: (given: number) => void = () => {}
   answers = [new Promise((resolve) => (answer = resolve))]
-  signOut(false)
+  session.signOut(false)
   const leaving = finishSignOut()
   await vi.waitFor(() => expect(asked).toBe(1))
   const order: string[] = []
   const coming = requestSession(async () => {
     order.push('in')
-    return session
+    return signedIn
   })
   void leaving.then(() => order.push('out'))
   answer(200)

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { accountLogout, type SignedOut } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { queries } from '@/api/queries'
-import { sessionHint, isSignOutPending, setSessionHint, withCookieLock } from '@/api/session'
+import { session } from '@/api/session'
 import { beforeNextTry } from '@/api/try-again'
 import { showAlert } from '@/ui/alert'
 import { configQuery } from '@/features/catalogue/queries'
@@ -20,9 +20,9 @@ export async function finishSignOut(late?: () => void): Promise<boolean> {
   const mine = begun
   for (let attempt = 0; ; attempt++) {
     // The cookie says who, so that nobody may come in between the look and the call.
-    const heard = await withCookieLock(async () => (isSignOutPending() ? sendLogout() : undefined))
+    const heard = await session.withCookieLock(async () => (session.isSignOutPending() ? sendLogout() : undefined))
     // Another tab was quicker, or somebody has signed in.
-    if (heard === undefined) return sessionHint() !== '1'
+    if (heard === undefined) return session.hint() !== '1'
     if (heard) {
       await signOutAtProvider(heard)
       return true
@@ -42,7 +42,7 @@ async function sendLogout(): Promise<SignedOut | false> {
     const { status } = problemOf(cause)
     if (status === 0 || status === 429 || status >= 500) return false
   }
-  setSessionHint(null)
+  session.setHint(null)
   return signedOut
 }
 
@@ -53,7 +53,7 @@ async function sendLogout(): Promise<SignedOut | false> {
 export async function signOutAtProvider({ providerUrl, providerStays }: SignedOut): Promise<void> {
   if (providerUrl) return location.assign(providerUrl)
   if (!providerStays) return
-  if (sessionHint() === null) setSessionHint('ended')
+  if (session.hint() === null) session.setHint('ended')
   await texts('account')()
   const text = i18next.getFixedT(null, 'account', 'leaving')
   const provider = queries.getQueryData(configQuery.queryKey)?.appConfig.providerName ?? 'AIS'

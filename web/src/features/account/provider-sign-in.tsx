@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { accountLogin } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
-import { sessionHint } from '@/api/session'
+import { session } from '@/api/session'
 import { useProblemText } from '@/ui/query-error'
 import { configQuery } from '@/features/catalogue/queries'
 import { language, useTexts } from '@/i18n'
@@ -29,7 +29,7 @@ export function Provider({ back, register, asked, chosen }: ProviderProps) {
   const going = useMutation({
     mutationFn: () => {
       // Whoever stands here now need not be whom the provider still knows from then.
-      const anew = asked || sessionHint() === 'ended'
+      const anew = asked || session.hint() === 'ended'
       return answerOf(accountLogin({ query: { returnTo: inLanguage(back ?? '/', language()), ...(anew && { prompt: 'login' }) } }))
     },
     onSuccess: ({ url }) => {

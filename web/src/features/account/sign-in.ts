@@ -1,7 +1,7 @@
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import type { AuthSession } from '@/api/generated'
 import { problemOf } from '@/api/problem'
-import { setSessionHint, startSession, withCookieLock } from '@/api/session'
+import { session } from '@/api/session'
 import { useProblemText } from '@/ui/query-error'
 import { mergeVisitorCart } from '@/features/cart/merge'
 import { openSavedLinks } from './saved-links'
@@ -14,18 +14,18 @@ import { isWayIn } from '@/features/way-in/way-in'
  * confirmed yet is over with it.
  */
 export function requestSession(call: () => Promise<AuthSession>): Promise<AuthSession> {
-  return withCookieLock(async () => {
-    const session = await call()
-    setSessionHint('1')
-    return session
+  return session.withCookieLock(async () => {
+    const answer = await call()
+    session.setHint('1')
+    return answer
   })
 }
 
 /** Starts the session of a user who has signed in and goes to `leadsTo`. */
 export function useCompleteSignIn(): (session: AuthSession, leadsTo: string) => Promise<void> {
   const moveIn = useMoveIn()
-  return (session, leadsTo) => {
-    startSession(session.accessToken, session.user)
+  return ({ accessToken, user }, leadsTo) => {
+    session.start(accessToken, user)
     return moveIn(leadsTo)
   }
 }

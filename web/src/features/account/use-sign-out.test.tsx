@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react'
 import { beforeAll, expect, it, vi } from 'vitest'
 import type { Me } from '@/api/generated'
 import { queries } from '@/api/queries'
-import { startSession, useSession } from '@/api/session'
+import { session, useSession } from '@/api/session'
 import { clearAlert, useAlert } from '@/ui/alert'
 import { useVisitorCart } from '@/features/cart/visitor'
 import { startTexts, texts } from '@/i18n'
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 it('leaves nothing behind that was refused to the person, and says what the server has not confirmed', async () => {
   vi.useFakeTimers()
-  startSession('token', { id: 1 } as Me)
+  session.start('token', { id: 1 } as Me)
   const refused = { ...visitorLine(1), whose: 1, leftOut: 'product_withdrawn' }
   const others = [{ ...visitorLine(2), whose: 1 }, { ...refused, whose: 2 }, visitorLine(3)]
   useVisitorCart.setState({ lines: [refused, ...others] })

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { accountLogout } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
-import { signOut, useSession } from '@/api/session'
+import { session, useSession } from '@/api/session'
 import { showAlert } from '@/ui/alert'
 import { useProblemText } from '@/ui/query-error'
 import { useTexts } from '@/i18n'
@@ -21,7 +21,7 @@ export function useSignOut(everywhere = false): { confirmSignOut: () => void; si
   const navigate = useNavigate()
   const clearDevice = (confirmed: boolean) => {
     const { me } = useSession.getState()
-    signOut(confirmed)
+    session.signOut(confirmed)
     forgetPersonalData(me?.id)
     return navigate({ to: '/' })
   }

@@ -12,7 +12,10 @@ const { session, toggle, navigate } = vi.hoisted(() => {
   })
   return { session, toggle: vi.fn(), navigate: vi.fn() }
 })
-vi.mock('@/api/session', async (original) => ({ ...(await original<object>()), sessionReady: () => session.ready }))
+vi.mock('@/api/session', async (original) => {
+  const actual = await original<typeof import('@/api/session')>()
+  return { ...actual, session: { ...actual.session, ready: () => session.ready } }
+})
 vi.mock('./favorites', () => ({ useFavorite: () => ({ liked: false, toggle }) }))
 vi.mock('@tanstack/react-router', async (original) => ({
   ...(await original<object>()),

@@ -1,6 +1,6 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { Heart } from 'lucide-react'
-import { sessionReady, useSession } from '@/api/session'
+import { session, useSession } from '@/api/session'
 import { useContent, useTexts } from '@/i18n'
 import { cx } from '@/ui/cx'
 import { useFavorite } from './favorites'
@@ -31,7 +31,7 @@ export default function HeartButton({ game, className }: HeartProps) {
       )}
       onClick={async () => {
         // People tap before the session has been restored.
-        await sessionReady()
+        await session.ready()
         const { status } = useSession.getState()
         if (status === 'member') await toggle()
         else if (status === 'guest') void navigate({ to: '/auth/login', search: { returnTo: here } })

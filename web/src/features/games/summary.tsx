@@ -3,7 +3,7 @@ import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { Minus, Plus } from 'lucide-react'
 import { cartAdd, type PaymentChannel } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
-import { sessionReady, useSession } from '@/api/session'
+import { session, useSession } from '@/api/session'
 import { useProblemText } from '@/ui/query-error'
 import { showCart } from '@/features/cart/cart'
 import { useVatRate, vatOn } from '@/features/cart/vat'
@@ -67,7 +67,7 @@ export function Summary({
     // A visitor's cart needs no network.
     mutationFn: async (chosen: Product) => {
       // In the moment before it is known who is here, nobody knows whose cart it goes into.
-      if (useSession.getState().status === 'unknown') await sessionReady()
+      if (useSession.getState().status === 'unknown') await session.ready()
       if (useSession.getState().status !== 'member') return keep(chosen)
       showCart(await answerOf(cartAdd({ body: { productId: chosen.id, quantity, ...target } })))
       return 'added'

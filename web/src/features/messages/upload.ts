@@ -1,5 +1,5 @@
 import { ApiProblem, problemOf } from '@/api/problem'
-import { refresh, useSession } from '@/api/session'
+import { session, useSession } from '@/api/session'
 import { language } from '@/i18n'
 import type { MessagePicture } from '@/api/generated'
 
@@ -16,7 +16,7 @@ export async function uploadPicture(url: string, file: File, onProgress: Progres
     return await send(url, file, token, onProgress)
   } catch (error) {
     if (problemOf(error).status !== UNAUTHORIZED) throw error
-    return send(url, file, await refresh(token), onProgress)
+    return send(url, file, await session.refresh(token), onProgress)
   }
 }
 

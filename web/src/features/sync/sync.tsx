@@ -3,7 +3,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { type AccountCheck, accountCheck, accountContinue, accountMe as whoIAm } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
-import { startSession, useSession } from '@/api/session'
+import { session, useSession } from '@/api/session'
 import { useProblemText } from '@/ui/query-error'
 import { reloadForChunk } from '@/ui/reload-guard'
 import { isWayIn } from '@/features/way-in/way-in'
@@ -124,5 +124,5 @@ async function renewMe(accessToken?: string): Promise<void> {
   if (accessToken !== undefined) useSession.setState({ token: accessToken })
   const person = await answerOf(whoIAm())
   const { token } = useSession.getState()
-  if (token !== undefined) startSession(token, person)
+  if (token !== undefined) session.start(token, person)
 }

@@ -31,13 +31,13 @@ export function forgetPersonal(reread = false): void {
 session.onUserChange(forgetPersonal)
 
 /** An answer that the page starts from, by its cache key. */
-export interface Known {
+export interface PageAnswer {
   key: readonly unknown[]
   data: unknown
 }
 
 /** Pages are rendered for visitors, so their answers are public. */
-export function takeAnswers(answers: readonly Known[]): void {
+export function takeAnswers(answers: readonly PageAnswer[]): void {
   for (const { key, data } of answers) {
     // `setQueryData` alone would make a query without `meta`.
     queries.getQueryCache().build(queries, { queryKey: key, meta: { public: true } })
@@ -50,7 +50,7 @@ export function takePageData(): void {
   const element = document.getElementById('page-data')
   if (!element?.textContent) return
   try {
-    const { queries: answers = [] } = JSON.parse(element.textContent) as { queries?: Known[] }
+    const { queries: answers = [] } = JSON.parse(element.textContent) as { queries?: PageAnswer[] }
     takeAnswers(answers)
   } catch {
     // The page asks for itself then.

@@ -15,7 +15,7 @@ import { useVisitorCart } from '@/features/cart/visitor'
 import { useWaitingLines } from '@/features/cart/waiting'
 import { useLiveBadge } from '@/features/inbox/live-badge'
 import { useStoredMessages } from '@/features/messages/use-stored'
-import { useKeptPush } from '@/features/notices/keep'
+import { usePushRenewal } from '@/features/notices/use-push-renewal'
 import { useRecentPurchasesStore } from '@/features/orders/recent-purchases'
 import { texts } from '@/i18n'
 import { copyPlain } from '@/i18n/plain'
@@ -60,7 +60,7 @@ export default function Foot({ provider }: { provider: string | undefined }) {
   useLiveAccount()
   useLiveBadge()
   useWaitingLines()
-  useKeptPush()
+  usePushRenewal()
   useStoredMessages()
   return (
     <>

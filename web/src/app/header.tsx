@@ -1,7 +1,7 @@
 import { Link, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { useSession } from '@/api/session'
-import { isWayIn } from '@/features/way-in/way-in'
+import { isLoginPath } from '@/features/login-gate/login-paths'
 import { useCartCount } from '@/features/cart/cart'
 import { useUnread } from '@/features/inbox/badge'
 import { UnreadMark } from '@/features/inbox/unread'
@@ -173,7 +173,7 @@ function Person() {
     )
   }
   if (!me) {
-    const returnTo = isWayIn(here.href) ? (here.search as { returnTo?: string }).returnTo : here.href
+    const returnTo = isLoginPath(here.href) ? (here.search as { returnTo?: string }).returnTo : here.href
     const search = returnTo === undefined || returnTo === '/' ? {} : { returnTo }
     return (
       <>

@@ -11,7 +11,7 @@ const productTerms = () => import('@/pages/terms/product')
 const back = <const Path extends string>(path: Path) =>
   page(path, () => import('@/pages/callback'), 'CallbackPage', { title: 'account:login.title' })
 const tournament = () => import('@/pages/esport/tournament')
-const callbackSearch = search.given('code', 'state', 'error')
+const callbackSearch = search.stringParams('code', 'state', 'error')
 
 /** All pages but the first ones. */
 export const morePages = [
@@ -104,7 +104,7 @@ export const morePages = [
   createRoute({ ...back('/callback/result'), validateSearch: callbackSearch }),
   createRoute({
     ...page('/mail/unsubscribe', () => import('@/pages/mail/unsubscribe'), 'UnsubscribePage', { title: 'mail:off.title' }),
-    validateSearch: search.given('token'),
+    validateSearch: search.stringParams('token'),
   }),
   createRoute({
     ...page('/payment/process', () => import('@/pages/payment/process'), 'ProcessPage', {
@@ -115,11 +115,11 @@ export const morePages = [
   }),
   createRoute({
     ...page('/promtpay', () => import('@/pages/promtpay'), 'PromptPayPage', { title: 'orders:promptpay.title' }),
-    validateSearch: search.given('number'),
+    validateSearch: search.stringParams('number'),
   }),
   createRoute({
     ...page('/purchase/result', () => import('@/pages/purchase/result'), 'ResultPage', { title: 'orders:result.title' }),
-    validateSearch: search.given('number'),
+    validateSearch: search.stringParams('number'),
   }),
   createRoute({
     ...page('/track', () => import('@/pages/track'), 'TrackPage', {
@@ -127,7 +127,7 @@ export const morePages = [
       description: 'orders:track.description',
       public: true,
     }),
-    validateSearch: search.given('number'),
+    validateSearch: search.stringParams('number'),
   }),
   createRoute(moved('/account', '/account/dashboard')),
   createRoute(
@@ -150,14 +150,14 @@ export const morePages = [
   ),
   createRoute({
     ...page('/account/verify', () => import('@/pages/account/verify'), 'VerifyPage', { title: 'mobile:verify.title' }),
-    validateSearch: search.given('returnTo'),
+    validateSearch: search.stringParams('returnTo'),
   }),
   createRoute({
     ...page('/account/verify-email', () => import('@/pages/account/verify-email'), 'VerifyEmailPage', {
       title: 'mail:verify.title',
       texts: ['mobile'],
     }),
-    validateSearch: search.given('returnTo'),
+    validateSearch: search.stringParams('returnTo'),
   }),
   createRoute({
     ...page('/account/purchased', () => import('@/pages/account/purchased'), 'PurchasedPage', {
@@ -316,7 +316,7 @@ export const morePages = [
       public: true,
       source: 'faq',
     }),
-    validateSearch: search.given('order'),
+    validateSearch: search.stringParams('order'),
     loader: ({ route }) => needs(route, faqQuery),
   }),
   createRoute(page('/services', () => import('@/pages/services'), 'ServicesPage', { title: 'pages:services.title', public: true })),

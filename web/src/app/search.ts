@@ -1,27 +1,27 @@
 import type { TournamentSearch } from '@/features/tournaments/kinds'
-import { type Found, type Given, given } from './search-first'
+import { type RawSearch, type StringParams, stringParams } from './search-first'
 
 // A page's query string: whatever is not understood is left out.
 
-export { given }
+export { stringParams }
 
-const pageOf = (found: Found): { page?: number } => (Number(found.page) > 1 ? { page: Number(found.page) } : {})
+const pageOf = (found: RawSearch): { page?: number } => (Number(found.page) > 1 ? { page: Number(found.page) } : {})
 
-export const searchSearch = (found: Found): { q?: string } => (found.q === undefined ? {} : { q: String(found.q) })
+export const searchSearch = (found: RawSearch): { q?: string } => (found.q === undefined ? {} : { q: String(found.q) })
 
-export const loginSearch = (found: Found): { returnTo?: string; ended?: true; register?: true } => ({
-  ...given('returnTo')(found),
+export const loginSearch = (found: RawSearch): { returnTo?: string; ended?: true; register?: true } => ({
+  ...stringParams('returnTo')(found),
   ...(String(found.ended) === 'true' && { ended: true }),
   ...(String(found.register) === 'true' && { register: true }),
 })
 
-interface Process extends Given<'order' | 'channel' | 'coupon' | 'player' | 'server'> {
+interface Process extends StringParams<'order' | 'channel' | 'coupon' | 'player' | 'server'> {
   product?: number
   quantity?: number
 }
 
-export const processSearch = (found: Found): Process => ({
-  ...given('order', 'channel', 'coupon')(found),
+export const processSearch = (found: RawSearch): Process => ({
+  ...stringParams('order', 'channel', 'coupon')(found),
   ...(Number(found.product) > 0 && { product: Number(found.product), quantity: Number(found.quantity) || 1 }),
   ...(found.player !== undefined && { player: String(found.player) }),
   ...(found.server !== undefined && { server: String(found.server) }),
@@ -33,9 +33,9 @@ const FILTERS: readonly PurchaseFilter[] = ['pending', 'completed', 'incomplete'
 /** As the API writes a day. */
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-export function purchasedSearch(found: Found): { page?: number; status?: PurchaseFilter; q?: string; from?: string; to?: string } {
+export function purchasedSearch(found: RawSearch): { page?: number; status?: PurchaseFilter; q?: string; from?: string; to?: string } {
   const status = FILTERS.find((filter) => filter === found.status)
-  const { q, from, to } = given('q', 'from', 'to')(found)
+  const { q, from, to } = stringParams('q', 'from', 'to')(found)
   return {
     ...(status && { status }),
     ...(q && { q }),
@@ -45,49 +45,49 @@ export function purchasedSearch(found: Found): { page?: number; status?: Purchas
   }
 }
 
-export const inboxSearch = (found: Found): { stream?: 'shop' | 'esports'; page?: number } => ({
+export const inboxSearch = (found: RawSearch): { stream?: 'shop' | 'esports'; page?: number } => ({
   ...((found.stream === 'shop' || found.stream === 'esports') && { stream: found.stream }),
   ...pageOf(found),
 })
 
-export const teamsSearch = (found: Found): { q?: string; page?: number } => ({ ...given('q')(found), ...pageOf(found) })
+export const teamsSearch = (found: RawSearch): { q?: string; page?: number } => ({ ...stringParams('q')(found), ...pageOf(found) })
 
-export const promotersSearch = (found: Found): { status?: 'approved' | 'rejected'; page?: number } => ({
+export const promotersSearch = (found: RawSearch): { status?: 'approved' | 'rejected'; page?: number } => ({
   ...((found.status === 'approved' || found.status === 'rejected') && { status: found.status }),
   ...pageOf(found),
 })
 
-export const couponsSearch = (found: Found): { status?: 'used' | 'expired'; page?: number } => ({
+export const couponsSearch = (found: RawSearch): { status?: 'used' | 'expired'; page?: number } => ({
   ...((found.status === 'used' || found.status === 'expired') && { status: found.status }),
   ...pageOf(found),
 })
 
-export const formTournamentSearch = (found: Found): { id?: number; step?: string } => ({
+export const formTournamentSearch = (found: RawSearch): { id?: number; step?: string } => ({
   ...(Number(found.id) > 0 && { id: Number(found.id) }),
-  ...given('step')(found),
+  ...stringParams('step')(found),
 })
 
 type EntryStep = 'evidence' | 'check'
 
-export const registerSearch = (found: Found): { step?: EntryStep } =>
+export const registerSearch = (found: RawSearch): { step?: EntryStep } =>
   found.step === 'evidence' || found.step === 'check' ? { step: found.step } : {}
 
 /** The stage that is looked at; without one, what is played now. */
 /** Group 0 is all of them. */
-export const bracketSearch = (found: Found): { stage?: number; group?: number } => ({
+export const bracketSearch = (found: RawSearch): { stage?: number; group?: number } => ({
   ...(Number(found.stage) > 0 && { stage: Number(found.stage) }),
   ...(Number(found.group) >= 0 && { group: Number(found.group) }),
 })
 
 /** Which of its words are known, its page knows. */
-export const matchesSearch = (found: Found) => ({ ...given('only', 'state', 'round')(found), ...pageOf(found) })
+export const matchesSearch = (found: RawSearch) => ({ ...stringParams('only', 'state', 'round')(found), ...pageOf(found) })
 
-export const embedSearch = (found: Found): { stage?: number; theme?: 'light' } => ({
+export const embedSearch = (found: RawSearch): { stage?: number; theme?: 'light' } => ({
   ...bracketSearch(found),
   ...(found.theme === 'light' && { theme: found.theme }),
 })
 
-export const overlaySearch = (found: Found): { stage?: number; match?: number } => ({
+export const overlaySearch = (found: RawSearch): { stage?: number; match?: number } => ({
   ...bracketSearch(found),
   // What is no number is no match: 0, which is nobody's, so that none is shown in its place.
   ...(found.match !== undefined && { match: Number(found.match) || 0 }),
@@ -96,15 +96,15 @@ export const overlaySearch = (found: Found): { stage?: number; match?: number } 
 const DESK = ['entrants', 'invite', 'draw', 'competition', 'stages', 'messages', 'people', 'export', 'log', 'settings'] as const
 
 /** A part of the promoter's desk; what waits for them, unless it is said. Of the messages, with which entrant. */
-export function manageSearch(found: Found): { section?: (typeof DESK)[number]; entrant?: number } {
+export function manageSearch(found: RawSearch): { section?: (typeof DESK)[number]; entrant?: number } {
   const section = DESK.find((known) => known === found.section)
   const entrant = section === 'messages' ? Number(found.entrant) : 0
   return section ? { section, ...(entrant > 0 && { entrant }) } : {}
 }
 
 /** Which of its words are known, its page knows. */
-export const tournamentSearch = (found: Found): TournamentSearch => ({
-  ...(given('q', 'week', 'category', 'format', 'type', 'phase', 'mine')(found) as TournamentSearch),
+export const tournamentSearch = (found: RawSearch): TournamentSearch => ({
+  ...(stringParams('q', 'week', 'category', 'format', 'type', 'phase', 'mine')(found) as TournamentSearch),
   ...(Number(found.game) > 0 && { game: Number(found.game) }),
   ...pageOf(found),
 })

@@ -7,7 +7,7 @@ import { useTexts } from '@/i18n'
 import { buttonClass } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 import { requestSession, useCompleteSignIn } from '@/features/account/sign-in'
-import { keptWay } from '@/features/account/kept-way'
+import { loadPath } from '@/features/account/saved-path'
 import { Working } from '@/features/account/working'
 import { hasArrived, stepOverProvider } from '@/features/account/provider-pages'
 
@@ -17,7 +17,7 @@ const STEP_MS = 3_000
 /** Back from the login provider: code and state become a session, the visitor's cart moves in, and the way goes on where it began. */
 export function CallbackPage() {
   const t = useTexts('account')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const navigate = useNavigate()
   const completeSignIn = useCompleteSignIn()
   const router = useRouter()
@@ -25,7 +25,7 @@ export function CallbackPage() {
     select: (found) => found.location.search as { code?: string; state?: string; error?: string },
   })
   const [problem, setProblem] = useState<ApiProblem>()
-  const [way] = useState(keptWay)
+  const [way] = useState(loadPath)
   const begun = useRef(false)
   useEffect(() => {
     if (begun.current) return
@@ -51,7 +51,7 @@ export function CallbackPage() {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center gap-6 py-16 text-center">
       <h1 className="text-2xl">{t('login.failed')}</h1>
-      <Notice tone="error">{problem ? say(problem) : t('login.cancelled')}</Notice>
+      <Notice tone="error">{problem ? problemText(problem) : t('login.cancelled')}</Notice>
       <Link to="/auth/login" replace search={way === undefined ? {} : { returnTo: way }} className={buttonClass('primary')}>
         {t('login.again')}
       </Link>

@@ -46,17 +46,17 @@ export function ContactPage() {
         <p className="text-mute">{t('contact.text')}</p>
         {order && <p className="num text-lg whitespace-nowrap">{t('contact.order', { number: order })}</p>}
         <ul className="flex flex-col divide-y divide-line rounded-panel border border-line bg-panel px-5">
-          <Way icon={MessageCircle} name={t('contact.line')} note={t('contact.lineHours')}>
+          <ContactChannel icon={MessageCircle} name={t('contact.line')} note={t('contact.lineHours')}>
             <a className={look} href={`https://line.me/R/ti/p/${SUPPORT.line}`} target="_blank" rel="noopener noreferrer">
               {SUPPORT.line}
             </a>
-          </Way>
-          <Way icon={Phone} name={t('contact.phone')} note={t('contact.hours')}>
+          </ContactChannel>
+          <ContactChannel icon={Phone} name={t('contact.phone')} note={t('contact.hours')}>
             <a className={`num ${look}`} href={`tel:${SUPPORT.phone}`}>
               {SUPPORT.phone}
             </a>
-          </Way>
-          <Way icon={Mail} name={t('contact.email')} note={t('contact.emailHours')}>
+          </ContactChannel>
+          <ContactChannel icon={Mail} name={t('contact.email')} note={t('contact.emailHours')}>
             {order && member ? (
               <Suspense fallback={plain}>
                 <LetterLink number={order} email={SUPPORT.email} className={look}>
@@ -66,7 +66,7 @@ export function ContactPage() {
             ) : (
               plain
             )}
-          </Way>
+          </ContactChannel>
         </ul>
         <Link to="/track" className={`${look} self-start`}>
           {common('nav.track')}
@@ -90,7 +90,7 @@ export function ContactPage() {
   )
 }
 
-function Way({ icon: Icon, name, note, children }: { icon: LucideIcon; name: string; note: string; children: ReactNode }) {
+function ContactChannel({ icon: Icon, name, note, children }: { icon: LucideIcon; name: string; note: string; children: ReactNode }) {
   return (
     <li className="flex items-center gap-4 py-3">
       <Icon className="size-5 flex-none text-lime" aria-hidden="true" />

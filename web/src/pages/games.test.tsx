@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
 import { gamesQuery, suggestQuery } from '@/features/catalogue/queries'
 import { startTexts, texts } from '@/i18n'
-import { Found } from '@/features/games/found-games'
+import { FoundGames } from '@/features/games/found-games'
 
 beforeAll(async () => {
   await startTexts('en')
@@ -17,9 +17,9 @@ it('shows what else was found before the popular games', () => {
   client.setQueryData(suggestQuery('', 12).queryKey, { games: nothing } as never)
   render(
     <QueryClientProvider client={client}>
-      <Found search="Limes" kind={null} onAll={() => undefined}>
+      <FoundGames search="Limes" kind={null} onAll={() => undefined}>
         <h2>Teams</h2>
-      </Found>
+      </FoundGames>
     </QueryClientProvider>,
   )
   expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['Teams', 'Popular games'])

@@ -4,7 +4,7 @@ import type { Kind } from '@/features/catalogue/queries'
 import { useTexts } from '@/i18n'
 import { Chip } from '@/ui/chip'
 import { SearchInput } from '@/features/games/search-input'
-import { Found } from '@/features/games/found-games'
+import { FoundGames } from '@/features/games/found-games'
 
 const KINDS: readonly Kind[] = ['TOPUP', 'VOUCHER']
 
@@ -29,7 +29,7 @@ export function GamesPage() {
           ))}
         </fieldset>
       </div>
-      <Found
+      <FoundGames
         search={search}
         kind={kind ?? null}
         onAll={() => {

@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { Download, ScanLine } from 'lucide-react'
 import { paymentsListBanks, type Order } from '@/api/generated'
 import { answerOf } from '@/api/problem'
-import { NeedsLogin } from '@/features/way-in/needs-login'
+import { LoginGate } from '@/features/login-gate/login-gate'
 import { useContent, useTexts } from '@/i18n'
 import { plain } from '@/i18n/plain'
 import { formatBaht } from '@/ui/amount'
@@ -17,9 +17,9 @@ export function PromptPayPage() {
   const t = useTexts('orders')
   const { number } = useSearch({ from: '/promtpay' })
   return (
-    <NeedsLogin heading={t('promptpay.heading')}>
+    <LoginGate heading={t('promptpay.heading')}>
       <AwaitedOrder number={number} way="promptpay" page={Scanned} />
-    </NeedsLogin>
+    </LoginGate>
   )
 }
 

@@ -3,7 +3,7 @@ import { History } from 'lucide-react'
 import { Suspense, useDeferredValue, useEffect } from 'react'
 import { texts, useTexts } from '@/i18n'
 import { part } from '@/ui/load'
-import { Found } from '@/features/games/found-games'
+import { FoundGames } from '@/features/games/found-games'
 import { SearchInput } from '@/features/games/search-input'
 import { forgetSearches, readSearches, rememberSearch, useRecentSearches } from '@/features/games/recent-searches'
 
@@ -38,7 +38,7 @@ export function SearchPage() {
         className="flex flex-col gap-8"
         onClickCapture={(event) => event.target instanceof Element && event.target.closest('a') && rememberSearch(q)}
       >
-        <Found search={search} kind={null} onAll={() => void navigate({ to: '/games' })}>
+        <FoundGames search={search} kind={null} onAll={() => void navigate({ to: '/games' })}>
           {search !== '' && (
             <ClientOnly>
               <Suspense fallback={null}>
@@ -46,7 +46,7 @@ export function SearchPage() {
               </Suspense>
             </ClientOnly>
           )}
-        </Found>
+        </FoundGames>
       </div>
     </div>
   )

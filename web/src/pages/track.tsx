@@ -18,7 +18,7 @@ import { SupportLink } from '@/features/orders/support'
 /** How an order stands, without signing in: by its number, and four characters that only its buyer knows. */
 export function TrackPage() {
   const t = useTexts('orders')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const { number: given = '' } = useSearch({ from: '/track' })
   const [number, setNumber] = useState(given)
   const [proof, setProof] = useState('')
@@ -82,7 +82,7 @@ export function TrackPage() {
               spellCheck={false}
               maxLength={100}
             />
-            {problem && <Notice tone="error">{problem.code === 'order_not_found' ? t('track.notFound') : say(problem)}</Notice>}
+            {problem && <Notice tone="error">{problem.code === 'order_not_found' ? t('track.notFound') : problemText(problem)}</Notice>}
             <Button type="submit" look="primary" wide busy={tracking.isPending}>
               {t('track.look')}
             </Button>

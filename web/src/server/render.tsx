@@ -1,7 +1,7 @@
 import './globals'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
-import { type Known, queries, takeAnswers } from '@/api/queries'
+import { type PageAnswer, queries, takeAnswers } from '@/api/queries'
 import { App } from '@/app/app'
 import { late } from '@/app/foot-lazy'
 import { pages } from '@/app/pages'
@@ -13,7 +13,7 @@ import { languageOf } from '@/i18n/language'
  * The page's body for somebody of whom nothing is known, as HTML; called by the server, one page at a time. `url` is path and query, `answers` is
  * everything the page asks for: there is no network here. Rejects where the browser would show an error or load something else.
  */
-export async function render(url: string, answers: readonly Known[]): Promise<string> {
+export async function render(url: string, answers: readonly PageAnswer[]): Promise<string> {
   queries.clear()
   takeAnswers(answers)
   await startTexts(languageOf(url.split(/[?#]/, 1)[0] ?? '/'))

@@ -16,8 +16,8 @@ export function useProblemText(): (problem: ApiProblem) => string {
 
 /** The same where no field shows its own: in the words of the one that was refused. */
 export function useRefusalText(): (problem: ApiProblem) => string {
-  const say = useProblemText()
-  return (problem) => refusalOf(problem) || say(problem)
+  const problemText = useProblemText()
+  return (problem) => refusalOf(problem) || problemText(problem)
 }
 
 interface QueryErrorProps {
@@ -30,10 +30,10 @@ interface QueryErrorProps {
 
 export function QueryError({ problem, onRetry, children, page }: QueryErrorProps) {
   const t = useTexts('common')
-  const say = useProblemText()
+  const problemText = useProblemText()
   return (
     <ErrorState
-      title={say(problem)}
+      title={problemText(problem)}
       page={page}
       reference={problem.requestId}
       onRetry={onRetry}

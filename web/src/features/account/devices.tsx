@@ -20,7 +20,7 @@ const FEW = 3
 export function Devices() {
   const t = useTexts('account')
   const common = useTexts('common')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const language = useLanguage()
   const { data, error, refetch } = useQuery({
     queryKey: ['Sessions'],
@@ -39,7 +39,7 @@ export function Devices() {
           {t('devices.leaveEverywhere')}
         </Button>
       </div>
-      {ending.error && <Notice tone="error">{say(problemOf(ending.error))}</Notice>}
+      {ending.error && <Notice tone="error">{problemText(problemOf(ending.error))}</Notice>}
       {error && <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />}
       {!data && !error && <div className="skeleton h-24" />}
       {data && (

@@ -9,8 +9,8 @@ import { inLanguage } from '@/i18n/language'
 import { Button } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 import { goToProvider } from './provider-pages'
-import { keepWay } from './kept-way'
-import { beginsAt } from '@/features/way-in/return-to'
+import { savePath } from './saved-path'
+import { beginsAt } from '@/features/login-gate/return-to'
 
 interface ProviderProps {
   back: string | undefined
@@ -23,7 +23,7 @@ interface ProviderProps {
 
 export function Provider({ back, register, asked, chosen }: ProviderProps) {
   const t = useTexts('account')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const { data } = useQuery(configQuery)
   const provider = data?.appConfig.providerName ?? 'AIS'
   const going = useMutation({
@@ -33,7 +33,7 @@ export function Provider({ back, register, asked, chosen }: ProviderProps) {
       return answerOf(accountLogin({ query: { returnTo: inLanguage(back ?? '/', language()), ...(anew && { prompt: 'login' }) } }))
     },
     onSuccess: ({ url }) => {
-      keepWay(back)
+      savePath(back)
       const start = beginsAt(url)
       if (start === url) goToProvider(url)
       else location.replace(start)
@@ -42,7 +42,7 @@ export function Provider({ back, register, asked, chosen }: ProviderProps) {
   return (
     <>
       {(register || !chosen) && <p className="text-mute">{t(register ? 'login.registerText' : 'login.text')}</p>}
-      {going.error && <Notice tone="error">{say(problemOf(going.error))}</Notice>}
+      {going.error && <Notice tone="error">{problemText(problemOf(going.error))}</Notice>}
       <Button look="primary" wide busy={going.isPending || going.isSuccess} onClick={() => going.mutate()}>
         {t(register ? 'login.registerGo' : 'login.go', { provider })}
       </Button>

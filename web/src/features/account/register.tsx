@@ -17,7 +17,7 @@ interface RegisterProps {
 /** The number is confirmed and nobody has it yet: an account is made with it. */
 export function Register({ otpToken, onDone, onStartAgain }: RegisterProps) {
   const t = useTexts('mobile')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const [name, setName] = useState('')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ApiProblem>()
@@ -49,7 +49,7 @@ export function Register({ otpToken, onDone, onStartAgain }: RegisterProps) {
           void register()
         }}
       >
-        {problem && !ofName && <Notice tone="error">{say(problem)}</Notice>}
+        {problem && !ofName && <Notice tone="error">{problemText(problem)}</Notice>}
         <TextField
           label={t('login.displayName')}
           hint={t('login.displayNameHint')}

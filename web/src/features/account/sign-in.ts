@@ -7,7 +7,7 @@ import { mergeVisitorCart } from '@/features/cart/merge'
 import { openSavedLinks } from './saved-links'
 import { useTexts } from '@/i18n'
 import { toast } from '@/ui/toast'
-import { isWayIn } from '@/features/way-in/way-in'
+import { isLoginPath } from '@/features/login-gate/login-paths'
 
 /**
  * Makes the call that gives the browser the cookie of a new session, while nothing else uses the cookie. A logout that the server has not
@@ -32,7 +32,7 @@ export function useCompleteSignIn(): (session: AuthSession, leadsTo: string) => 
 
 /** What waits for a sign-in: links that were saved before, and the visitor's cart, which moves into the member's own. */
 export function useMoveIn(): (leadsTo: string) => Promise<void> {
-  const say = useProblemText()
+  const problemText = useProblemText()
   const account = useTexts('account')
   const router = useRouter()
   return async (leadsTo) => {
@@ -42,7 +42,7 @@ export function useMoveIn(): (leadsTo: string) => Promise<void> {
       if (count > 0) void toast(account('cartLeftOut', { count }))
     } catch (cause) {
       // Signed in all the same; what was in the visitor's cart stays in it.
-      void toast(say(problemOf(cause)), { tone: 'error' })
+      void toast(problemText(problemOf(cause)), { tone: 'error' })
     }
   }
 }
@@ -53,7 +53,7 @@ function arrived(router: AnyRouter): Promise<void> {
     const check = () => {
       const { resolvedLocation, location } = router.state
       // By the path, which has no language in it: a change of language on the way changes addresses.
-      if (isWayIn(location.pathname) || resolvedLocation?.pathname !== location.pathname) return
+      if (isLoginPath(location.pathname) || resolvedLocation?.pathname !== location.pathname) return
       stop()
       resolve()
     }

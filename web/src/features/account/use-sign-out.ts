@@ -17,7 +17,7 @@ const ARRIVAL_MS = 2000
 export function useSignOut(everywhere = false): { confirmSignOut: () => void; signingOut: boolean } {
   const t = useTexts('common')
   const account = useTexts('account')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const navigate = useNavigate()
   const clearDevice = (confirmed: boolean) => {
     const { me } = useSession.getState()
@@ -29,7 +29,7 @@ export function useSignOut(everywhere = false): { confirmSignOut: () => void; si
     mutationFn: () => answerOf(accountLogout({ body: { everywhere: true } })),
     // Of other devices the server has to say that they are signed out.
     onSuccess: (signedOut) => void clearDevice(true).then(() => signOutAtProvider(signedOut)),
-    onError: (cause) => void toast(say(problemOf(cause)), { tone: 'error' }),
+    onError: (cause) => void toast(problemText(problemOf(cause)), { tone: 'error' }),
   })
   /** Hides the account on this device at once, before the server confirms. */
   async function signOutHere() {

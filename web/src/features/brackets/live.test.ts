@@ -1,7 +1,7 @@
 import type { Bracket, BracketLive, BracketMatch } from '@/api/generated'
 import { expect, it } from 'vitest'
 import { withChanges } from './live'
-import { keepTold } from './queries'
+import { keepNewer } from './queries'
 
 const match = (id: number, more: Partial<BracketMatch> = {}): BracketMatch => ({
   id,
@@ -88,7 +88,7 @@ it('goes on from a change of another stage, which counts in the same versions', 
 })
 
 it('is not taken back by an answer that was made before', () => {
-  expect(keepTold(shown, { ...shown, version: 4 })).toBe(shown)
-  expect(keepTold(shown, { ...shown, version: 6 }).version).toBe(6)
-  expect(keepTold(shown, { ...shown, stage: 2, version: 1 }).stage).toBe(2)
+  expect(keepNewer(shown, { ...shown, version: 4 })).toBe(shown)
+  expect(keepNewer(shown, { ...shown, version: 6 }).version).toBe(6)
+  expect(keepNewer(shown, { ...shown, stage: 2, version: 1 }).stage).toBe(2)
 })

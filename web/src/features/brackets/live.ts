@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useTopic } from '@/live'
 import type { Bracket, BracketLive, BracketStage, Tournament } from '@/api/generated'
 import { tournamentQuery } from '@/features/tournaments/loaded'
-import { bracketQuery, heard } from './queries'
+import { bracketQuery, noteEvent } from './queries'
 
 /** Readers of one tournament ask again within this time, not all at once. */
 const SPREAD_MS = 3_000
@@ -60,7 +60,7 @@ export function useBracket(id: number, stage: number | undefined, published: boo
   const later = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(later.current), [])
   const changed = (told: BracketLive) => {
-    heard(told)
+    noteEvent(told)
     const shown = client.getQueryData(asked.queryKey)
     if (!shown) return
     const next = withChanges(shown, told)
@@ -90,7 +90,7 @@ export function usePublication({ id, bracketPublishedAt }: Pick<Tournament, 'id'
     later.current = setTimeout(() => void client.invalidateQueries({ queryKey }), Math.random() * spread)
   }
   const changed = (told: BracketLive) => {
-    heard(told)
+    noteEvent(told)
     again(SPREAD_TOLD_MS)
   }
   const topic = { topic: `public:bracket:${id}` }

@@ -4,7 +4,7 @@ import { answerOf } from '@/api/problem'
 import { calls, noteVersions, versionsOf } from '@/features/tournaments/loaded'
 
 /** Notes the version that an event has told: an answer asked for after it is not older. */
-export function heard({ tournamentId, version }: Pick<BracketLive, 'tournamentId' | 'version'>) {
+export function noteEvent({ tournamentId, version }: Pick<BracketLive, 'tournamentId' | 'version'>) {
   noteVersions(tournamentId, { bracketVersion: version })
 }
 
@@ -17,13 +17,13 @@ export function bracketQuery(id: number, stage?: number) {
       const { bracketVersion: version } = versionsOf(id)
       return answerOf((await calls()).bracketGet({ body: { id, ...(stage && { stage }), ...(version && { version }) } }))
     },
-    structuralSharing: keepTold,
+    structuralSharing: keepNewer,
     staleTime: 15_000,
   })
 }
 
 /** An answer that was made before what an event has told does not take it back. */
-export function keepTold(shown: unknown, fresh: unknown): Bracket {
+export function keepNewer(shown: unknown, fresh: unknown): Bracket {
   const [before, answer] = [shown as Bracket | undefined, fresh as Bracket]
   if (before && before.stage === answer.stage && before.version > answer.version) return before
   return replaceEqualDeep(before, answer)

@@ -68,7 +68,7 @@ export function roundsOf(matches: readonly BracketMatch[]): Round[] {
 }
 
 /** What is asked of a bracket again and again, by number. */
-export interface Known {
+export interface BracketLookup {
   match: ReadonlyMap<number, BracketMatch>
   entrant: ReadonlyMap<number, BracketEntrant>
   /** Double elimination: its last match is of another part */
@@ -78,7 +78,7 @@ export interface Known {
   prizes: Bracket['prizes']
 }
 
-export function known({ matches, entrants, prizes }: Pick<Bracket, 'matches' | 'entrants' | 'prizes'>): Known {
+export function lookupOf({ matches, entrants, prizes }: Pick<Bracket, 'matches' | 'entrants' | 'prizes'>): BracketLookup {
   return {
     match: new Map(matches.map((match) => [match.id, match])),
     entrant: new Map(entrants.map((entrant) => [entrant.contestantId, entrant])),

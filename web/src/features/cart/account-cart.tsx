@@ -13,10 +13,10 @@ import { Lines } from './cart-list'
 export function AccountCart() {
   const t = useTexts('cart')
   const content = useContent()
-  const say = useProblemText()
+  const problemText = useProblemText()
   const me = useSession((session) => session.me)
   const { data, error, refetch } = useQuery(cartQuery)
-  const failed = (cause: unknown) => void toast(say(problemOf(cause)), { tone: 'error' })
+  const failed = (cause: unknown) => void toast(problemText(problemOf(cause)), { tone: 'error' })
   const quantity = useMutation({
     mutationFn: ({ id, to }: { id: number; to: number }) => answerOf(cartUpdateQuantity({ body: { itemId: id, quantity: to } })),
     onSuccess: showCart,

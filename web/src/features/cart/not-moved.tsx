@@ -24,11 +24,14 @@ const REASONS = [
 export function NotMoved({ whose }: { whose: number }) {
   const t = useTexts('cart')
   const common = useTexts('common')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const lines = useVisitorCart((cart) => cart.lines).filter((line) => line.whose === whose)
   const waiting = lines.filter(isPendingFor(whose))
   const left = lines.filter((line) => line.leftOut !== undefined)
-  const moving = useMutation({ mutationFn: mergeVisitorCart, onError: (cause) => void toast(say(problemOf(cause)), { tone: 'error' }) })
+  const moving = useMutation({
+    mutationFn: mergeVisitorCart,
+    onError: (cause) => void toast(problemText(problemOf(cause)), { tone: 'error' }),
+  })
   return (
     <>
       {waiting.length > 0 && (

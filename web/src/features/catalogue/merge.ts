@@ -9,18 +9,18 @@ interface Count {
 }
 
 /** What events said about a flash sale, if anything. */
-type Told = (id: number) => Count | undefined
+type CountLookup = (id: number) => Count | undefined
 
-function counted<S extends Count & { id: number }>(sale: S, told: Told): S {
+function counted<S extends Count & { id: number }>(sale: S, told: CountLookup): S {
   const { remaining, version } = newer<Count>(told(sale.id), sale)
   return { ...sale, remaining, version }
 }
 
-function homeWith(answer: HomeQuery, told: Told): HomeQuery {
+function homeWith(answer: HomeQuery, told: CountLookup): HomeQuery {
   return { ...answer, home: { ...answer.home, flashSales: answer.home.flashSales.map((sale) => counted(sale, told)) } }
 }
 
-function gameWith(answer: GameQuery, told: Told): GameQuery {
+function gameWith(answer: GameQuery, told: CountLookup): GameQuery {
   if (!answer.game) return answer
   const products = answer.game.products.map((product) =>
     product.flashSale ? { ...product, flashSale: counted(product.flashSale, told) } : product,
@@ -29,7 +29,7 @@ function gameWith(answer: GameQuery, told: Told): GameQuery {
 }
 
 const only =
-  (stock: StockLive): Told =>
+  (stock: StockLive): CountLookup =>
   (id) =>
     id === stock.flashSaleId ? stock : undefined
 

@@ -60,7 +60,7 @@ interface CheckoutCouponProps {
 /** At the checkout: enter a code, or choose one of one's own. */
 export function CheckoutCoupon({ code, check, refused, busy, onChoose }: CheckoutCouponProps) {
   const t = useTexts('coupons')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const [typed, setTyped] = useState(code)
   // What was pressed gives way to something else: the focus goes on there, not to the top of the page.
   const [acted, setActed] = useState(false)
@@ -90,7 +90,8 @@ export function CheckoutCoupon({ code, check, refused, busy, onChoose }: Checkou
     )
   }
   // What is typed now has not been asked for yet.
-  const error = refused === undefined || busy || typed.trim() !== code ? undefined : typeof refused === 'string' ? refused : say(refused)
+  const error =
+    refused === undefined || busy || typed.trim() !== code ? undefined : typeof refused === 'string' ? refused : problemText(refused)
   return (
     <div className="flex flex-col gap-2">
       <form

@@ -7,7 +7,7 @@ import { buttonClass } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import { Tag } from '@/ui/tag'
 import { type Coupon, discountLabel } from './coupons'
-import { keepCoupon } from './kept-coupon'
+import { saveCoupon } from './saved-coupon'
 
 /** A coupon as a ticket: what it takes off on its stub, and where to use it. */
 export function CouponCard({ coupon }: { coupon: Coupon }) {
@@ -55,7 +55,7 @@ function UseLink({ coupon }: { coupon: Coupon }) {
   const [game, another] = coupon.games
   const look = buttonClass('plain', 'sm')
   // The checkout finds it.
-  const remember = () => keepCoupon(me, coupon.code)
+  const remember = () => saveCoupon(me, coupon.code)
   return game && !another ? (
     <Link to="/games/$id" params={{ id: game.slug }} className={look} onClick={remember}>
       {t('use')}

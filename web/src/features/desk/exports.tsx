@@ -27,7 +27,7 @@ type FileKind = 'csv' | 'xlsx'
 function Export({ tournament, what }: { tournament: Tournament; what: 'players' | 'matches' }) {
   const t = useTexts('desk')
   const common = useTexts('common')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const [progress, setProgress] = useState<Progress>()
   const [stopped, setStopped] = useState(false)
   const stopping = useRef<AbortController>(undefined)
@@ -86,7 +86,7 @@ function Export({ tournament, what }: { tournament: Tournament; what: 'players' 
             {t('export.stopped')}
           </p>
         ) : (
-          <Notice tone="error">{say(problemOf(taking.error))}</Notice>
+          <Notice tone="error">{problemText(problemOf(taking.error))}</Notice>
         ))}
     </section>
   )

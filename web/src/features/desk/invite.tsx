@@ -85,7 +85,7 @@ function Turn({ page, pages, onPage }: { page: number; pages: number; onPage: (p
 
 function Row({ item, tournament, closed }: { item: Invitable; tournament: Tournament; closed: boolean }) {
   const t = useTexts('desk')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const queries = useQueryClient()
   const inviting = useMutation({
     mutationFn: () =>
@@ -102,7 +102,7 @@ function Row({ item, tournament, closed }: { item: Invitable; tournament: Tourna
       await queries.invalidateQueries({ queryKey: ['invitable', tournament.id] })
       void toast(t('invite.done', { name: item.name }), { tone: 'success' })
     },
-    onError: (error) => void toast(say(problemOf(error)), { tone: 'error' }),
+    onError: (error) => void toast(problemText(problemOf(error)), { tone: 'error' }),
   })
   return (
     <li className="flex items-center gap-3 border-b border-line py-3 last:border-0">

@@ -4,34 +4,36 @@ import type { Bracket, BracketMatch, MatchGame, SurvivorHeat, TournamentLogEntry
 import { useLanguage, useTexts } from '@/i18n'
 import { ordinal } from '@/i18n/ordinal'
 import { bracketQuery } from '@/features/brackets/queries'
-import { type Known, known as knownOf, type Round, roundsOf } from '@/features/brackets/rounds'
-import { groupName, useBracketWords } from '@/features/brackets/words'
+import { type BracketLookup, lookupOf as knownOf, type Round, roundsOf } from '@/features/brackets/rounds'
+import { groupName, useBracketLabels } from '@/features/brackets/labels'
 
 /** A match, or a heat, that the log speaks of. */
-export interface Told {
+export interface LoggedMatch {
   bracket: Bracket
-  known: Known
+  known: BracketLookup
   match?: BracketMatch
   round?: Round
   heat?: SurvivorHeat
 }
 
 /** All matches and heats of the stages that were published, by number; asked for when the log speaks of one. */
-export function useTold(tournamentId: number, wanted: boolean): ReadonlyMap<number, Told> {
+export function useLoggedMatches(tournamentId: number, wanted: boolean): ReadonlyMap<number, LoggedMatch> {
   const now = useQuery({ ...bracketQuery(tournamentId), enabled: wanted })
   const stages = (now.data?.stages ?? []).filter(({ state }) => state === 'published' || state === 'decided')
   const brackets = useQueries({ queries: stages.map(({ stage }) => bracketQuery(tournamentId, stage)), combine: loaded })
-  return useMemo(() => new Map(brackets.flatMap(toldOf)), [brackets])
+  return useMemo(() => new Map(brackets.flatMap(loggedMatchesOf)), [brackets])
 }
 
 const loaded = (each: ReadonlyArray<{ data: Bracket | undefined }>) => each.flatMap(({ data }) => data ?? [])
 
-function toldOf(bracket: Bracket): Array<[number, Told]> {
+function loggedMatchesOf(bracket: Bracket): Array<[number, LoggedMatch]> {
   const known = knownOf(bracket)
   const matches = roundsOf(bracket.matches).flatMap((round) =>
-    round.matches.map((match): [number, Told] => [match.id, { bracket, known, match, round }]),
+    round.matches.map((match): [number, LoggedMatch] => [match.id, { bracket, known, match, round }]),
   )
-  const heats = bracket.survivor.flatMap((group) => group.heats.map((heat): [number, Told] => [heat.matchId, { bracket, known, heat }]))
+  const heats = bracket.survivor.flatMap((group) =>
+    group.heats.map((heat): [number, LoggedMatch] => [heat.matchId, { bracket, known, heat }]),
+  )
   return [...matches, ...heats]
 }
 
@@ -52,8 +54,8 @@ interface MapLine {
 }
 
 /** Which match it was, and what was written of it before and after. */
-export function MatchEntry({ told, entry }: { told: Told; entry: TournamentLogEntry }) {
-  const words = useBracketWords(told.known)
+export function MatchEntry({ told, entry }: { told: LoggedMatch; entry: TournamentLogEntry }) {
+  const labels = useBracketLabels(told.known)
   const t = useTexts('desk')
   const boards = useTexts('boards')
   const [before, after] = [entry.before, entry.after] as [
@@ -72,9 +74,9 @@ export function MatchEntry({ told, entry }: { told: Told; entry: TournamentLogEn
         ]
       : told.match && told.round
         ? [
-            words.match(told.match.label),
-            words.round(told.round),
-            t('log.sides', sidesOf(words.slot(told.match.home), words.slot(told.match.away))),
+            labels.match(told.match.label),
+            labels.round(told.round),
+            t('log.sides', sidesOf(labels.slot(told.match.home), labels.slot(told.match.away))),
           ]
         : []
   return (
@@ -90,7 +92,7 @@ export function MatchEntry({ told, entry }: { told: Told; entry: TournamentLogEn
       )}
       {Array.isArray(after?.['tied']) && after['tied'].length > 0 && (
         <p className="text-sm text-mute">
-          {t(after['lot'] ? 'log.lot' : 'log.tied', { names: after['tied'].map((id) => words.name(Number(id))).join(', ') })}
+          {t(after['lot'] ? 'log.lot' : 'log.tied', { names: after['tied'].map((id) => labels.name(Number(id))).join(', ') })}
         </p>
       )}
     </>
@@ -115,7 +117,7 @@ function Changed({ before, children }: { before: React.ReactNode; children: Reac
 }
 
 /** `2–0 (13–5, 13–7) Loei Hornets ชนะ`: who won is as it was written then. */
-function ResultWords({ result: { outcome, homeScore, awayScore, winner, games }, told }: { result: Result; told: Told }) {
+function ResultWords({ result: { outcome, homeScore, awayScore, winner, games }, told }: { result: Result; told: LoggedMatch }) {
   const t = useTexts('desk')
   const brackets = useTexts('brackets')
   const name = winner === null ? '' : (told.known.entrant.get(winner)?.name ?? '')
@@ -129,7 +131,7 @@ function ResultWords({ result: { outcome, homeScore, awayScore, winner, games },
 }
 
 /** Of a map everybody's line; of a corrected one those that changed. */
-function MapLines({ before, after, known }: { before: MapLine[] | undefined; after: MapLine[]; known: Known }) {
+function MapLines({ before, after, known }: { before: MapLine[] | undefined; after: MapLine[]; known: BracketLookup }) {
   const t = useTexts('desk')
   const language = useLanguage()
   const was = new Map((before ?? []).map((line) => [line.entrantId, line]))

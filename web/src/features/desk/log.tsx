@@ -8,7 +8,7 @@ import { Button } from '@/ui/button'
 import { Chip } from '@/ui/chip'
 import { EmptyState } from '@/ui/feedback'
 import { QueryError } from '@/ui/query-error'
-import { MatchEntry, useTold } from './log-match'
+import { MatchEntry, useLoggedMatches } from './log-match'
 
 const PER_PAGE = 30
 
@@ -34,7 +34,7 @@ function Decisions({ tournamentId }: { tournamentId: number }) {
     queryFn: () => answerOf(tournamentListLog({ body: { id: tournamentId, page, perPage: PER_PAGE } })),
     placeholderData: keepPreviousData,
   })
-  const told = useTold(tournamentId, query.data?.items.some(({ matchId }) => matchId) ?? false)
+  const told = useLoggedMatches(tournamentId, query.data?.items.some(({ matchId }) => matchId) ?? false)
   return (
     <Pages query={query} page={page} onPage={setPage}>
       {(entry) => {

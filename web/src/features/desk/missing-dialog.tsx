@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DeskEntrant, DocumentKind, EntryPlayer, Tournament } from '@/api/generated'
 import { ApiProblem, problemOf } from '@/api/problem'
-import { useKindName } from '@/features/registration/lack-words'
+import { useKindName } from '@/features/registration/lack-labels'
 import { useTexts } from '@/i18n'
 import { useEntrantTexts } from '@/i18n/entrants'
 import { Button } from '@/ui/button'
@@ -28,7 +28,7 @@ interface MissingDialogProps {
 export function MissingDialog({ tournament, entrant, players, onEnd }: MissingDialogProps) {
   const t = useEntrantTexts('desk')
   const common = useTexts('common')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const queries = useQueryClient()
   const show = useShowStatus(tournament.id)
   const [asked, setAsked] = useState<readonly Missing[]>(() => missingOf(players))
@@ -89,7 +89,7 @@ export function MissingDialog({ tournament, entrant, players, onEnd }: MissingDi
             className="w-full rounded-control bg-ground px-4 py-2 font-sans text-base font-normal ring-1 ring-control ring-inset focus-visible:ring-2 focus-visible:ring-lime focus-visible:outline-none"
           />
         </label>
-        {sending.error && <Notice tone="error">{say(problemOf(sending.error))}</Notice>}
+        {sending.error && <Notice tone="error">{problemText(problemOf(sending.error))}</Notice>}
       </div>
     </Dialog>
   )

@@ -9,7 +9,7 @@ import { useProblemText } from '@/ui/query-error'
 /** Somebody's document, read with one's own right and never kept: each look is on record for its owner. */
 export function DocumentPicture({ documentId, name }: { documentId: string; name: string }) {
   const t = useTexts('desk')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const picture = useQuery({
     queryKey: ['evidence', documentId],
     queryFn: async () =>
@@ -23,7 +23,7 @@ export function DocumentPicture({ documentId, name }: { documentId: string; name
   if (picture.error)
     return (
       <p role="alert" className="grid aspect-[4/3] place-items-center bg-black p-6 text-center text-red">
-        {problemOf(picture.error).status === 404 ? t('viewer.gone') : say(problemOf(picture.error))}
+        {problemOf(picture.error).status === 404 ? t('viewer.gone') : problemText(problemOf(picture.error))}
       </p>
     )
   if (!link) return <div className="skeleton aspect-[4/3] rounded-none!" />

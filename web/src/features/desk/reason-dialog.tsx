@@ -44,7 +44,7 @@ export function ReasonDialog({
 }: ReasonDialogProps) {
   const t = useEntrantTexts('desk')
   const common = useTexts('common')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const id = useId()
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
@@ -97,7 +97,7 @@ export function ReasonDialog({
             {lacks ? t('reason.needed') : (note ?? t('reason.seen'))}
           </p>
         </div>
-        {acting.error && <Notice tone="error">{say(problemOf(acting.error))}</Notice>}
+        {acting.error && <Notice tone="error">{problemText(problemOf(acting.error))}</Notice>}
       </div>
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import type { EntryPlayer, PlayerDocument } from '@/api/generated'
 
-interface Given {
+interface SavedReason {
   player: Pick<EntryPlayer, 'displayName'>
   /** What the document is called. */
   kind: string
@@ -10,12 +10,12 @@ interface Given {
 const LONGEST = 500
 
 /** Why documents of an entry were found not valid, until the entrant is asked for new ones. */
-const given = new Map<number, Map<string, Given>>()
+const given = new Map<number, Map<string, SavedReason>>()
 
 export const paperKey = (player: Pick<EntryPlayer, 'userId'>, document: Pick<PlayerDocument, 'kind'>) => `${player.userId} ${document.kind}`
 
-export function keepReason(entrantId: number, key: string, reason: Given | undefined): void {
-  const reasons = given.get(entrantId) ?? new Map<string, Given>()
+export function keepReason(entrantId: number, key: string, reason: SavedReason | undefined): void {
+  const reasons = given.get(entrantId) ?? new Map<string, SavedReason>()
   if (reason) reasons.set(key, reason)
   else reasons.delete(key)
   given.set(entrantId, reasons)

@@ -1,5 +1,5 @@
 import type { EntryPlayer } from '@/api/generated'
-import type { Chosen } from '@/features/registration/roster'
+import type { RosterPlayer } from '@/features/registration/roster'
 
 type Listed = Pick<EntryPlayer, 'userId' | 'displayName' | 'role' | 'gameId' | 'left'>
 
@@ -13,7 +13,7 @@ export interface RosterChange {
 /** What a new roster changes, person by person: who goes first, then who comes, then what is changed of the others. */
 export function rosterChanges(
   listed: readonly Listed[],
-  chosen: readonly Chosen[],
+  chosen: readonly RosterPlayer[],
   nameOf: (userId: number) => string,
 ): readonly RosterChange[] {
   const before = listed.filter(({ left }) => !left)

@@ -6,7 +6,7 @@ import { teamPlayersQuery } from '@/features/registration/queries'
 import { refusedPeople } from '@/features/registration/refused-people'
 import { type Candidate, candidates, fitsPattern, lacksOf } from '@/features/registration/roster'
 import { draftOf, sentPlayers } from '@/features/registration/use-draft'
-import { Who } from '@/features/registration/who'
+import { RosterStep } from '@/features/registration/roster-step'
 import { gamesQuery } from '@/features/tournaments/queries'
 import { useLanguage, useTexts } from '@/i18n'
 import { useEntrantTexts } from '@/i18n/entrants'
@@ -101,7 +101,7 @@ function Choosing(props: ChoosingProps) {
         </>
       }
     >
-      <Who
+      <RosterStep
         game={game}
         single={false}
         limits={limits}

@@ -48,12 +48,12 @@ function CloseEarly({ tournament }: { tournament: Tournament }) {
   const t = useEntrantTexts('desk')
   const common = useTexts('common')
   const language = useLanguage()
-  const say = useProblemText()
+  const problemText = useProblemText()
   const queries = useQueryClient()
   const closing = useMutation({
     mutationFn: () => answerOf(tournamentCloseRegistration({ path: { id: tournament.id }, body: { version: tournament.version } })),
     onSuccess: () => void toast(t('settings.closed'), { tone: 'success' }),
-    onError: (error) => void toast(say(problemOf(error)), { tone: 'error' }),
+    onError: (error) => void toast(problemText(problemOf(error)), { tone: 'error' }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['tournament', tournament.id] }),
   })
   return (

@@ -50,14 +50,14 @@ export function Stages({ tournament, items, version }: StagesProps) {
 /** Of a long list the first; the others are found by their names. */
 const MOST = 100
 
-type Asked = 'add' | 'remove'
+type StageEdit = 'add' | 'remove'
 
 function Stage({ tournament, items, version, stage }: StagesProps & { stage: number }) {
   const t = useEntrantTexts('desk')
   const content = useContent()
   const [query, setQuery] = useState('')
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<StageEdit>()
   const there = items.filter(({ stages }) => stages?.includes(stage))
   const change = useChange(tournament.id, stage, version)
   const found = shown(items, 'in', useDeferredValue(query))

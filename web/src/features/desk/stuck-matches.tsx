@@ -4,7 +4,7 @@ import { ChevronRight } from 'lucide-react'
 import { type ListedMatch, matchList, type NextCode } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { scheduleKey } from '@/features/matches/queries'
-import { useMatchWords } from '@/features/matches/words'
+import { useMatchLabels } from '@/features/matches/labels'
 import { useLanguage, useTexts } from '@/i18n'
 import type { Language } from '@/i18n/language'
 import { CODES, SHOWN, type Stuck } from './stuck'
@@ -38,7 +38,7 @@ interface StuckMatchesProps {
 /** The first matches that wait for one thing, each a way into its room. */
 export function StuckMatches({ tournamentId, kind, count, decides }: StuckMatchesProps) {
   const t = useTexts('matches')
-  const words = useMatchWords()
+  const labels = useMatchLabels()
   const { data, isPending } = useQuery(stuckQuery(tournamentId, useLanguage()))
   if (isPending) return <StuckSkeleton count={count} />
   const found = data?.items.filter(asks(CODES[kind])).slice(0, SHOWN) ?? []
@@ -55,8 +55,8 @@ export function StuckMatches({ tournamentId, kind, count, decides }: StuckMatche
               {t('versus', { home: match.home?.name ?? t('unknownSide'), away: match.away?.name ?? t('unknownSide') })}
             </span>
             <span className="text-sm text-mute">
-              {words.round(match)} · {words.match(match.label)}
-              {match.scheduledAt && ` · ${words.at(match.scheduledAt).replaceAll(' ', '\u00a0')}`}
+              {labels.round(match)} · {labels.match(match.label)}
+              {match.scheduledAt && ` · ${labels.at(match.scheduledAt).replaceAll(' ', '\u00a0')}`}
             </span>
             {decides && (
               <span className="num flex items-center gap-1 text-sm leading-8 text-lime">

@@ -8,7 +8,7 @@ import { Check } from '@/ui/check'
 import { cx } from '@/ui/cx'
 import { TeamLogo } from '@/ui/team-logo'
 import { WholeWords } from '@/ui/whole-words'
-import { Pips } from './pips'
+import { DocumentMarks } from './document-marks'
 
 interface TableProps {
   /** How long ago, in words. */
@@ -143,7 +143,7 @@ const Row = memo(function Row({ row, index, start, ago, chosen, onChoose, open, 
         {row.players}/{row.required}
       </span>
       <span role="cell">
-        <Pips pips={row.pips} />
+        <DocumentMarks pips={row.pips} />
       </span>
       <span role="cell" className={cx('text-mute', ROOMY)}>
         {ago(row.submittedAt ?? row.updatedAt)}
@@ -227,7 +227,7 @@ const Card = memo(function Card({
           <span className={cx('num', row.players < row.required && 'text-amber')}>
             {row.players}/{row.required}
           </span>
-          <Pips pips={row.pips} />
+          <DocumentMarks pips={row.pips} />
           <span className="ml-auto">{ago(row.submittedAt ?? row.updatedAt)}</span>
         </span>
       </button>

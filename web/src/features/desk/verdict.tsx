@@ -69,7 +69,7 @@ interface VerdictProps {
 /** What is decided about an entry; each change says what follows. */
 export function Verdict({ tournament, entrant, players, verdict, main }: VerdictProps) {
   const t = useTexts('desk')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const { deciding, approvable, active, asks, ask, approve } = verdict
   const { status, name } = entrant
   const drawn = tournament.phase === 'competition' || tournament.phase === 'finished'
@@ -77,7 +77,7 @@ export function Verdict({ tournament, entrant, players, verdict, main }: Verdict
   const end = () => ask(undefined)
   return (
     <div className="flex flex-col gap-3 border-t border-line py-4 md:px-4">
-      {deciding.error && <Notice tone="error">{say(problemOf(deciding.error))}</Notice>}
+      {deciding.error && <Notice tone="error">{problemText(problemOf(deciding.error))}</Notice>}
       {approvable && (
         <Button look={main ? 'primary' : 'plain'} busy={deciding.isPending} onClick={approve}>
           {t('verdict.approve')} {main && <Key>A</Key>}

@@ -1,7 +1,7 @@
 import type { EntryPlayer, PlayerDocument, Tournament } from '@/api/generated'
 import { useQuery } from '@tanstack/react-query'
 import { Check as Tick, CircleAlert, CircleDashed, Clock3, Smartphone, X } from 'lucide-react'
-import { useKindName, useLackWords } from '@/features/registration/lack-words'
+import { useKindName, useLackLabels } from '@/features/registration/lack-labels'
 import { useTexts } from '@/i18n'
 import { Avatar } from '@/ui/avatar'
 import { cx } from '@/ui/cx'
@@ -68,7 +68,7 @@ function Known({
   phone: 'yes' | 'no' | 'unknown' | undefined
 }) {
   const t = useTexts('desk')
-  const words = useLackWords(tournament.game)
+  const words = useLackLabels(tournament.game)
   const lacks = player.missing.filter(({ what }) => what !== 'document')
   return (
     <ul className="flex flex-col gap-0.5 text-sm">

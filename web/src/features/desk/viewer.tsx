@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { flushSync } from 'react-dom'
 import { type DeskEntrant, type EntryPlayer, type PlayerDocument, registrationCheckDocument, type Tournament } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
-import { useKindName } from '@/features/registration/lack-words'
+import { useKindName } from '@/features/registration/lack-labels'
 import { StatusTag } from '@/features/tournaments/status-tag'
 import { useContent, useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
@@ -112,7 +112,7 @@ function Evidence({ tournament, entrant, onGo }: ViewerProps) {
   const t = useTexts('desk')
   const language = useLanguage()
   const kind = useKindName()
-  const say = useProblemText()
+  const problemText = useProblemText()
   const { data, error, refetch } = useQuery(evidenceQuery(entrant.id, language))
   const [open, setOpen] = useState<string>()
   const verdict = useVerdict(tournament, entrant, () => onGo(1))
@@ -143,7 +143,7 @@ function Evidence({ tournament, entrant, onGo }: ViewerProps) {
   }
   const accept = (right: Paper) => {
     keepReason(entrant.id, keyOf(right), undefined)
-    check.mutate({ paper: right, valid: true }, { onError: (failure) => void toast(say(problemOf(failure)), { tone: 'error' }) })
+    check.mutate({ paper: right, valid: true }, { onError: (failure) => void toast(problemText(problemOf(failure)), { tone: 'error' }) })
   }
   const judge = (valid: boolean) => {
     if (check.isPending) return

@@ -25,7 +25,7 @@ export function useFavorite(gameId: number): { liked: boolean; toggle: () => Pro
   const userId = useSession(({ me }) => me?.id)
   const { data } = useQuery(favoritesQuery(userId))
   const client = useQueryClient()
-  const say = useProblemText()
+  const problemText = useProblemText()
   const likes = (page: FavoriteList | undefined) => page?.gameIds.includes(gameId) ?? false
   // Without the library's mutations: hearts stand on the first page, which carries nothing that it can do without.
   const toggle = async () => {
@@ -40,7 +40,7 @@ export function useFavorite(gameId: number): { liked: boolean; toggle: () => Pro
       const { favoritesAdd, favoritesDelete } = await calls()
       show((await answerOf(liked ? favoritesDelete({ body: { gameId } }) : favoritesAdd({ body: { gameId } }))).gameIds)
     } catch (cause) {
-      void toast(say(problemOf(cause)), { tone: 'error' })
+      void toast(problemText(problemOf(cause)), { tone: 'error' })
     }
     // The list of cards, too.
     void client.invalidateQueries({ queryKey })

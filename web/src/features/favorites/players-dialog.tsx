@@ -25,7 +25,7 @@ export default function PlayersDialog({ gameId, players, adding, onClose }: Play
   const t = useTexts('games')
   const common = useTexts('common')
   const { save } = useSavedPlayers()
-  const say = useProblemText()
+  const problemText = useProblemText()
   const [nickname, setNickname] = useState('')
   const add = useMutation({
     mutationFn: (player: NonNullable<typeof adding>) =>
@@ -81,7 +81,7 @@ export default function PlayersDialog({ gameId, players, adding, onClose }: Play
           maxLength={LONGEST}
           placeholder={t('game.nicknameExample')}
           onChange={(event) => setNickname(event.target.value)}
-          error={add.error ? say(problemOf(add.error)) : undefined}
+          error={add.error ? problemText(problemOf(add.error)) : undefined}
         />
       </form>
     </Dialog>
@@ -90,7 +90,7 @@ export default function PlayersDialog({ gameId, players, adding, onClose }: Play
 
 function Player({ player }: { player: SavedPlayer }) {
   const t = useTexts('games')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const { save, remove } = useSavedPlayers()
   const [nickname, setNickname] = useState(player.nickname)
   const { id, gameId, playerId, server } = player
@@ -138,7 +138,7 @@ function Player({ player }: { player: SavedPlayer }) {
       </form>
       {error && (
         <p role="alert" className="mt-1.5 text-sm text-red">
-          {say(problemOf(error))}
+          {problemText(problemOf(error))}
         </p>
       )}
     </li>

@@ -36,9 +36,9 @@ const GRID = 'grid gap-2.5 sm:grid-cols-2 sm:gap-3 md:grid-cols-3'
 export function Channels({ channels, priced, chosen, missing, onChoose }: ChannelsProps) {
   const t = useTexts('games')
   const content = useContent()
-  const say = useProblemText()
+  const problemText = useProblemText()
   const { data, error, isPlaceholderData } = channels
-  if (error && !data) return <p className="text-sm text-amber">{say(problemOf(error))}</p>
+  if (error && !data) return <p className="text-sm text-amber">{problemText(problemOf(error))}</p>
   if (!data) {
     return (
       // As many and as high as they usually are: nothing below moves when they come.

@@ -10,7 +10,7 @@ import { useContent, useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { cx } from '@/ui/cx'
 
-interface FoundProps {
+interface FoundGamesProps {
   search: string
   kind: Kind | null
   onAll: () => void
@@ -19,7 +19,7 @@ interface FoundProps {
 }
 
 /** What was found; the last result stays while the next is on its way, which it is not offline. */
-export function Found({ search, kind, onAll, children }: FoundProps) {
+export function FoundGames({ search, kind, onAll, children }: FoundGamesProps) {
   const t = useTexts('games')
   const content = useContent()
   const { data, error, refetch, isPaused, isPlaceholderData } = useQuery({

@@ -11,7 +11,7 @@ import { useContent, useTexts } from '@/i18n'
 import { Cover } from '@/ui/cover'
 import { About } from './about'
 import { Channels, useChannels } from './channels'
-import { type KeptChoice, keepChoice, keptChoice } from './kept-choice'
+import { type SavedChoice, saveChoice, loadChoice } from './saved-choice'
 import { Packages } from './packages'
 import { PlayerFields } from './player-fields'
 import { readPlayerId, usePlayer } from './player'
@@ -70,7 +70,7 @@ export function Picker({ game, onStale, onCount, onSaleEnd }: PickerProps) {
   const channel = allowed.find(({ code }) => code === wanted) ?? allowed[0]
   const name = content(game.name)
   useHead({ as: game.playerId ? 'player' : 'card', name, description: content(game.blurb) })
-  useKept(game.slug, search.player !== undefined, { typed, server, quantity }, (kept) => {
+  useSavedChoice(game.slug, search.player !== undefined, { typed, server, quantity }, (kept) => {
     setTyped(kept.typed)
     setServer(kept.server)
     setQuantity(kept.quantity)
@@ -204,12 +204,12 @@ function GameHeader({ game }: { game: Game }) {
 }
 
 /** What was typed here before is there again after a reload, the way to the login, and Back; what the address says goes before it. */
-function useKept(game: string, given: boolean, choice: KeptChoice, onFound: (kept: KeptChoice) => void) {
+function useSavedChoice(game: string, given: boolean, choice: SavedChoice, onFound: (kept: SavedChoice) => void) {
   const status = useSession((session) => session.status)
   const me = useSession((session) => session.me?.id)
   const [restored, setRestored] = useState(false)
   const restore = useEffectEvent(() => {
-    const kept = given ? undefined : keptChoice(game, me)
+    const kept = given ? undefined : loadChoice(game, me)
     if (kept && choice.typed === '') onFound(kept)
     setRestored(true)
   })
@@ -221,7 +221,7 @@ function useKept(game: string, given: boolean, choice: KeptChoice, onFound: (kep
   }, [status])
   const { typed, server, quantity } = choice
   useEffect(() => {
-    if (restored) keepChoice(game, me, { typed, server, quantity })
+    if (restored) saveChoice(game, me, { typed, server, quantity })
   }, [restored, game, me, typed, server, quantity])
 }
 

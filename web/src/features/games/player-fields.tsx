@@ -38,7 +38,7 @@ const DIGITS = /^\^?(?:\[0-9\]|\\d)/
 export function PlayerFields({ game, rule, player, typed, playerId, server, missing, onPlayerId, onServer }: PlayerFieldsProps) {
   const t = useTexts('games')
   const content = useContent()
-  const say = useProblemText()
+  const problemText = useProblemText()
   const client = useQueryClient()
   const servers = game.serverRule
   const listed = servers !== null && !servers.typed
@@ -52,7 +52,7 @@ export function PlayerFields({ game, rule, player, typed, playerId, server, miss
   const aboutServer = problem?.code.startsWith('server_') ?? false
   const error =
     (malformed && t('game.badPattern', { example: rule.example })) ||
-    (problem && !aboutServer && say(problem)) ||
+    (problem && !aboutServer && problemText(problem)) ||
     (missing.has('player') && playerId === '' ? t('game.enterId') : undefined)
 
   const chooseServer = (next: string) => {
@@ -78,8 +78,8 @@ export function PlayerFields({ game, rule, player, typed, playerId, server, miss
 
   const serverError = () => {
     if (unknown !== undefined) return t('game.serverUnknown', { server: unknown })
-    if (known.error) return say(problemOf(known.error))
-    if (problem && aboutServer) return say(problem)
+    if (known.error) return problemText(problemOf(known.error))
+    if (problem && aboutServer) return problemText(problem)
     if (servers?.typed && server !== '' && !player.serverFits && (serverLeft || missing.has('server'))) {
       return t('game.badPattern', { example: servers.example })
     }

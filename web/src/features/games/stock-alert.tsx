@@ -16,7 +16,7 @@ const look =
 export function StockAlert({ product }: { product: Pick<Product, 'id' | 'name'> }) {
   const t = useTexts('games')
   const content = useContent()
-  const say = useProblemText()
+  const problemText = useProblemText()
   const client = useQueryClient()
   const me = useSession((session) => session.me?.id)
   const here = useRouterState({ select: (state) => state.location.href })
@@ -29,7 +29,7 @@ export function StockAlert({ product }: { product: Pick<Product, 'id' | 'name'> 
       client.setQueryData(queryKey, alerts)
       if (!wanted) void toast(t('game.alertOn', { name: content(product.name) }), { tone: 'success' })
     },
-    onError: (error) => void toast(say(problemOf(error)), { tone: 'error' }),
+    onError: (error) => void toast(problemText(problemOf(error)), { tone: 'error' }),
   })
   const said = t(wanted ? 'game.alertWanted' : 'game.alert')
   const label = `${said}: ${content(product.name)}`

@@ -51,7 +51,7 @@ export function Summary({
 }: SummaryProps) {
   const t = useTexts('games')
   const content = useContent()
-  const say = useProblemText()
+  const problemText = useProblemText()
   const navigate = useNavigate()
   const sale = product?.flashSale
   // As the server counts: it is sold at the sale's price when there is enough of it for all pieces.
@@ -80,7 +80,7 @@ export function Summary({
         })
       else void toast(t('game.cartFull', { items: VISITOR_LIMITS.maxItems, one: VISITOR_LIMITS.maxOfOne }), { tone: 'error' })
     },
-    onError: (error) => void toast(say(problemOf(error)), { tone: 'error' }),
+    onError: (error) => void toast(problemText(problemOf(error)), { tone: 'error' }),
   })
 
   const serverName = useServerName(game, server)

@@ -24,7 +24,7 @@ interface AnswersProps {
 /** What a message asks for, answered where it is read; once anybody has, or its time is over, what became of it. */
 export function Answers({ title, mayAnswer, words, answering, outcome, accepted, children }: AnswersProps) {
   const t = useTexts('inbox')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const { error, isPending, isSuccess, mutate, variables } = answering
   const said = useRef<HTMLParagraphElement>(null)
   const answered = isSuccess && !mayAnswer
@@ -58,7 +58,7 @@ export function Answers({ title, mayAnswer, words, answering, outcome, accepted,
       )}
       {error !== null && (
         <p role="alert" className="mt-1 text-sm text-red">
-          {say(problemOf(error))}
+          {problemText(problemOf(error))}
         </p>
       )}
     </div>

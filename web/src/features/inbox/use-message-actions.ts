@@ -17,14 +17,14 @@ import { changeShown, type Message, readAgain, type Stream } from './messages'
 /** What one does with messages. Each is shown at once, and as it was when the server refuses. */
 export function useActions(me: Me, stream: Stream) {
   const t = useTexts('inbox')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const client = useQueryClient()
   const showBadge = useShowBadge()
   const again = () => void readAgain(client, me.id)
   const failed = (cause: unknown, _?: unknown, takeBack?: void | (() => void)) => {
     takeBack?.()
     again()
-    void toast(say(problemOf(cause)), { tone: 'error' })
+    void toast(problemText(problemOf(cause)), { tone: 'error' })
   }
   const reading = useMutation({
     mutationFn: ({ id }: Message) =>

@@ -13,7 +13,7 @@ const mailQuery = { queryKey: ['mail'], queryFn: () => answerOf(accountMailSetti
 /** What the person is mailed about, and in which language; each choice is kept at once. */
 export function MailSettings() {
   const t = useTexts('mail')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const queries = useQueryClient()
   const found = useQuery(mailQuery)
   const choosing = useMutation({
@@ -34,7 +34,7 @@ export function MailSettings() {
   return (
     <div className="flex flex-col gap-5">
       <p className="text-mute">{address ? t('settings.to', { address }) : t('settings.none')}</p>
-      {choosing.error && <Notice tone="error">{say(problemOf(choosing.error))}</Notice>}
+      {choosing.error && <Notice tone="error">{problemText(problemOf(choosing.error))}</Notice>}
       <div className="flex flex-col divide-y divide-line">
         <Switch checked={choice.receipts} onChange={(receipts) => choose({ receipts })} label={t('settings.receipts')}>
           {t('settings.receiptsText')}

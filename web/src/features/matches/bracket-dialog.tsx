@@ -5,7 +5,7 @@ import { problemOf } from '@/api/problem'
 import { OutDialog, UndoDialog } from '@/features/brackets/run/correct-dialog'
 import { bracketQuery } from '@/features/brackets/queries'
 import { ScoreDialog } from '@/features/brackets/run/score-dialog'
-import { useWordsFor } from '@/features/brackets/words'
+import { useLabelsFor } from '@/features/brackets/labels'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
@@ -48,10 +48,10 @@ export function BracketDialog({ room, doing, onEnd }: BracketDialogProps) {
 }
 
 function Loaded({ bracket, id, doing, onEnd }: { bracket: Bracket; id: number } & Omit<BracketDialogProps, 'room'>) {
-  const { known, words } = useWordsFor(bracket)
+  const { known, labels } = useLabelsFor(bracket)
   const match = known.match.get(id)
   if (!match) return null
-  const same = { bracket, match, words, onEnd }
+  const same = { bracket, match, labels, onEnd }
   if (doing === 'enter') return <ScoreDialog {...same} />
   return doing === 'undo' ? <UndoDialog {...same} /> : <OutDialog {...same} />
 }

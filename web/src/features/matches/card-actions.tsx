@@ -14,7 +14,7 @@ import { acceptTime, calendarFile, contestReport, declineTime, withdrawTime } fr
 import { type NextCard, mayDispute, mayPropose, mayReport, noShowFrom } from './next'
 import { useRoomActs } from './room-context'
 import { useNowEvery } from './use-now'
-import { useMatchWords } from './words'
+import { useMatchLabels } from './labels'
 
 const row = 'flex flex-col gap-2.5 xs:flex-row xs:flex-wrap'
 
@@ -157,14 +157,14 @@ function SendResult({ room }: { room: MatchRoom }) {
 
 function NoShow({ room }: { room: MatchRoom }) {
   const t = useTexts('matches')
-  const words = useMatchWords()
+  const labels = useMatchLabels()
   const { open } = useRoomActs()
   const from = noShowFrom(room.now)
   const now = useNowEvery(15_000)
   const { side } = room.me
   if (from === undefined || !side || room.now.reported.home || room.now.reported.away || room.now.noShow) return null
   return now < from ? (
-    <p className="self-center text-sm text-mute">{t('noShow.from', { at: words.time(from) })}</p>
+    <p className="self-center text-sm text-mute">{t('noShow.from', { at: labels.time(from) })}</p>
   ) : (
     <Button look="ghost" onClick={() => open('no_show')}>
       {t('do.noShow')}
@@ -213,11 +213,11 @@ function Quiet({ room }: { room: MatchRoom }) {
 
 function CalendarFile({ room }: { room: MatchRoom }) {
   const t = useTexts('matches')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const fetching = useMutation({
     mutationFn: () => calendarFile(room.id),
     onSuccess: (file) => save(file, `match-${room.id}.ics`),
-    onError: (error) => void toast(say(problemOf(error)), { tone: 'error' }),
+    onError: (error) => void toast(problemText(problemOf(error)), { tone: 'error' }),
   })
   if (!room.now.scheduledAt) return null
   return (

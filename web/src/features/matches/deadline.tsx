@@ -1,27 +1,27 @@
 import type { MatchNow } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { otherwise } from './next'
-import { useMatchWords } from './words'
+import { useMatchLabels } from './labels'
 
 /** What becomes of the time if nobody answers, or agrees; always in sight while that may happen. */
 export function Deadline({ now, className }: { now: MatchNow; className?: string }) {
   const t = useTexts('matches')
-  const words = useMatchWords()
+  const labels = useMatchLabels()
   const ends = otherwise(now)
   if (!ends) return null
   const { key, ...times } = ends
-  const said = Object.fromEntries(Object.entries(times).map(([name, at]) => [name, words.at(at).replaceAll(' ', '\u00a0')]))
+  const said = Object.fromEntries(Object.entries(times).map(([name, at]) => [name, labels.at(at).replaceAll(' ', '\u00a0')]))
   // Each moment once, in the order in which they come.
   const moments = [...new Set(Object.values(times).map((at) => Date.parse(at)))].toSorted((one, other) => one - other)
   return (
     <p className={className}>
       {t(`otherwise.${key}`, said)}{' '}
       {moments.map((at) => {
-        const own = words.own(at)
+        const own = labels.own(at)
         return (
           own && (
             <span key={at} className="block text-xs">
-              {t('time.ownOf', { at: words.at(at), own })}
+              {t('time.ownOf', { at: labels.at(at), own })}
             </span>
           )
         )
@@ -33,6 +33,6 @@ export function Deadline({ now, className }: { now: MatchNow; className?: string
 /** The same moment by the clock of who looks, where it is not Bangkok's. */
 export function OwnTime({ at }: { at: string | number }) {
   const t = useTexts('matches')
-  const own = useMatchWords().own(at)
+  const own = useMatchLabels().own(at)
   return own ? <>{t('time.own', { at: own })}</> : null
 }

@@ -6,16 +6,16 @@ import { Notice } from '@/ui/feedback'
 import { useProblemText } from '@/ui/query-error'
 import { contestReport } from './calls'
 import { useRoomActs } from './room-context'
-import { useMatchWords } from './words'
+import { useMatchLabels } from './labels'
 
 /** Says that the score the other side reported is not so, and what follows from it. */
 export function DisputeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => void }) {
   const t = useTexts('matches')
   const common = useTexts('common')
-  const words = useMatchWords()
-  const say = useProblemText()
+  const labels = useMatchLabels()
+  const problemText = useProblemText()
   const { open, steps } = useRoomActs()
-  const name = words.opponent(room)
+  const name = labels.opponent(room)
   return (
     <Dialog
       open
@@ -36,7 +36,7 @@ export function DisputeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => v
       <p className="text-mute">{t('dispute.text', { name })}</p>
       {steps.problem && (
         <div className="mt-4">
-          <Notice tone="error">{say(steps.problem)}</Notice>
+          <Notice tone="error">{problemText(steps.problem)}</Notice>
         </div>
       )}
     </Dialog>

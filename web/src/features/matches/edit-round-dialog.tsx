@@ -15,7 +15,7 @@ import { editRoundTime, type TimeChange } from './calls'
 import { PickAnyTime } from './pick-time'
 import { isReachable } from './picker'
 import { roomKey } from './queries'
-import { useMatchWords } from './words'
+import { useMatchLabels } from './labels'
 
 const SHIFTS = [-60, -30, 15, 30, 60, 120, 1440] as const
 
@@ -23,8 +23,8 @@ const SHIFTS = [-60, -30, 15, 30, 60, 120, 1440] as const
 export function EditRoundDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => void }) {
   const t = useTexts('matches')
   const common = useTexts('common')
-  const words = useMatchWords()
-  const say = useProblemText()
+  const labels = useMatchLabels()
+  const problemText = useProblemText()
   const client = useQueryClient()
   const [minutes, setMinutes] = useState<number>()
   // Once it is chosen that all of them get one time.
@@ -74,7 +74,7 @@ export function EditRoundDialog({ room, onEnd }: { room: MatchRoom; onEnd: () =>
       open
       onClose={onEnd}
       width={600}
-      title={t('editRound.title', { round: words.round(room) })}
+      title={t('editRound.title', { round: labels.round(room) })}
       actions={
         <>
           <Button onClick={onEnd}>{common('action.cancel')}</Button>
@@ -108,7 +108,7 @@ export function EditRoundDialog({ room, onEnd }: { room: MatchRoom; onEnd: () =>
         {change !== undefined &&
           (preview.data ? <Moves moves={preview.data} /> : !preview.error && <div aria-busy="true" className="skeleton h-24" />)}
         <Reason id={id} value={reason} onChange={setReason} lacks={tried && !reason.trim()} />
-        {problem && <Notice tone="error">{say(problemOf(problem))}</Notice>}
+        {problem && <Notice tone="error">{problemText(problemOf(problem))}</Notice>}
       </div>
     </Dialog>
   )
@@ -127,21 +127,21 @@ function defaultOf({ now: { scheduledAt, window } }: MatchRoom): number | undefi
 
 function Moves({ moves: { moved, clashes } }: { moves: RoundMoves }) {
   const t = useTexts('matches')
-  const words = useMatchWords()
+  const labels = useMatchLabels()
   if (moved.length === 0 && clashes.length === 0) return <p className="text-mute">{t('editRound.none')}</p>
   return (
     <div className="flex flex-col gap-3">
       {clashes.length > 0 && (
         <Notice tone="warn">
-          {t('editRound.clashes', { matches: clashes.map(({ label, to }) => `${words.match(label)} ${words.at(to)}`).join(', ') })}
+          {t('editRound.clashes', { matches: clashes.map(({ label, to }) => `${labels.match(label)} ${labels.at(to)}`).join(', ') })}
         </Notice>
       )}
       <ul className="flex max-h-56 flex-col overflow-y-auto text-sm">
         {moved.map(({ matchId, label, from, to, agreed }) => (
           <li key={matchId} className="flex flex-wrap justify-between gap-x-4 border-b border-line py-2">
-            <span className="num">{words.match(label)}</span>
+            <span className="num">{labels.match(label)}</span>
             <span>
-              {from && <s className="text-mute">{words.at(from)}</s>} {words.at(to)}
+              {from && <s className="text-mute">{labels.at(from)}</s>} {labels.at(to)}
               {agreed && <span className="block text-xs text-amber">{t('editRound.agreed')}</span>}
             </span>
           </li>

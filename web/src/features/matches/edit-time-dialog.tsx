@@ -13,14 +13,14 @@ import { PickAnyTime } from './pick-time'
 import { isReachable } from './picker'
 import { calendarQuery } from './queries'
 import { useRoomActs } from './room-context'
-import { useMatchWords } from './words'
+import { useMatchLabels } from './labels'
 
 /** Those who run the tournament set the time of one match; both sides are told why. */
 export function EditTimeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => void }) {
   const t = useTexts('matches')
   const common = useTexts('common')
-  const words = useMatchWords()
-  const say = useRefusalText()
+  const labels = useMatchLabels()
+  const refusalText = useRefusalText()
   const { steps } = useRoomActs()
   const { scheduledAt, version, matchVersion } = room.now
   const { data } = useQuery(calendarQuery(room.id, version))
@@ -48,12 +48,12 @@ export function EditTimeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => 
       open
       onClose={onEnd}
       width={600}
-      title={t('editTime.title', { match: words.match(room.label) })}
+      title={t('editTime.title', { match: labels.match(room.label) })}
       actions={
         <>
           <Button onClick={onEnd}>{common('action.cancel')}</Button>
           <Button look="primary" busy={steps.busy === 'edit_time'} onClick={save}>
-            {at === undefined ? t('staff.setTime') : t('editTime.go', { at: words.at(at) })}
+            {at === undefined ? t('staff.setTime') : t('editTime.go', { at: labels.at(at) })}
           </Button>
         </>
       }
@@ -63,8 +63,8 @@ export function EditTimeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => 
         <Reason id={id} value={reason} onChange={setReason} lacks={tried && !reason.trim()} />
         {problem && (
           <Notice tone={changed ? 'warn' : 'error'}>
-            {say(problem)}
-            {changed && stands !== undefined && <span className="block">{t('editTime.now', { at: words.at(stands) })}</span>}
+            {refusalText(problem)}
+            {changed && stands !== undefined && <span className="block">{t('editTime.now', { at: labels.at(stands) })}</span>}
           </Notice>
         )}
       </div>

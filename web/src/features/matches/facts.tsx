@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 import { useTexts } from '@/i18n'
 import { AskPromoter } from './ask-promoter'
 import { OwnTime } from './deadline'
-import { useMatchWords } from './words'
+import { useMatchLabels } from './labels'
 
 /** The rules of this match: when it may be played, how long, what happens by itself, whom to ask. */
 export function Facts({ room }: { room: MatchRoom }) {
   const t = useTexts('matches')
-  const words = useMatchWords()
+  const labels = useMatchLabels()
   const { window, scheduledAt, timeSource } = room.now
   return (
     <section className="flex flex-col gap-3">
@@ -17,27 +17,27 @@ export function Facts({ room }: { room: MatchRoom }) {
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 text-sm">
         {scheduledAt && (
           <Fact name={t('facts.time')}>
-            {words.at(scheduledAt)} <OwnTime at={scheduledAt} />{' '}
+            {labels.at(scheduledAt)} <OwnTime at={scheduledAt} />{' '}
             {timeSource && <span className="text-mute">· {t(`source.${timeSource}`)}</span>}
           </Fact>
         )}
         <Fact name={t('facts.series')}>{t('facts.bestOf', { bestOf: room.bestOf, count: Math.floor(room.bestOf / 2) + 1 })}</Fact>
         <Fact name={t('facts.window')}>
-          {t('facts.between', { from: words.at(window.opensAt), to: words.at(window.closesAt) })}
-          {words.own(window.opensAt) && (
+          {t('facts.between', { from: labels.at(window.opensAt), to: labels.at(window.closesAt) })}
+          {labels.own(window.opensAt) && (
             <span className="block text-mute">
-              {t('time.own', { at: t('facts.between', { from: words.own(window.opensAt), to: words.own(window.closesAt) }) })}
+              {t('time.own', { at: t('facts.between', { from: labels.own(window.opensAt), to: labels.own(window.closesAt) }) })}
             </span>
           )}
         </Fact>
         {window.defaultAt && (
           <Fact name={t('facts.default')}>
-            {words.at(window.defaultAt)} <OwnTime at={window.defaultAt} />
+            {labels.at(window.defaultAt)} <OwnTime at={window.defaultAt} />
           </Fact>
         )}
         {window.settleBy && (
           <Fact name={t('facts.settleBy')}>
-            {words.at(window.settleBy)} <OwnTime at={window.settleBy} />
+            {labels.at(window.settleBy)} <OwnTime at={window.settleBy} />
           </Fact>
         )}
         <Fact name={t('facts.hours')}>{t('facts.hoursOf', { from: hour(room.hours.from), to: hour(room.hours.to) })}</Fact>

@@ -5,7 +5,7 @@ import { cx } from '@/ui/cx'
 import { TeamLogo } from '@/ui/team-logo'
 import { otherSide } from './room'
 import { type GameDraft, openDrafts, standing, withPoints, withWinner } from './sheet'
-import { useMatchWords } from './words'
+import { useMatchLabels } from './labels'
 
 const SIDES = ['home', 'away'] as const
 const MOST = 999
@@ -52,7 +52,7 @@ interface GameProps extends Omit<GameRowsProps, 'fault'> {
 
 function Game({ room, drafts, index, onDrafts, alert }: GameProps) {
   const t = useTexts('matches')
-  const words = useMatchWords()
+  const labels = useMatchLabels()
   const { winner, ...points } = drafts[index] ?? { home: 0, away: 0 }
   const label = t('score.game', { game: index + 1 })
   return (
@@ -63,7 +63,7 @@ function Game({ room, drafts, index, onDrafts, alert }: GameProps) {
           key={side}
           type="button"
           aria-pressed={winner === side}
-          aria-label={t('score.wins', { name: words.name(room, side), game: index + 1 })}
+          aria-label={t('score.wins', { name: labels.name(room, side), game: index + 1 })}
           onClick={() => onDrafts(withWinner(drafts, index, side))}
           className={cx(
             'flex min-h-12 items-center gap-2 rounded-control px-2 text-left ring-inset',
@@ -71,7 +71,7 @@ function Game({ room, drafts, index, onDrafts, alert }: GameProps) {
             winner === side ? 'bg-lime-dim ring-2 ring-lime' : 'text-mute ring-1 ring-control hover:ring-lime',
           )}
         >
-          <TeamLogo name={words.name(room, side)} shortName={room[side]?.shortName} logo={room[side]?.logo} size="sm" />
+          <TeamLogo name={labels.name(room, side)} shortName={room[side]?.shortName} logo={room[side]?.logo} size="sm" />
           {/* What follows for the other side is no name of its button. */}
           <span className="flex-1" aria-hidden={winner !== undefined && winner !== side}>
             {t(winner === undefined || winner === side ? 'score.win' : 'score.lose')}
@@ -86,7 +86,7 @@ function Game({ room, drafts, index, onDrafts, alert }: GameProps) {
             key={side}
             value={points[side]}
             won={winner === side}
-            label={t('score.points', { name: words.name(room, side), game: index + 1 })}
+            label={t('score.points', { name: labels.name(room, side), game: index + 1 })}
             least={winner === side ? points[otherSide(side)] + 1 : 0}
             most={winner === side ? MOST : points[otherSide(side)] - 1}
             alert={alert}

@@ -8,14 +8,14 @@ import { Tag } from '@/ui/tag'
 import { TeamLogo } from '@/ui/team-logo'
 import { isInside } from './room'
 import { useHere } from './use-room'
-import { useMatchWords } from './words'
+import { useMatchLabels } from './labels'
 
 const SIDES = ['home', 'away'] as const
 
 /** Who plays whom, in what round, and how it stands. */
 export function RoomHeader({ room }: { room: MatchRoom }) {
   const t = useTexts('matches')
-  const words = useMatchWords()
+  const labels = useMatchLabels()
   const { result } = room.now
   const hasScore = result?.homeScore !== null && result?.homeScore !== undefined
   return (
@@ -29,7 +29,9 @@ export function RoomHeader({ room }: { room: MatchRoom }) {
         <ArrowLeft className="size-4 flex-none" aria-hidden="true" />
         {room.tournament.name}
       </Link>
-      <h1 className="sr-only">{t('said', { home: words.name(room, 'home'), away: words.name(room, 'away'), round: words.round(room) })}</h1>
+      <h1 className="sr-only">
+        {t('said', { home: labels.name(room, 'home'), away: labels.name(room, 'away'), round: labels.round(room) })}
+      </h1>
       <p aria-hidden="true" className="num flex items-center justify-center gap-2.5 md:hidden">
         <ShortSide room={room} side="home" />
         <span className={hasScore ? 'text-2xl whitespace-nowrap' : 'text-mute'}>
@@ -43,8 +45,8 @@ export function RoomHeader({ room }: { room: MatchRoom }) {
           const lost = result?.winner && result.winner !== side
           return (
             <p key={side} className={cx('flex items-center gap-3', lost && 'text-mute')}>
-              <TeamLogo name={words.name(room, side)} shortName={team?.shortName} logo={team?.logo} />
-              <span className="num min-w-0 flex-1 text-lg leading-snug break-words">{words.name(room, side)}</span>
+              <TeamLogo name={labels.name(room, side)} shortName={team?.shortName} logo={team?.logo} />
+              <span className="num min-w-0 flex-1 text-lg leading-snug break-words">{labels.name(room, side)}</span>
               {hasScore && <span className="num text-3xl">{side === 'home' ? result.homeScore : result.awayScore}</span>}
             </p>
           )
@@ -58,26 +60,26 @@ export function RoomHeader({ room }: { room: MatchRoom }) {
 }
 
 function ShortSide({ room, side }: { room: MatchRoom; side: MatchSide }) {
-  const words = useMatchWords()
+  const labels = useMatchLabels()
   const lost = room.now.result?.winner && room.now.result.winner !== side
   return (
     <span className={cx('flex min-w-0 flex-1 items-center gap-2', side === 'home' && 'flex-row-reverse text-right', lost && 'text-mute')}>
-      <TeamLogo name={words.name(room, side)} shortName={room[side]?.shortName} logo={room[side]?.logo} size="sm" />
-      <span className="line-clamp-2 min-w-0 leading-snug break-words">{words.short(room, side)}</span>
+      <TeamLogo name={labels.name(room, side)} shortName={room[side]?.shortName} logo={room[side]?.logo} size="sm" />
+      <span className="line-clamp-2 min-w-0 leading-snug break-words">{labels.short(room, side)}</span>
     </span>
   )
 }
 
 function StateTags({ room }: { room: MatchRoom }) {
-  const words = useMatchWords()
+  const labels = useMatchLabels()
   const { state } = room.now
   return (
     <>
-      <Tag tone={state === 'playing' ? 'lime' : state === 'disputed' ? 'amber' : undefined}>{words.state(state)}</Tag>
+      <Tag tone={state === 'playing' ? 'lime' : state === 'disputed' ? 'amber' : undefined}>{labels.state(state)}</Tag>
       <Tag>
-        {words.round(room)} · Bo{room.bestOf}
+        {labels.round(room)} · Bo{room.bestOf}
       </Tag>
-      {room.label && <Tag>{words.match(room.label)}</Tag>}
+      {room.label && <Tag>{labels.match(room.label)}</Tag>}
     </>
   )
 }

@@ -13,7 +13,7 @@ import { type CardCode, nextCard, type NextCard, waitsForPromoter } from './next
 import { decides, isInside } from './room'
 import { Reports } from './reports'
 import { useRoomActs } from './room-context'
-import { useMatchWords } from './words'
+import { useMatchLabels } from './labels'
 
 const LATE: ReadonlySet<CardCode> = new Set([
   'side.contest',
@@ -27,19 +27,19 @@ const LATE: ReadonlySet<CardCode> = new Set([
 /** The one thing that comes next, for who looks; with everything to do it. */
 export function NextActionCard({ room }: { room: MatchRoom }) {
   const t = useTexts('matches')
-  const words = useMatchWords()
-  const say = useProblemText()
+  const labels = useMatchLabels()
+  const problemText = useProblemText()
   const { steps } = useRoomActs()
   const card = nextCard(room)
   const { proposal, scheduledAt, noShow, result } = room.now
   const at = bigTime(card.code, room)
   const values = {
-    opponent: words.opponent(room),
+    opponent: labels.opponent(room),
     proposer: proposal?.name ?? '',
-    team: proposal ? words.name(room, proposal.side) : '',
-    absent: noShow ? words.name(room, noShow.absent) : '',
-    winner: result?.winner ? words.name(room, result.winner) : '',
-    at: scheduledAt ? words.at(scheduledAt) : '',
+    team: proposal ? labels.name(room, proposal.side) : '',
+    absent: noShow ? labels.name(room, noShow.absent) : '',
+    winner: result?.winner ? labels.name(room, result.winner) : '',
+    at: scheduledAt ? labels.at(scheduledAt) : '',
     minutes: room.confirmMinutes,
   }
   const late = LATE.has(card.code)
@@ -64,10 +64,10 @@ export function NextActionCard({ room }: { room: MatchRoom }) {
           <p className="num text-[1.75rem] leading-snug md:text-[2.5rem]">
             <time dateTime={at}>
               <span className="whitespace-nowrap">
-                {words.day(at)}
-                <span className="max-md:hidden"> {words.year(at)}</span>
+                {labels.day(at)}
+                <span className="max-md:hidden"> {labels.year(at)}</span>
               </span>{' '}
-              <span className="whitespace-nowrap">· {words.time(at)}</span>
+              <span className="whitespace-nowrap">· {labels.time(at)}</span>
             </time>
           </p>
         )}
@@ -91,7 +91,7 @@ export function NextActionCard({ room }: { room: MatchRoom }) {
       <Deadline now={room.now} className="text-sm text-mute" />
       {(card.code === 'staff.no_show' || !waitsForPromoter(room)) && <Text code={card.code} values={values} />}
       <WhoActs room={room} />
-      {steps.problem && <Notice tone="error">{say(steps.problem)}</Notice>}
+      {steps.problem && <Notice tone="error">{problemText(steps.problem)}</Notice>}
       {card.code === 'staff.rule' || card.code === 'staff.no_show' ? (
         <div className="md:hidden">
           <Reports room={room} />
@@ -193,7 +193,7 @@ function Text({ code, values }: { code: CardCode; values: Record<string, unknown
 /** How it ended: games won by each, and how that came about. */
 function Score({ room }: { room: MatchRoom }) {
   const t = useTexts('matches')
-  const words = useMatchWords()
+  const labels = useMatchLabels()
   const { result } = room.now
   if (!result) return null
   const { homeScore, awayScore, games, outcome, by } = result
@@ -202,11 +202,11 @@ function Score({ room }: { room: MatchRoom }) {
     <div className="flex flex-col gap-1.5">
       {played && (
         <p className="flex flex-wrap items-baseline gap-x-3">
-          <span>{words.short(room, 'home')}</span>
+          <span>{labels.short(room, 'home')}</span>
           <span className="num text-3xl whitespace-nowrap">
             {homeScore}–{awayScore}
           </span>
-          <span>{words.short(room, 'away')}</span>
+          <span>{labels.short(room, 'away')}</span>
         </p>
       )}
       {played && games && games.length > 0 && (
@@ -214,7 +214,7 @@ function Score({ room }: { room: MatchRoom }) {
           {t('games')} {games.map(({ home, away }) => `${home}–${away}`).join(' · ')}
         </p>
       )}
-      <p className="text-sm text-mute">{t(`by.${by}`, { at: result.decidedAt ? words.at(result.decidedAt) : '' })}</p>
+      <p className="text-sm text-mute">{t(`by.${by}`, { at: result.decidedAt ? labels.at(result.decidedAt) : '' })}</p>
       {room.rulingReason && <p className="break-words [overflow-wrap:anywhere]">{t('reason', { reason: room.rulingReason })}</p>}
     </div>
   )
@@ -223,13 +223,13 @@ function Score({ room }: { room: MatchRoom }) {
 /** Whom one's side plays next, and when. */
 function NextMatchLine({ room: { nextMatch } }: { room: MatchRoom }) {
   const t = useTexts('matches')
-  const words = useMatchWords()
+  const labels = useMatchLabels()
   if (!nextMatch) return null
   const { id, label, opponent, scheduledAt } = nextMatch
   return (
     <p className="break-words">
-      {t(opponent ? 'nextMatch.known' : 'nextMatch.unknown', { match: words.match(label), opponent })}
-      {scheduledAt && <span className="num block">{words.at(scheduledAt)}</span>}
+      {t(opponent ? 'nextMatch.known' : 'nextMatch.unknown', { match: labels.match(label), opponent })}
+      {scheduledAt && <span className="num block">{labels.at(scheduledAt)}</span>}
       {scheduledAt && (
         <span className="block text-sm text-mute">
           {t('time.zone')} <OwnTime at={scheduledAt} />

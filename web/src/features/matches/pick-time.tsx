@@ -10,7 +10,7 @@ import { OwnTime } from './deadline'
 import { ExactTime } from './exact-time'
 import { allDaysOf, type Choice, daysOf, firstDay, isReachable, type PickDay } from './picker'
 import { useNowEvery } from './use-now'
-import { useMatchWords } from './words'
+import { useMatchLabels } from './labels'
 
 interface PickTimeProps {
   room: MatchRoom
@@ -24,7 +24,7 @@ interface PickTimeProps {
 /** A day, then an hour of it, as the sides may choose. What clashes with another match of a side is shown and cannot be taken. */
 export function PickTime({ room, calendar, at, near, onPick }: PickTimeProps) {
   const t = useTexts('matches')
-  const words = useMatchWords()
+  const labels = useMatchLabels()
   const now = useNowEvery(60_000)
   const days = useMemo(() => daysOf(room, calendar?.busy ?? [], now), [room, calendar, now])
   const [day, choose] = useDay(days, at ?? near)
@@ -34,7 +34,7 @@ export function PickTime({ room, calendar, at, near, onPick }: PickTimeProps) {
       <DayStrip days={days.map((each) => each.day)} chosen={day.day} onChoose={choose} />
       <Hours label={t('time.hours')} choices={day.choices} room={room} at={at} onPick={onPick} />
       <p className="text-sm text-mute">
-        {t('time.zone')} {at !== undefined && <OwnTime at={at} />} · {t('time.window', { at: words.at(room.now.window.closesAt) })}
+        {t('time.zone')} {at !== undefined && <OwnTime at={at} />} · {t('time.window', { at: labels.at(room.now.window.closesAt) })}
       </p>
     </div>
   )
@@ -146,8 +146,8 @@ interface HourProps {
 
 function Hour({ choice: { at, busy }, room, chosen, onPick }: HourProps) {
   const t = useTexts('matches')
-  const words = useMatchWords()
-  const reason = busy && (busy.side === room.me.side ? t('time.weBusy') : t('time.busy', { name: words.short(room, busy.side) }))
+  const labels = useMatchLabels()
+  const reason = busy && (busy.side === room.me.side ? t('time.weBusy') : t('time.busy', { name: labels.short(room, busy.side) }))
   return (
     <button
       type="button"
@@ -161,7 +161,7 @@ function Hour({ choice: { at, busy }, room, chosen, onPick }: HourProps) {
         !busy && (chosen ? 'bg-lime-dim text-lime ring-2 ring-lime' : 'ring-control hover:ring-lime'),
       )}
     >
-      {words.time(at)}
+      {labels.time(at)}
       {reason && (
         <span className="max-w-full overflow-x-clip text-[0.6875rem] leading-4 font-normal text-ellipsis whitespace-nowrap text-amber">
           {reason}

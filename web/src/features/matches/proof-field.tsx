@@ -34,7 +34,7 @@ export function ProofField({ matchId, proofs, onChange }: { matchId: number; pro
         ))}
         {attached.map((proof, index) => (
           <li key={proof.key}>
-            <Sent
+            <AttachedProof
               proof={proof}
               number={earlier.length + index + 1}
               onRemove={() => change(() => proofs.remove(proof))}
@@ -103,7 +103,7 @@ interface SentProps {
   onRetry: () => void
 }
 
-function Sent({ proof: { file, share, done, error }, number, onRemove, onRetry }: SentProps) {
+function AttachedProof({ proof: { file, share, done, error }, number, onRemove, onRetry }: SentProps) {
   const t = useTexts('matches')
   const common = useTexts('common')
   const textOf = useErrorText()

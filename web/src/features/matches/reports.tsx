@@ -5,7 +5,7 @@ import { cx } from '@/ui/cx'
 import { TeamLogo } from '@/ui/team-logo'
 import { PictureButton } from './picture'
 import { reportsBySide } from './room'
-import { useMatchWords } from './words'
+import { useMatchLabels } from './labels'
 
 const SIDES = ['home', 'away'] as const
 
@@ -18,7 +18,7 @@ interface ReportsProps {
 /** What each side has said of the result, side by side, with its proofs. */
 export function Reports({ room, large = false }: ReportsProps) {
   const t = useTexts('matches')
-  const words = useMatchWords()
+  const labels = useMatchLabels()
   const found = reportsBySide(room.reports)
   if (!found.home && !found.away) return null
   return (
@@ -30,12 +30,12 @@ export function Reports({ room, large = false }: ReportsProps) {
           return (
             <article
               key={side}
-              aria-label={words.name(room, side)}
+              aria-label={labels.name(room, side)}
               className={cx('flex min-w-0 flex-col gap-2 rounded-panel border border-line p-3', report ? 'bg-panel' : 'border-dashed')}
             >
               <p className="flex min-w-0 items-center gap-2 text-sm">
-                <TeamLogo name={words.name(room, side)} shortName={room[side]?.shortName} logo={room[side]?.logo} size="sm" />
-                <span className="min-w-0 break-words">{words.short(room, side)}</span>
+                <TeamLogo name={labels.name(room, side)} shortName={room[side]?.shortName} logo={room[side]?.logo} size="sm" />
+                <span className="min-w-0 break-words">{labels.short(room, side)}</span>
               </p>
               {report ? (
                 <Report room={room} report={report} large={large} />
@@ -52,8 +52,8 @@ export function Reports({ room, large = false }: ReportsProps) {
 
 function Report({ room, report, large }: Required<ReportsProps> & { report: RoomReport }) {
   const t = useTexts('matches')
-  const words = useMatchWords()
-  const name = words.name(room, report.side)
+  const labels = useMatchLabels()
+  const name = labels.name(room, report.side)
   return (
     <>
       {report.kind === 'no_show' ? (
@@ -67,7 +67,7 @@ function Report({ room, report, large }: Required<ReportsProps> & { report: Room
         </div>
       )}
       <p className="text-xs break-words text-mute">
-        {report.name} · <span className="inline-block">{words.at(report.createdAt)}</span>
+        {report.name} · <span className="inline-block">{labels.at(report.createdAt)}</span>
       </p>
       {report.proofs.length > 0 && (
         <ul className={cx('grid grid-cols-1 gap-2', !large && 'xs:grid-cols-2')}>
@@ -87,7 +87,7 @@ function Report({ room, report, large }: Required<ReportsProps> & { report: Room
                   target="_blank"
                   className="py-1 text-xs text-amber underline underline-offset-2"
                 >
-                  {t('reports.reused', { match: words.match(proof.reusedIn.label), tournament: proof.reusedIn.tournamentName })}
+                  {t('reports.reused', { match: labels.match(proof.reusedIn.label), tournament: proof.reusedIn.tournamentName })}
                 </Link>
               )}
             </li>

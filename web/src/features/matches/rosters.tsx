@@ -7,14 +7,14 @@ import { TeamLogo } from '@/ui/team-logo'
 import { toast } from '@/ui/toast'
 import { isInside } from './room'
 import { useHere } from './use-room'
-import { useMatchWords } from './words'
+import { useMatchLabels } from './labels'
 
 const SIDES = ['home', 'away'] as const
 
 /** Who plays: with their IDs in the game, and whether they are here, for those of the room. */
 export function Rosters({ room }: { room: MatchRoom }) {
   const t = useTexts('matches')
-  const words = useMatchWords()
+  const labels = useMatchLabels()
   const here = useHere(room)
   return (
     <section aria-label={t('rosters.label')} className="flex flex-col gap-5">
@@ -23,8 +23,8 @@ export function Rosters({ room }: { room: MatchRoom }) {
         return (
           <div key={side} className={cx(side === 'away' && 'border-t border-line pt-5')}>
             <h2 className="mb-2 flex items-center gap-3 text-base">
-              <TeamLogo name={words.name(room, side)} shortName={team?.shortName} logo={team?.logo} size="sm" />
-              <span className="min-w-0 break-words">{words.name(room, side)}</span>
+              <TeamLogo name={labels.name(room, side)} shortName={team?.shortName} logo={team?.logo} size="sm" />
+              <span className="min-w-0 break-words">{labels.name(room, side)}</span>
             </h2>
             {team ? (
               <Roster team={team} here={isInside(room) ? here : undefined} />

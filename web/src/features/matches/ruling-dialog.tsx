@@ -15,7 +15,7 @@ import { roomKey } from './queries'
 import { Reports } from './reports'
 import { reportsBySide } from './room'
 import { showNow } from './use-room'
-import { type MatchWords, useMatchWords } from './words'
+import { type MatchLabels, useMatchLabels } from './labels'
 
 interface RulingDialogProps {
   room: MatchRoom
@@ -30,14 +30,14 @@ type Ruling = Pick<MatchScoreSent, 'games' | 'walkover' | 'doubleForfeit'>
 export function RulingDialog({ room, onEnd, onOther }: RulingDialogProps) {
   const t = useTexts('matches')
   const common = useTexts('common')
-  const words = useMatchWords()
-  const say = useProblemText()
+  const labels = useMatchLabels()
+  const problemText = useProblemText()
   const client = useQueryClient()
   const [chosen, setChosen] = useState<string>()
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const name = useId()
-  const rulings = rulingsOf(room, words, t)
+  const rulings = rulingsOf(room, labels, t)
   const ruling = rulings.find(({ key }) => key === chosen)
   const deciding = useMutation({
     mutationFn: (what: Ruling) => submitScore(room.id, { ...what, version: room.now.matchVersion, reason: reason.trim() }),
@@ -62,7 +62,7 @@ export function RulingDialog({ room, onEnd, onOther }: RulingDialogProps) {
       open
       onClose={onEnd}
       width={700}
-      title={t('rule.title', { match: words.match(room.label) })}
+      title={t('rule.title', { match: labels.match(room.label) })}
       actions={
         <>
           <Button look="ghost" onClick={onOther}>
@@ -92,7 +92,7 @@ export function RulingDialog({ room, onEnd, onOther }: RulingDialogProps) {
           )}
         </fieldset>
         <Reason id={`${name}-reason`} value={reason} onChange={setReason} lacks={tried && !reason.trim()} />
-        {deciding.error && <Notice tone="error">{say(problemOf(deciding.error))}</Notice>}
+        {deciding.error && <Notice tone="error">{problemText(problemOf(deciding.error))}</Notice>}
       </div>
     </Dialog>
   )
@@ -100,7 +100,7 @@ export function RulingDialog({ room, onEnd, onOther }: RulingDialogProps) {
 
 const SIDES: readonly MatchSide[] = ['home', 'away']
 
-function rulingsOf(room: MatchRoom, words: MatchWords, t: ReturnType<typeof useTexts<'matches'>>) {
+function rulingsOf(room: MatchRoom, labels: MatchLabels, t: ReturnType<typeof useTexts<'matches'>>) {
   const reports = reportsBySide(room.reports)
   const all: Array<{ key: string; label: string; text?: string; what: Ruling }> = []
   for (const side of SIDES) {
@@ -109,13 +109,13 @@ function rulingsOf(room: MatchRoom, words: MatchWords, t: ReturnType<typeof useT
     const score = `${report.homeScore}–${report.awayScore}`
     all.push({
       key: `report ${side}`,
-      label: t('rule.report', { home: words.short(room, 'home'), away: words.short(room, 'away'), score }),
-      text: t('rule.reportOf', { name: words.name(room, side) }),
+      label: t('rule.report', { home: labels.short(room, 'home'), away: labels.short(room, 'away'), score }),
+      text: t('rule.reportOf', { name: labels.name(room, side) }),
       what: { games: report.games },
     })
   }
   for (const side of SIDES)
-    all.push({ key: `walkover ${side}`, label: t('rule.walkover', { name: words.name(room, side) }), what: { walkover: side } })
+    all.push({ key: `walkover ${side}`, label: t('rule.walkover', { name: labels.name(room, side) }), what: { walkover: side } })
   all.push({ key: 'both', label: t('rule.both'), text: t('rule.bothText'), what: { doubleForfeit: true } })
   return all
 }

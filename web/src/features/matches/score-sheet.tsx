@@ -9,19 +9,19 @@ import { useRefusalText } from '@/ui/query-error'
 import { TeamLogo } from '@/ui/team-logo'
 import { sendReport } from './calls'
 import { GameRows } from './game-rows'
-import { keep, kept, type ScoreDraft, useKept } from './kept'
+import { saveDraft, loadDraft, type ScoreDraft, useSavedDraft } from './saved-drafts'
 import { ProofField } from './proof-field'
 import { useRoomActs } from './room-context'
 import { faultOf, gamesOf, standing } from './sheet'
 import { type Proofs, useProofs } from './use-proofs'
-import { useMatchWords } from './words'
+import { useMatchLabels } from './labels'
 
 /** One's own result, whatever the other side has sent: that is shown once this is in. What is entered outlives a sheet that is closed. */
 export function ScoreSheet({ room, onEnd }: { room: MatchRoom; onEnd: () => void }) {
   const t = useTexts('matches')
   const common = useTexts('common')
-  const words = useMatchWords()
-  const say = useRefusalText()
+  const labels = useMatchLabels()
+  const refusalText = useRefusalText()
   const { steps } = useRoomActs()
   const [opened, setOpened] = useState(room.now.version)
   const { draft, change, changeProofs, forget } = useScoreDraft(room, opened)
@@ -96,7 +96,7 @@ export function ScoreSheet({ room, onEnd }: { room: MatchRoom; onEnd: () => void
                 )
               }
             >
-              {say(problem)}
+              {refusalText(problem)}
             </Notice>
           )}
           <div className="flex gap-3">
@@ -104,12 +104,16 @@ export function ScoreSheet({ room, onEnd }: { room: MatchRoom; onEnd: () => void
               {common('action.close')}
             </Button>
             <Button look="primary" className="flex-1" busy={steps.busy === 'report' || waits} onClick={send}>
-              {waits ? t('score.waiting') : won.winner ? t('score.go', { name: words.short(room, won.winner), score }) : t('score.goEmpty')}
+              {waits
+                ? t('score.waiting')
+                : won.winner
+                  ? t('score.go', { name: labels.short(room, won.winner), score })
+                  : t('score.goEmpty')}
             </Button>
           </div>
           {/* Who is called absent knows already what the other side said. */}
           <p role="status" className="text-center text-sm text-mute">
-            {waits ? t('score.waitsForPictures') : !now.noShow && t('score.hidden', { name: words.opponent(room) })}
+            {waits ? t('score.waitsForPictures') : !now.noShow && t('score.hidden', { name: labels.opponent(room) })}
           </p>
         </div>
       }
@@ -148,14 +152,14 @@ export function ScoreSheet({ room, onEnd }: { room: MatchRoom; onEnd: () => void
 function useScoreDraft(room: MatchRoom, version: number) {
   const { id, now } = room
   const sides = `${now.homeId}.${now.awayId}`
-  const saved = useKept('score', id)
+  const saved = useSavedDraft('score', id)
   const fresh = useMemo((): ScoreDraft => ({ version, sides, games: [], proofs: [] }), [version, sides])
   const write = useCallback(
     (change: (draft: ScoreDraft) => Partial<ScoreDraft>) => {
-      const known = kept('score', id)
+      const known = loadDraft('score', id)
       const draft = known?.sides === fresh.sides ? known : fresh
       const next = { ...draft, ...change(draft) }
-      if (next.games !== draft.games || next.proofs !== draft.proofs) keep('score', id, next)
+      if (next.games !== draft.games || next.proofs !== draft.proofs) saveDraft('score', id, next)
     },
     [id, fresh],
   )
@@ -166,7 +170,7 @@ function useScoreDraft(room: MatchRoom, version: number) {
       (change: (proofs: ScoreDraft['proofs']) => ScoreDraft['proofs']) => write(({ proofs }) => ({ proofs: change(proofs) })),
       [write],
     ),
-    forget: () => keep('score', id, undefined),
+    forget: () => saveDraft('score', id, undefined),
   }
 }
 
@@ -194,12 +198,12 @@ function FailedProofs({ proofs, onGo }: { proofs: Proofs; onGo: () => void }) {
 }
 
 function TeamName({ room, side }: { room: MatchRoom; side: 'home' | 'away' }) {
-  const words = useMatchWords()
+  const labels = useMatchLabels()
   const team = room[side]
   return (
     <p className={`flex min-w-0 flex-1 items-center gap-2 ${side === 'home' ? 'justify-end text-right' : 'flex-row-reverse justify-end'}`}>
-      <span className="min-w-0 break-words max-xs:text-sm">{words.short(room, side)}</span>
-      <TeamLogo name={words.name(room, side)} shortName={team?.shortName} logo={team?.logo} size="sm" />
+      <span className="min-w-0 break-words max-xs:text-sm">{labels.short(room, side)}</span>
+      <TeamLogo name={labels.name(room, side)} shortName={team?.shortName} logo={team?.logo} size="sm" />
     </p>
   )
 }

@@ -6,12 +6,12 @@ import { proposeTime, replaceProposal } from './calls'
 import { mayPropose } from './next'
 import { calendarQuery } from './queries'
 import { useRoomActs } from './room-context'
-import { useMatchWords } from './words'
+import { useMatchLabels } from './labels'
 
 /** The three times at which most of both sides are free: one tap proposes one. */
 export function CommonSlots({ room }: { room: MatchRoom }) {
   const t = useTexts('matches')
-  const words = useMatchWords()
+  const labels = useMatchLabels()
   const { steps } = useRoomActs()
   const shown = room.me.acts && Boolean(room.me.side) && mayPropose(room.now, serverNow()) && !room.now.scheduledAt
   const { data, error } = useQuery({ ...calendarQuery(room.id, room.now.version), enabled: shown })
@@ -37,9 +37,9 @@ export function CommonSlots({ room }: { room: MatchRoom }) {
                   className="relative flex w-full flex-col rounded-control border border-line bg-panel px-3 py-2.5 text-left hover:border-lime aria-busy:border-lime"
                 >
                   <span className="sr-only">{t('do.propose')}</span>
-                  <span className="text-sm text-mute">{words.day(at)}</span>
-                  <span className="num text-xl">{words.time(at)}</span>
-                  {words.own(at) && <span className="text-xs break-words text-mute">{words.own(at)}</span>}
+                  <span className="text-sm text-mute">{labels.day(at)}</span>
+                  <span className="num text-xl">{labels.time(at)}</span>
+                  {labels.own(at) && <span className="text-xs break-words text-mute">{labels.own(at)}</span>}
                   <span className="text-xs text-mute">
                     {steps.busy === `slot ${at}` ? t('do.proposing') : t('time.free', { free, of })}
                   </span>

@@ -3,7 +3,7 @@ import { useTexts } from '@/i18n'
 import { cx } from '@/ui/cx'
 import { AnswerTime } from './card-actions'
 import { OwnTime } from './deadline'
-import { useMatchWords } from './words'
+import { useMatchLabels } from './labels'
 
 const KINDS = [
   'time_proposed',
@@ -30,7 +30,7 @@ const NAMED: ReadonlySet<StepKind> = new Set(['time_proposed', 'time_countered',
 /** A step in the stream of talk; what is still open in it can be answered where it stands. */
 export function StepCard({ message, room }: { message: ThreadMessage; room: MatchRoom }) {
   const t = useTexts('matches')
-  const words = useMatchWords()
+  const labels = useMatchLabels()
   const kind = KINDS.find((known) => known === message.kind)
   if (!kind) return null
   const data = (message.data ?? {}) as Readonly<Record<string, unknown>>
@@ -40,10 +40,10 @@ export function StepCard({ message, room }: { message: ThreadMessage; room: Matc
   const toAnswer = isOpen && room.me.acts && room.me.side && proposal?.side !== room.me.side
   const said = t(`step.${kind}`, {
     name: message.name,
-    team: isSide(message.side) ? words.name(room, message.side) : '',
-    absent: isSide(data.absent) ? words.name(room, data.absent) : '',
+    team: isSide(message.side) ? labels.name(room, message.side) : '',
+    absent: isSide(data.absent) ? labels.name(room, data.absent) : '',
   })
-  const detail = detailOf(kind, data, room, t, words)
+  const detail = detailOf(kind, data, room, t, labels)
   return (
     <div
       className={cx(
@@ -60,10 +60,10 @@ export function StepCard({ message, room }: { message: ThreadMessage; room: Matc
             (kind === 'time_declined' || kind === 'time_withdrawn' || kind === 'time_expired') && 'text-mute line-through',
           )}
         >
-          {words.at(at)} <span className="text-xs font-normal text-mute">{t('time.zone')}</span>
+          {labels.at(at)} <span className="text-xs font-normal text-mute">{t('time.zone')}</span>
         </p>
       )}
-      {at && words.own(at) && (
+      {at && labels.own(at) && (
         <p className="text-xs text-mute">
           <OwnTime at={at} />
         </p>
@@ -82,19 +82,19 @@ function detailOf(
   data: Readonly<Record<string, unknown>>,
   room: MatchRoom,
   t: ReturnType<typeof useTexts<'matches'>>,
-  words: ReturnType<typeof useMatchWords>,
+  labels: ReturnType<typeof useMatchLabels>,
 ): string | undefined {
   if (kind === 'match_decided') {
     if (data.outcome === 'double_forfeit') return t('title.both')
-    const winner = isSide(data.winner) ? words.name(room, data.winner) : undefined
+    const winner = isSide(data.winner) ? labels.name(room, data.winner) : undefined
     if (data.outcome === 'walkover') return t('title.walkover', { winner })
     return t('step.result', {
-      home: words.short(room, 'home'),
-      away: words.short(room, 'away'),
+      home: labels.short(room, 'home'),
+      away: labels.short(room, 'away'),
       score: `${data.homeScore}–${data.awayScore}`,
     })
   }
-  if (kind === 'no_show_reported' && typeof data.standsAt === 'string') return t('step.stands', { at: words.at(data.standsAt) })
+  if (kind === 'no_show_reported' && typeof data.standsAt === 'string') return t('step.stands', { at: labels.at(data.standsAt) })
   const own = data.note ?? data.reason
   return typeof own === 'string' && own !== '' ? own : undefined
 }

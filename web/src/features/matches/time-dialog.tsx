@@ -9,11 +9,11 @@ import { Notice } from '@/ui/feedback'
 import { useRefusalText } from '@/ui/query-error'
 import { proposeTime, replaceProposal } from './calls'
 import { Deadline } from './deadline'
-import { keep, type TimeDraft, useKept } from './kept'
+import { saveDraft, type TimeDraft, useSavedDraft } from './saved-drafts'
 import { PickTime } from './pick-time'
 import { calendarQuery } from './queries'
 import { useRoomActs } from './room-context'
-import { useMatchWords } from './words'
+import { useMatchLabels } from './labels'
 
 const MOST_NOTE = 200
 
@@ -21,18 +21,18 @@ const MOST_NOTE = 200
 export function TimeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => void }) {
   const t = useTexts('matches')
   const common = useTexts('common')
-  const words = useMatchWords()
-  const say = useRefusalText()
+  const labels = useMatchLabels()
+  const refusalText = useRefusalText()
   const { steps } = useRoomActs()
   const { proposal, version } = room.now
   const own = proposal?.side === room.me.side
   const { data } = useQuery(calendarQuery(room.id, version))
-  const saved = useKept('time', room.id)
+  const saved = useSavedDraft('time', room.id)
   const [first] = useState((): TimeDraft => (own && proposal ? { at: Date.parse(proposal.at), note: proposal.note ?? '' } : { note: '' }))
   const { at: kept, note } = saved ?? first
   // What was chosen long ago may have passed.
   const at = kept !== undefined && kept > serverNow() ? kept : undefined
-  const change = (part: Partial<TimeDraft>) => keep('time', room.id, { ...(at !== undefined && { at }), note, ...part })
+  const change = (part: Partial<TimeDraft>) => saveDraft('time', room.id, { ...(at !== undefined && { at }), note, ...part })
   const [tried, setTried] = useState(false)
   const noteId = useId()
   const send = () => {
@@ -43,7 +43,7 @@ export function TimeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => void
       'propose',
       () => (proposal ? replaceProposal(proposal.id, time, note.trim()) : proposeTime(room.id, time, note.trim())),
       () => {
-        keep('time', room.id, undefined)
+        saveDraft('time', room.id, undefined)
         onEnd()
       },
     )
@@ -59,13 +59,13 @@ export function TimeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => void
         <>
           <Button onClick={onEnd}>{common('action.cancel')}</Button>
           <Button look="primary" busy={steps.busy === 'propose'} onClick={send}>
-            {at === undefined ? t('do.propose') : t('time.go', { at: words.at(at) })}
+            {at === undefined ? t('do.propose') : t('time.go', { at: labels.at(at) })}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
-        {proposal && !own && <p className="text-mute">{t('time.theirs', { name: proposal.name, at: words.at(proposal.at) })}</p>}
+        {proposal && !own && <p className="text-mute">{t('time.theirs', { name: proposal.name, at: labels.at(proposal.at) })}</p>}
         <PickTime
           room={room}
           calendar={data}
@@ -92,7 +92,7 @@ export function TimeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => void
           />
         </div>
         <Deadline now={room.now} className="text-sm text-mute" />
-        {problem && <Notice tone="error">{say(problem)}</Notice>}
+        {problem && <Notice tone="error">{refusalText(problem)}</Notice>}
       </div>
     </Dialog>
   )

@@ -16,7 +16,7 @@ import { sendBroadcast } from './calls'
 import { useDraft } from './draft'
 import { broadcastsQuery } from './desk-queries'
 import type { Broadcast, BroadcastAudience, BroadcastList, BroadcastLive } from '@/api/generated'
-import { Words } from './words'
+import { MessageText } from './message-text'
 
 const LONGEST = 1_000
 const PER_PAGE = 10
@@ -70,7 +70,7 @@ export function Announce({ tournamentId, live }: AnnounceProps) {
           <summary className="flex min-h-11 items-center text-sm text-mute hover:text-text">{t('all.earlier')}</summary>
           <ul>
             {data.items.map((each) => (
-              <Sent key={each.id} broadcast={each} />
+              <SentBroadcast key={each.id} broadcast={each} />
             ))}
           </ul>
           <Pager
@@ -114,7 +114,7 @@ interface WriteProps {
 function Write({ tournamentId, audience, onSent }: WriteProps) {
   const t = useEntrantTexts('messages')
   const common = useTexts('common')
-  const say = useRefusalText()
+  const refusalText = useRefusalText()
   const id = useId()
   const [text, setText] = useDraft(`all:${tournamentId}`)
   // Kept with the text until it is known to be sent: another try does not send it twice, after a reload neither.
@@ -191,23 +191,23 @@ function Write({ tournamentId, audience, onSent }: WriteProps) {
         <div className="flex flex-col gap-4">
           <p className="text-mute">{t('all.confirmText')}</p>
           <div className="border-l-2 border-control pl-3">
-            <Words>{text.trim()}</Words>
+            <MessageText>{text.trim()}</MessageText>
           </div>
-          {sending.error && <Notice tone="error">{say(problemOf(sending.error))}</Notice>}
+          {sending.error && <Notice tone="error">{refusalText(problemOf(sending.error))}</Notice>}
         </div>
       </Dialog>
     </>
   )
 }
 
-function Sent({ broadcast }: { broadcast: Broadcast }) {
+function SentBroadcast({ broadcast }: { broadcast: Broadcast }) {
   const t = useEntrantTexts('messages')
   const language = useLanguage()
   const { text, createdAt, finishedAt, delivered, recipients, read } = broadcast
   const words = t('all.progress', { delivered, recipients, read })
   return (
     <li className="flex flex-col gap-1.5 border-t border-line py-3">
-      <Words>{text}</Words>
+      <MessageText>{text}</MessageText>
       {!finishedAt && <ProgressBar value={delivered} of={recipients} label={t('all.busy')} />}
       <p className="flex flex-wrap justify-between gap-x-4 text-sm text-mute">
         <span role="status" className="num">

@@ -92,7 +92,7 @@ export function Composer({ source, replyTo, onReplyEnd, onSend, onTyping }: Comp
       {pictures.attached.length > 0 && (
         <ul className="flex gap-2 overflow-x-auto py-1">
           {pictures.attached.map((each) => (
-            <Chosen key={each.key} picture={each} onRemove={() => pictures.remove(each.key)} onAgain={() => pictures.again(each)} />
+            <ChosenPicture key={each.key} picture={each} onRemove={() => pictures.remove(each.key)} onAgain={() => pictures.again(each)} />
           ))}
         </ul>
       )}
@@ -157,7 +157,7 @@ export function Composer({ source, replyTo, onReplyEnd, onSend, onTyping }: Comp
   )
 }
 
-function Chosen({ picture, onRemove, onAgain }: { picture: Attached; onRemove: () => void; onAgain: () => void }) {
+function ChosenPicture({ picture, onRemove, onAgain }: { picture: Attached; onRemove: () => void; onAgain: () => void }) {
   const t = useTexts('messages')
   const form = useTexts('common')
   const errorText = useErrorText()

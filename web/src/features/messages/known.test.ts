@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { from, gapOf, newest, NOTHING, type Known, withHidden, withMessage, withMuted, withPage, withRead } from './known'
+import { from, gapOf, newest, NOTHING, type KnownThread, withHidden, withMessage, withMuted, withPage, withRead } from './known'
 import { message, randomFrom, ServerModel, THREAD } from './testing/model'
 
-const seqs = ({ items }: Known) => items.map(({ seq }) => seq)
+const seqs = ({ items }: KnownThread) => items.map(({ seq }) => seq)
 
 test('whatever order pages and events come in, and however often, they end the same', () => {
   for (let seed = 1; seed <= 200; seed++) {
@@ -14,7 +14,7 @@ test('whatever order pages and events come in, and however often, they end the s
     // The first page holds what was said until then; each message since is told by an event, and some are in pages as well.
     const until = 1 + random(total)
     const first = withPage(NOTHING, { ...server.page({ before: until + 1, limit: 1 + random(10) }), lastSeq: until }, 0)
-    const facts: Array<(known: Known) => Known> = server.messages
+    const facts: Array<(known: KnownThread) => KnownThread> = server.messages
       .filter(({ seq }) => seq > until)
       .map((item) => (known) => withMessage(known, item))
     for (let count = random(12); count > 0; count--) {

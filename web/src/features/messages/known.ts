@@ -4,7 +4,7 @@ import type { ReadMarks, ThreadMessage, MessageThread } from '@/api/generated'
  * What is known of a thread. Messages are numbered without gaps, so that pages and events may come in any order and more than once:
  * the same facts make the same state.
  */
-export interface Known {
+export interface KnownThread {
   threadId: number | undefined
   /** All messages from the first that was asked for to the last without a gap, by rising number. */
   items: readonly ThreadMessage[]
@@ -23,7 +23,7 @@ export interface Known {
   tick: number
 }
 
-export const NOTHING: Known = {
+export const NOTHING: KnownThread = {
   threadId: undefined,
   items: [],
   ahead: [],
@@ -37,23 +37,23 @@ export const NOTHING: Known = {
 }
 
 /** The number of the newest message that is shown. */
-export const newest = ({ items }: Known): number => items.at(-1)?.seq ?? 0
-export const oldest = ({ items }: Known): number => items[0]?.seq ?? 0
+export const newest = ({ items }: KnownThread): number => items.at(-1)?.seq ?? 0
+export const oldest = ({ items }: KnownThread): number => items[0]?.seq ?? 0
 
 /** Whether messages are missing between those that are known. */
-export const lacks = (known: Known): boolean => known.threadId !== undefined && newest(known) < known.lastSeq
+export const lacks = (known: KnownThread): boolean => known.threadId !== undefined && newest(known) < known.lastSeq
 
 /** So many missing messages are fetched one page after the other. Beyond, the newest stand below a gap, which is filled as it is read. */
 export const FAR = 300
 
 /** The newest messages, as far as they follow each other below a gap. */
-function tailOf({ ahead, lastSeq }: Known): readonly ThreadMessage[] {
+function tailOf({ ahead, lastSeq }: KnownThread): readonly ThreadMessage[] {
   const from = ahead.findLastIndex(({ seq }, index) => seq !== (ahead[index + 1]?.seq ?? lastSeq + 1) - 1)
   return ahead.slice(from + 1)
 }
 
 /** What is missing between the messages that are shown, if it is too much to be fetched at once. `count`: all that came after the gap began. */
-export function gapOf(known: Known): { count: number; tail: readonly ThreadMessage[] } | undefined {
+export function gapOf(known: KnownThread): { count: number; tail: readonly ThreadMessage[] } | undefined {
   const last = newest(known)
   if (known.items.length === 0 || known.lastSeq - last <= FAR) return undefined
   const tail = tailOf(known)
@@ -61,10 +61,13 @@ export function gapOf(known: Known): { count: number; tail: readonly ThreadMessa
 }
 
 /** Without what came ahead before `seq`: nobody knows what became of it. */
-export const withoutStray = (known: Known, seq: number): Known => ({ ...known, ahead: known.ahead.filter((item) => item.seq >= seq) })
+export const withoutStray = (known: KnownThread, seq: number): KnownThread => ({
+  ...known,
+  ahead: known.ahead.filter((item) => item.seq >= seq),
+})
 
 /** A page, as it was at `asked` (the tick then). */
-export function withPage(known: Known, page: MessageThread, asked: number, after?: number): Known {
+export function withPage(known: KnownThread, page: MessageThread, asked: number, after?: number): KnownThread {
   const others = known.threadId !== undefined && known.threadId !== page.threadId
   const before = others ? NOTHING : known
   const told = { ...before, threadId: page.threadId, muted: page.muted, mine: Math.max(before.mine, page.mine) }
@@ -78,14 +81,14 @@ export function withPage(known: Known, page: MessageThread, asked: number, after
 }
 
 /** A message that was told by an event, or is the answer to sending it. */
-export function withMessage(known: Known, item: ThreadMessage): Known {
+export function withMessage(known: KnownThread, item: ThreadMessage): KnownThread {
   if (known.threadId !== undefined && known.threadId !== item.threadId) return known
   const next = { ...known, tick: known.tick + 1, lastSeq: Math.max(known.lastSeq, item.seq) }
   if (item.seq <= newest(known)) return next
   return drained({ ...next, ahead: merged(known.ahead, [seenBy(known, item, known.tick)]) })
 }
 
-export function withHidden(known: Known, seq: number, hidden: boolean): Known {
+export function withHidden(known: KnownThread, seq: number, hidden: boolean): KnownThread {
   const tick = known.tick + 1
   const change = (item: ThreadMessage) => {
     // Also what was reported of it is settled then.
@@ -107,23 +110,23 @@ export function withHidden(known: Known, seq: number, hidden: boolean): Known {
 const unquoted = (item: ThreadMessage, seq: number): ThreadMessage =>
   item.replyTo?.seq === seq ? { ...item, replyTo: { ...item.replyTo, text: '' } } : item
 
-export const withRead = (known: Known, read: ReadMarks): Known => ({ ...known, read: later(known.read, read) })
+export const withRead = (known: KnownThread, read: ReadMarks): KnownThread => ({ ...known, read: later(known.read, read) })
 
-export const withMine = (known: Known, seq: number): Known => (seq > known.mine ? { ...known, mine: seq } : known)
+export const withMine = (known: KnownThread, seq: number): KnownThread => (seq > known.mine ? { ...known, mine: seq } : known)
 
-export function withMuted(known: Known, userId: number, muted: boolean): Known {
+export function withMuted(known: KnownThread, userId: number, muted: boolean): KnownThread {
   const others = known.muted.filter((id) => id !== userId)
   return { ...known, muted: muted ? [...others, userId] : others }
 }
 
 /** Without what is older than `seq`: nobody knows what became of it. */
-export function from(known: Known, seq: number): Known {
+export function from(known: KnownThread, seq: number): KnownThread {
   return known.items.length === 0 || oldest(known) >= seq
     ? known
     : { ...known, items: known.items.filter((item) => item.seq >= seq), more: true }
 }
 
-function seenBy({ hidden }: Known, item: ThreadMessage, asked: number): ThreadMessage {
+function seenBy({ hidden }: KnownThread, item: ThreadMessage, asked: number): ThreadMessage {
   const told = hidden[item.seq]
   const seen = told && told.tick > asked ? { ...item, hidden: told.hidden } : item
   const quoted = item.replyTo && hidden[item.replyTo.seq]
@@ -131,7 +134,7 @@ function seenBy({ hidden }: Known, item: ThreadMessage, asked: number): ThreadMe
 }
 
 /** Puts a page's messages where they belong. What lies beyond a gap waits for it to be filled. */
-function joined(known: Known, page: readonly ThreadMessage[], more: boolean | undefined): Known {
+function joined(known: KnownThread, page: readonly ThreadMessage[], more: boolean | undefined): KnownThread {
   const [first, last] = [page[0]?.seq, page.at(-1)?.seq]
   // A page that is asked for by what it ends with, and is empty, is the beginning.
   if (first === undefined || last === undefined) return drained({ ...known, more: more ?? known.more })
@@ -153,7 +156,7 @@ function merged(one: readonly ThreadMessage[], other: readonly ThreadMessage[]):
 }
 
 /** Takes in from `ahead` what follows without a gap. Before the first page nothing does. */
-function drained(known: Known): Known {
+function drained(known: KnownThread): KnownThread {
   if (known.threadId === undefined || known.ahead.length === 0) return known
   const ahead = known.ahead.toSorted((a, b) => a.seq - b.seq)
   const items = [...known.items]

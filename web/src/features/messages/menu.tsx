@@ -28,7 +28,7 @@ interface MenuProps {
 export function MessageMenu({ item, talk, own, staff, muted, onReply, onEnd }: MenuProps) {
   const t = useTexts('messages')
   const common = useTexts('common')
-  const say = useRefusalText()
+  const refusalText = useRefusalText()
   const [reports, setReports] = useState(false)
   const { name, userId, text, hidden } = item
   const muting = useMutation({
@@ -92,7 +92,7 @@ export function MessageMenu({ item, talk, own, staff, muted, onReply, onEnd }: M
             {t('menu.stays')}
           </Choice>
         )}
-        {refused && <Notice tone="error">{say(problemOf(refused))}</Notice>}
+        {refused && <Notice tone="error">{refusalText(problemOf(refused))}</Notice>}
       </div>
     </Dialog>
   )
@@ -127,7 +127,7 @@ const MOST_NOTE = 200
 function Report({ item, onEnd }: { item: ThreadMessage; onEnd: () => void }) {
   const t = useTexts('messages')
   const common = useTexts('common')
-  const say = useRefusalText()
+  const refusalText = useRefusalText()
   const id = useId()
   const [reason, setReason] = useState<ReportReason>('abuse')
   const [note, setNote] = useState('')
@@ -180,7 +180,7 @@ function Report({ item, onEnd }: { item: ThreadMessage; onEnd: () => void }) {
             className="w-full rounded-control bg-ground px-4 py-3 text-base ring-1 ring-control ring-inset focus-visible:outline-none focus-visible:ring-2 focus-visible:ring-lime"
           />
         </div>
-        {sending.error && <Notice tone="error">{say(problemOf(sending.error))}</Notice>}
+        {sending.error && <Notice tone="error">{refusalText(problemOf(sending.error))}</Notice>}
       </div>
     </Dialog>
   )

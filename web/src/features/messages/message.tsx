@@ -12,7 +12,7 @@ import type { Source } from './calls'
 import type { Pending } from './outbox'
 import { Pictures } from './pictures'
 import type { MessagePicture, ThreadMessage } from '@/api/generated'
-import { Words } from './words'
+import { MessageText } from './message-text'
 
 interface BubbleProps {
   own: boolean
@@ -149,7 +149,7 @@ export const MessageView = memo(function MessageView({
   return (
     <Bubble {...same} broadcast={item.kind === 'broadcast'} quote={item.replyTo} onQuote={onQuote} menu={menu} faded={hidden}>
       {hidden && <p className="text-sm text-amber">{t('hiddenByStaff')}</p>}
-      {text && <Words>{text}</Words>}
+      {text && <MessageText>{text}</MessageText>}
       {pictures.length > 0 && <Pictures source={source} pictures={pictures} name={name} />}
       {staff && <ForStaff item={item} />}
     </Bubble>
@@ -164,7 +164,7 @@ function ForStaff({ item: { flags, flagged = [], original } }: { item: ThreadMes
       {original && (
         <details className="text-sm">
           <summary className="flex min-h-11 items-center text-mute">{t('original')}</summary>
-          <Words>{original}</Words>
+          <MessageText>{original}</MessageText>
         </details>
       )}
       {flags != null && flags > 0 && <p className="text-sm text-amber">{t('flags.count', { count: flags })}</p>}
@@ -223,7 +223,7 @@ export function PendingView({ entry, source, onResend, onDiscard }: PendingViewP
         </span>
       }
     >
-      {text && <Words>{text}</Words>}
+      {text && <MessageText>{text}</MessageText>}
       {pictures.length > 0 && <Pictures source={source} pictures={pictures} name={t('you')} />}
       {failed && (
         <div role="alert" className="flex flex-col gap-2">

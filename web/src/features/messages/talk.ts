@@ -5,7 +5,7 @@ import {
   FAR,
   from,
   gapOf,
-  type Known,
+  type KnownThread,
   lacks,
   newest,
   NOTHING,
@@ -33,7 +33,7 @@ const LAST_RETRY_MS = 30_000
 const READ_MS = 1_000
 
 export interface TalkState {
-  known: Known
+  known: KnownThread
   outbox: readonly Pending[]
   /** Why nothing can be shown. */
   problem: ApiProblem | undefined
@@ -340,7 +340,7 @@ export class Talk {
     return this.#state.known.threadId === threadId
   }
 
-  #know(change: (known: Known) => Known): void {
+  #know(change: (known: KnownThread) => KnownThread): void {
     if (!this.#over) this.store.setState(({ known }) => ({ known: change(known) }))
   }
 

@@ -172,7 +172,7 @@ function Thread({
           {draw}
         </Log>
       )}
-      <Said last={last} me={me} muted={known.muted} />
+      <NewestAnnouncement last={last} me={me} muted={known.muted} />
       {docked && <div aria-hidden="true" className="h-(--talk-foot)" />}
       <div
         ref={foot}
@@ -288,7 +288,7 @@ function previewOf(
 }
 
 /** For those who listen: what has just been said. */
-function Said({ last, me, muted }: { last: ThreadMessage | undefined; me: number | undefined; muted: readonly number[] }) {
+function NewestAnnouncement({ last, me, muted }: { last: ThreadMessage | undefined; me: number | undefined; muted: readonly number[] }) {
   const t = useEntrantTexts('messages')
   const [first] = useState(last?.seq)
   const told = last && last.seq !== first && isOthers(last, me, muted) && isTalk(last) && !last.hidden

@@ -119,9 +119,9 @@ export function OtherWay({ to, returnTo, text }: OtherWayProps) {
 
 /** What was refused, in the words for the field when there are some. */
 export function useRefusal(): (problem: ApiProblem, field: string) => string {
-  const say = useProblemText()
+  const problemText = useProblemText()
   return (problem, field) => {
     const fields = problem.body.fieldMessages as Record<string, string> | undefined
-    return fields?.[field] ?? say(problem)
+    return fields?.[field] ?? problemText(problem)
   }
 }

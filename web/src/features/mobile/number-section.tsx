@@ -15,7 +15,7 @@ import { KycDialog } from './kyc-dialog'
 /** The person's numbers: the account's, the one that stands for them (KYC), and what is left on it. `children`: rows above them. */
 export function NumberSection({ me, children }: { me: Me; children?: ReactNode }) {
   const t = useTexts('mobile')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const language = useLanguage()
   const [open, setOpen] = useState(false)
   const kyc = useQuery({ queryKey: ['kyc', me.id], queryFn: readKyc })
@@ -56,7 +56,7 @@ export function NumberSection({ me, children }: { me: Me; children?: ReactNode }
           }
         >
           {kyc.error ? (
-            <span className="text-mute">{say(problemOf(kyc.error))}</span>
+            <span className="text-mute">{problemText(problemOf(kyc.error))}</span>
           ) : !kyc.data ? (
             <span className="skeleton block h-6 w-40" />
           ) : (
@@ -104,7 +104,7 @@ export function Row({ name, action, children }: { name: string; action?: ReactNo
 /** `number`: whose balance it is, so that another number's is never shown for it. */
 function Credit({ number }: { number: string }) {
   const t = useTexts('mobile')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['credit', number],
     queryFn: () => answerOf(mobileCheckCreditBalance({ body: {} })),
@@ -123,7 +123,7 @@ function Credit({ number }: { number: string }) {
       }
     >
       {error ? (
-        <span className="text-mute">{say(problemOf(error))}</span>
+        <span className="text-mute">{problemText(problemOf(error))}</span>
       ) : data ? (
         <Left credit={data} />
       ) : (

@@ -15,7 +15,7 @@ import { myNextMatch } from './my-match'
 import { useNow } from '@/features/tournaments/now'
 import { joinedQuery, myMatchesQuery, runQuery } from '@/features/tournaments/queries'
 import { PLACES, type Step, type StepKind, stepsOf } from './steps'
-import { type Said, useMatchSay } from './use-match-say'
+import { type MatchText, useMatchText } from './use-match-text'
 
 const ICONS: Record<StepKind, LucideIcon> = {
   complete: FileText,
@@ -101,7 +101,7 @@ function Mine() {
 
 interface Look {
   step: Step
-  said: Said
+  said: MatchText
 }
 
 function StepItem({ step, look }: { step: Step; look: ComponentType<Look> }) {
@@ -120,10 +120,10 @@ function PlainStep({ step, look: Look }: { step: Step; look: ComponentType<Look>
 
 /** Apart from the others: the words of matches come when there is one. */
 function MatchStep({ step, match, look: Look }: { step: Step; match: NonNullable<Step['match']>; look: ComponentType<Look> }) {
-  return <Look step={step} said={useMatchSay(match)} />
+  return <Look step={step} said={useMatchText(match)} />
 }
 
-function useSay({ kind, place, count, at, when }: Step): Said {
+function useSay({ kind, place, count, at, when }: Step): MatchText {
   const t = useTexts('tournaments')
   const language = useLanguage()
   return {

@@ -17,7 +17,7 @@ import { useNow } from '@/features/tournaments/now'
 import { myMatchesQuery } from '@/features/tournaments/queries'
 import { Refusals } from './refusals'
 import { StatusTag } from '@/features/tournaments/status-tag'
-import { useMatchSay } from './use-match-say'
+import { useMatchText } from './use-match-text'
 import { Withdraw } from '@/features/tournaments/withdraw'
 import { BarCountdown } from './bar-countdown'
 import { YourCard } from './your-card'
@@ -59,7 +59,7 @@ export function YourEntry(props: YourEntryProps) {
 
 function WithMatch({ match, ...props }: YourEntryProps & { match: MyMatch }) {
   const t = useTexts('tournaments')
-  const { what, verb, when } = useMatchSay(match)
+  const { what, verb, when } = useMatchText(match)
   const { asked, at } = match
   const left = at && (
     <p className="flex items-baseline gap-2 text-sm text-mute">

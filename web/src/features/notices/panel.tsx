@@ -28,7 +28,7 @@ export function NoticePanel({ userId }: { userId: number }) {
 
 function Settings({ userId, settings }: { userId: number; settings: NoticeSettings }) {
   const t = useTexts('notices')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const client = useQueryClient()
   const here = useHere(userId, settings)
   const choosing = useMutation({
@@ -47,7 +47,7 @@ function Settings({ userId, settings }: { userId: number; settings: NoticeSettin
   return (
     <div className="flex flex-col gap-6">
       <p className="text-sm text-mute">{t('intro')}</p>
-      {choosing.error && <Notice tone="error">{say(problemOf(choosing.error))}</Notice>}
+      {choosing.error && <Notice tone="error">{problemText(problemOf(choosing.error))}</Notice>}
       <div className="flex flex-col gap-3">
         <Here here={here} />
         <Browsers userId={userId} settings={settings} onTurnOff={() => here.turn(false)} turningOff={here.turning === false} />
@@ -87,7 +87,7 @@ interface BrowsersProps {
 
 function Browsers({ userId, settings: { subscriptions }, onTurnOff, turningOff }: BrowsersProps) {
   const t = useTexts('notices')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const language = useLanguage()
   const client = useQueryClient()
   const id = useId()
@@ -104,7 +104,7 @@ function Browsers({ userId, settings: { subscriptions }, onTurnOff, turningOff }
       <h3 id={id} className="text-sm text-mute">
         {t('browsers.heading')}
       </h3>
-      {forgetting.error && <Notice tone="error">{say(problemOf(forgetting.error))}</Notice>}
+      {forgetting.error && <Notice tone="error">{problemText(problemOf(forgetting.error))}</Notice>}
       <ul className="flex flex-col divide-y divide-line rounded-control border border-line">
         {subscriptions.map((browser) => {
           const name = deviceName(browser.userAgent) ?? t('browsers.unknown')

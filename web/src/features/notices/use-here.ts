@@ -11,7 +11,7 @@ import { noticesQuery } from './queries'
 /** Pushes to this browser: whether they can be, whether they are, and turning them on and off. */
 export function useHere(userId: number, settings: NoticeSettings | undefined) {
   const t = useTexts('notices')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const client = useQueryClient()
   const can = useAbility()
   const turning = useMutation({
@@ -40,7 +40,7 @@ export function useHere(userId: number, settings: NoticeSettings | undefined) {
     turning: turning.isPending ? turning.variables : undefined,
     dismissed: can === 'possible' && data === 'dismissed',
     // What a push service refuses comes from the browser, in words that tell nobody anything.
-    error: error && (error instanceof ApiProblem ? say(problemOf(error)) : t('here.failed')),
+    error: error && (error instanceof ApiProblem ? problemText(problemOf(error)) : t('here.failed')),
   }
 }
 

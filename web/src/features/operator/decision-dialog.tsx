@@ -26,7 +26,7 @@ interface DecisionDialogProps {
 /** Names what will happen, and asks for the note without which nothing is decided, where one is needed. */
 export function DecisionDialog({ title, children, noteLabel, longest = 500, action, danger = false, decide, onEnd }: DecisionDialogProps) {
   const t = useTexts('operator')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const [note, setNote] = useState('')
   const [tried, setTried] = useState(false)
   const deciding = useMutation({
@@ -68,7 +68,7 @@ export function DecisionDialog({ title, children, noteLabel, longest = 500, acti
             error={tried && !note.trim() ? t('noteNeeded') : undefined}
           />
         )}
-        {deciding.error && <Notice tone="error">{say(problemOf(deciding.error))}</Notice>}
+        {deciding.error && <Notice tone="error">{problemText(problemOf(deciding.error))}</Notice>}
       </div>
     </Dialog>
   )

@@ -60,17 +60,17 @@ function Row({ item: refund, onChoose }: { item: Refund; onChoose: (refund: Refu
 
 function Settle({ chosen: { key, owedSatang }, onEnd }: { chosen: Refund; onEnd: (changed: boolean) => void }) {
   const t = useTexts('operator')
-  const deed = owedSatang > 0 ? 'paidBack' : 'giveUp'
+  const decision = owedSatang > 0 ? 'paidBack' : 'giveUp'
   return (
     <DecisionDialog
-      title={t(`refund.${deed}Title`, { key })}
+      title={t(`refund.${decision}Title`, { key })}
       noteLabel={t('unmatched.note')}
-      action={t(`refund.${deed}`)}
-      danger={deed === 'giveUp'}
+      action={t(`refund.${decision}`)}
+      danger={decision === 'giveUp'}
       decide={(note) => answerOf(operatorSettleRefund({ path: { key }, body: { owedSatang, note } }))}
       onEnd={onEnd}
     >
-      {t(`refund.${deed}Text`, { amount: formatBaht(Math.abs(owedSatang), 'exact') })}
+      {t(`refund.${decision}Text`, { amount: formatBaht(Math.abs(owedSatang), 'exact') })}
     </DecisionDialog>
   )
 }

@@ -19,7 +19,7 @@ interface BuyAgainProps {
 /** The same again: one line on its game's page with all that was typed, several in the cart. */
 export function BuyAgain({ order, label, look, wide = false }: BuyAgainProps) {
   const t = useTexts('orders')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const navigate = useNavigate()
   const adding = useMutation({
     mutationFn: () =>
@@ -41,7 +41,7 @@ export function BuyAgain({ order, label, look, wide = false }: BuyAgainProps) {
       if (leftOut.length > 0) void toast(t('result.againPart'), { tone: 'error' })
       void navigate({ to: '/cart' })
     },
-    onError: (cause) => void toast(say(problemOf(cause)), { tone: 'error' }),
+    onError: (cause) => void toast(problemText(problemOf(cause)), { tone: 'error' }),
   })
   const [line, another] = order.lines
   if (!line) return null

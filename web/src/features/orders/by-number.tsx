@@ -3,7 +3,7 @@ import { purchaseConfirmOrder, type Order } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useHead } from '@/ui/head'
 import { useProblemText } from '@/ui/query-error'
-import { NeedsLogin } from '@/features/way-in/needs-login'
+import { LoginGate } from '@/features/login-gate/login-gate'
 import { CodeField, CodeSent, ResendButton, useRefusal } from '@/features/mobile/code-parts'
 import { useDigits } from '@/features/mobile/use-code'
 import { useTexts } from '@/i18n'
@@ -24,9 +24,9 @@ export function ByNumberPage({ number }: { number: string }) {
   const t = useTexts('orders')
   useHead({ title: t('byNumber.title') })
   return (
-    <NeedsLogin heading={t('byNumber.heading')}>
+    <LoginGate heading={t('byNumber.heading')}>
       <AwaitedOrder number={number} way="byNumber" page={Confirmed} />
-    </NeedsLogin>
+    </LoginGate>
   )
 }
 
@@ -47,7 +47,7 @@ export function Confirm({ order }: { order: Order }) {
   const t = useTexts('orders')
   const mobile = useTexts('mobile')
   const refusal = useRefusal()
-  const say = useProblemText()
+  const problemText = useProblemText()
   const again = useNewCode(order)
   const sentAt = Date.parse(order.payment?.createdAt ?? order.createdAt)
   const moment = useSecondsLeft(sentAt + MOMENT_MS, serverNow)
@@ -99,7 +99,7 @@ export function Confirm({ order }: { order: Order }) {
           )}
         </ChangeChannel>
       </div>
-      {again.problem && <Notice tone="error">{channelRefusal(again.problem) ?? say(again.problem)}</Notice>}
+      {again.problem && <Notice tone="error">{channelRefusal(again.problem) ?? problemText(again.problem)}</Notice>}
     </form>
   )
 }

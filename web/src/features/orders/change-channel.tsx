@@ -11,11 +11,11 @@ import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
 import { QueryError, useProblemText } from '@/ui/query-error'
 import { channelRefusal, isByNumber, numberRefusal, payingNumber, payPage, suitingChannel } from './channel'
-import { keptChoice } from './kept-choice'
+import { loadChoice } from './saved-choice'
 import { rereadOrder, showOrder } from './order'
 import { ChannelCards, PayingNumber } from './pay-by'
 import { rereadWaiting } from './waiting-orders'
-import { unbroken, useInSentence } from './words'
+import { unbroken, useInSentence } from './labels'
 
 interface ChangeChannelProps {
   order: Order
@@ -39,13 +39,13 @@ export function ChangeChannel({ order, children }: ChangeChannelProps) {
 
 function Choose({ order, onDone }: { order: Order; onDone: () => void }) {
   const t = useTexts('orders')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const navigate = useNavigate()
   const inSentence = useInSentence()
   const me = useSession((session) => session.me)
   const { data, own, error, refetch } = useChannelsOf(order)
   const [chosen, setChosen] = useState<string>()
-  const [number, setNumber] = useState(() => keptChoice(me?.id).number ?? '')
+  const [number, setNumber] = useState(() => loadChoice(me?.id).number ?? '')
   const [choseMine, setChoseMine] = useState<boolean>()
   // What was to pay already is not what is looked for.
   const mine = own !== undefined && (choseMine ?? (number === '' && order.payment?.mobileNumber !== own))
@@ -127,7 +127,7 @@ function Choose({ order, onDone }: { order: Order; onDone: () => void }) {
           )
         }
       />
-      {problem && refused === undefined && <Notice tone="error">{channelRefusal(problem) ?? say(problem)}</Notice>}
+      {problem && refused === undefined && <Notice tone="error">{channelRefusal(problem) ?? problemText(problem)}</Notice>}
       <Button type="submit" look="primary" wide disabled={!channel} busy={changing.isPending}>
         <span>
           {t('process.pay')} {t('process.amount', { amount: formatBaht(order.totalSatang, 'exact') })}{' '}

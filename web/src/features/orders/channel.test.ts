@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiProblem } from '@/api/problem'
 import { ownNumber, plainNumber, rememberNumber } from '../mobile/own-number'
 import { channelRefusal, numberRefusal, payPage } from './channel'
-import { keepChoice, keptChoice } from './kept-choice'
+import { saveChoice, loadChoice } from './saved-choice'
 
 beforeEach(() => sessionStorage.clear())
 
@@ -52,8 +52,8 @@ describe('the number to pay by', () => {
   })
   it('and the channel are found again by who chose them', () => {
     const choice = { channel: 'ais_prepaid', number: '081' }
-    keepChoice(7, choice)
-    expect(keptChoice(7)).toMatchObject(choice)
-    expect(keptChoice(8)).toEqual({})
+    saveChoice(7, choice)
+    expect(loadChoice(7)).toMatchObject(choice)
+    expect(loadChoice(8)).toEqual({})
   })
 })

@@ -9,7 +9,7 @@ import { isUndecided } from '@/api/undecided'
 import { useProblemText } from '@/ui/query-error'
 import { cartQuery } from '@/features/cart/cart'
 import { type CartSelection, CheckoutCoupon, useCoupon, useReducedChannels } from '@/features/coupons/checkout-coupon'
-import { keepCoupon } from '@/features/coupons/kept-coupon'
+import { saveCoupon } from '@/features/coupons/saved-coupon'
 import { useContent, useLanguage, useTexts } from '@/i18n'
 import { withoutLanguage } from '@/i18n/language'
 import { Amount, formatBaht } from '@/ui/amount'
@@ -20,13 +20,13 @@ import { Notice } from '@/ui/feedback'
 import { PayFoot } from '@/ui/pay-foot'
 import { channelRefusal, isByNumber, NO_PAYMENT, numberRefusal, payingNumber, payPage, suitingChannel, suitingOf } from './channel'
 import type { Item } from './items'
-import { type Asked, forgetAsked, keepAsked, keptAsked } from './kept-asked'
-import { type Choice, keepChoice, keptChoice } from './kept-choice'
+import { type PendingOrder, clearPendingOrder, savePendingOrder, loadPendingOrder } from './pending-order'
+import { type PaymentChoice, saveChoice, loadChoice } from './saved-choice'
 import { type Channel, PayBy } from './pay-by'
 import { showOrder } from './order'
 import { useOwnNumberRule } from './own-number-rule'
 import { rememberOrder } from './remember'
-import { useInSentence, useTarget } from './words'
+import { useInSentence, useTarget } from './labels'
 import { rereadWaiting } from './waiting-orders'
 import { type WaitingTwin, WaitingTwinDialog } from './waiting-twin'
 
@@ -38,7 +38,7 @@ const CART_CHANGED = ['product_sold_out', 'product_withdrawn', 'stock_insufficie
 type Question = { old: number; next: number } | 'lines'
 
 /** What is to be paid, and how it can be. */
-export interface Shown {
+export interface CheckoutView {
   items: readonly Item[]
   /** Lines of the cart that are not among them */
   leftOut?: number
@@ -51,7 +51,7 @@ export interface Shown {
   totals: CartTotals
 }
 
-interface CheckoutProps extends Shown {
+interface CheckoutProps extends CheckoutView {
   /** What is shown has to stay as it is, or need not any more. */
   onHold: (hold: boolean) => void
   /** The channel to begin with: the one that this was bought by before, or that was chosen on the page before. It is not asked again. */
@@ -86,12 +86,12 @@ export function Checkout({
   const common = useTexts('common')
   const content = useContent()
   const inSentence = useInSentence()
-  const say = useProblemText()
+  const problemText = useProblemText()
   const navigate = useNavigate()
   const me = useSession((session) => session.me)
   const [settled, setSettled] = useState(() => listed.some(({ code, allowed }) => allowed && code === preferred))
-  const [choice, setChoice] = useState<Choice>(() => {
-    const kept = keptChoice(me?.id)
+  const [choice, setChoice] = useState<PaymentChoice>(() => {
+    const kept = loadChoice(me?.id)
     const allowed = listed.filter((known) => known.allowed)
     return {
       channel:
@@ -114,7 +114,7 @@ export function Checkout({
   const prices = JSON.stringify(changed.map(({ key, unitPriceSatang }) => [key, unitPriceSatang]))
   const [agreed, setAgreed] = useState('[]')
   // What was asked for and may have been placed: not known before the shop says. Other items, another total or number are another intention.
-  const [asked, setAsked] = useState(() => keptAsked(me?.id, selection))
+  const [asked, setAsked] = useState(() => loadPendingOrder(me?.id, selection))
   const reduced = useCoupon(selection, coupon, full.totalSatang, asked !== undefined)
   const totals = reduced.check?.totals ?? full
   const { code } = reduced
@@ -130,10 +130,10 @@ export function Checkout({
   const uncertain = counting || reduced.busy || left.busy
   const nothing = totalSatang === 0
   const ordering = useMutation({
-    mutationFn: ({ key, body }: Asked) => answerOf(purchaseCreateOrder({ headers: { 'Idempotency-Key': key }, body })),
+    mutationFn: ({ key, body }: PendingOrder) => answerOf(purchaseCreateOrder({ headers: { 'Idempotency-Key': key }, body })),
     onSuccess: (order) => {
-      forgetAsked()
-      keepCoupon(me?.id, undefined)
+      clearPendingOrder()
+      saveCoupon(me?.id, undefined)
       rememberOrder(order)
       showOrder(order)
       rereadWaiting()
@@ -144,7 +144,7 @@ export function Checkout({
     onError: (cause, { body }) => {
       const problem = problemOf(cause)
       if (!isUndecided(problem)) {
-        forgetAsked()
+        clearPendingOrder()
         setAsked(undefined)
         onHold(false)
       }
@@ -175,14 +175,14 @@ export function Checkout({
     const same = asked && JSON.stringify(asked.body) === JSON.stringify(body)
     const asking = same ? asked : { key: crypto.randomUUID(), body }
     setAsked(asking)
-    keepAsked(me?.id, selection, asking)
+    savePendingOrder(me?.id, selection, asking)
     onHold(true)
     ordering.mutate(asking)
   }
-  const choose = (next: Partial<Choice>) => {
+  const choose = (next: Partial<PaymentChoice>) => {
     const chosen = { ...choice, channel, ...next }
     setChoice(chosen)
-    keepChoice(me?.id, chosen)
+    saveChoice(me?.id, chosen)
     onChosen?.()
     // What was refused is not what is chosen now.
     if (!ordering.isPending) ordering.reset()
@@ -261,7 +261,7 @@ export function Checkout({
         </dl>
         {problem && problem.code !== 'price_changed' && problem.code !== 'order_waiting' && numberRefused === undefined && (
           <Refused key={ordering.submittedAt}>
-            <p>{channelRefusal(problem) ?? say(problem)}</p>
+            <p>{channelRefusal(problem) ?? problemText(problem)}</p>
             <OpenOrders problem={problem} />
             <p className="text-sm text-mute">{t(problem.status === 0 || problem.status >= 500 ? 'process.unheard' : 'process.kept')}</p>
           </Refused>

@@ -3,7 +3,7 @@ import { mobileCheckCreditBalance } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
 import { formatBaht } from '@/ui/amount'
-import { unbroken } from './words'
+import { unbroken } from './labels'
 
 /**
  * What is left on the account's own number, in words for the card of the channel that it pays by. It only helps: while it is asked for, and

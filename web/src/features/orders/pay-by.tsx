@@ -6,9 +6,9 @@ import { Button } from '@/ui/button'
 import { ChannelMark } from '@/ui/channel-mark'
 import { ChoiceCard } from '@/ui/choice'
 import { isByNumber } from './channel'
-import type { Choice } from './kept-choice'
+import type { PaymentChoice } from './saved-choice'
 import { useOwnCredit } from './own-credit'
-import { useInSentence } from './words'
+import { useInSentence } from './labels'
 
 /** A way to pay, as the shop tells of it. */
 export interface Channel {
@@ -33,7 +33,7 @@ interface PayByProps {
   /** It was chosen on the page before: it is said, not asked. */
   settled: boolean
   onUnsettle: () => void
-  onChoose: (next: Partial<Choice>) => void
+  onChoose: (next: Partial<PaymentChoice>) => void
   /** What is wrong with the number that pays, and the channel that it is right for. */
   refused: string | undefined
   suits: Channel | undefined

@@ -5,7 +5,7 @@ import { queries } from '@/api/queries'
 import { startTexts, texts } from '@/i18n'
 import { useRecentPurchasesStore } from './recent-purchases'
 import type { Item } from './items'
-import { keepAsked, keptAsked } from './kept-asked'
+import { savePendingOrder, loadPendingOrder } from './pending-order'
 import { Checkout } from './checkout'
 
 vi.mock('@tanstack/react-router', async (original) => ({ ...(await original<object>()), useNavigate: () => vi.fn(), Link: () => null }))
@@ -246,12 +246,12 @@ it('takes nobody else’s order, and none of other things, for the one that was 
   const asked = { key: 'k', body: { channel: 'promptpay', expectedTotalSatang: 4_900 } }
   const of = (productId: number) => ({ direct: { productId, quantity: 1 } })
   vi.useFakeTimers()
-  keepAsked(7, of(1), asked)
-  expect(keptAsked(7, of(1))).toEqual(asked)
-  expect(keptAsked(8, of(1))).toBeUndefined()
-  expect(keptAsked(7, of(2))).toBeUndefined()
+  savePendingOrder(7, of(1), asked)
+  expect(loadPendingOrder(7, of(1))).toEqual(asked)
+  expect(loadPendingOrder(8, of(1))).toBeUndefined()
+  expect(loadPendingOrder(7, of(2))).toBeUndefined()
   vi.advanceTimersByTime(31 * 60_000)
-  expect(keptAsked(7, of(1)), 'an order of that time has expired').toBeUndefined()
+  expect(loadPendingOrder(7, of(1)), 'an order of that time has expired').toBeUndefined()
   vi.useRealTimers()
 })
 

@@ -13,7 +13,7 @@ import { cx } from '@/ui/cx'
 import { Dialog } from '@/ui/dialog'
 import { toast } from '@/ui/toast'
 import { HEAD_OFFICE, TaxInvoiceForm } from './tax-invoice-form'
-import { useTarget } from './words'
+import { useTarget } from './labels'
 
 const keyOf = (number: string) => ['Receipt', number] as const
 

@@ -13,7 +13,7 @@ import { Tag } from '@/ui/tag'
 import { toast } from '@/ui/toast'
 import { deliveryFailure, isPaidBack } from './failure'
 import { Redeem } from './redeem'
-import { useTarget } from './words'
+import { useTarget } from './labels'
 
 export function Line({ line, order }: { line: OrderLine; order: Order }) {
   const t = useTexts('orders')
@@ -64,7 +64,7 @@ export function Line({ line, order }: { line: OrderLine; order: Order }) {
 function Codes({ number, lineId }: { number: string; lineId: number }) {
   const t = useTexts('orders')
   const language = useLanguage()
-  const say = useProblemText()
+  const problemText = useProblemText()
   const [copied, setCopied] = useState('')
   const reveal = useMutation({ mutationFn: () => answerOf(purchaseRevealCode({ body: { number, lineId } })) })
   if (!reveal.data) {
@@ -74,7 +74,7 @@ function Codes({ number, lineId }: { number: string; lineId: number }) {
           {t('result.reveal')}
         </Button>
         <p className="text-sm text-mute">{t('result.revealNote')}</p>
-        {reveal.error && <Notice tone="error">{say(problemOf(reveal.error))}</Notice>}
+        {reveal.error && <Notice tone="error">{problemText(problemOf(reveal.error))}</Notice>}
       </div>
     )
   }

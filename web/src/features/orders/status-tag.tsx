@@ -2,14 +2,14 @@ import type { OrderStatus } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { Tag } from '@/ui/tag'
 
-interface Told {
+interface OrderProgress {
   status: OrderStatus
   paidAt?: string | null
   cancelledAt?: string | null
 }
 
 /** How an order stands, in one word and colour wherever orders are shown. Nobody failed where it was given up, or its time is over. */
-export function StatusTag({ order: { status, paidAt, cancelledAt } }: { order: Told }) {
+export function StatusTag({ order: { status, paidAt, cancelledAt } }: { order: OrderProgress }) {
   const t = useTexts('orders')
   if (status === 'completed') return <Tag tone="lime">{t('status.completed')}</Tag>
   if (status === 'error') return <Tag tone="amber">{t('status.error')}</Tag>

@@ -28,7 +28,7 @@ interface TaxInvoiceFormProps {
 export function TaxInvoiceForm({ receipt, cacheKey, onDone }: TaxInvoiceFormProps) {
   const t = useTexts('orders')
   const common = useTexts('common')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const client = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState<Values>(() => {
@@ -93,7 +93,7 @@ export function TaxInvoiceForm({ receipt, cacheKey, onDone }: TaxInvoiceFormProp
       <TextField {...field('taxId')} required inputMode="numeric" autoComplete="off" maxLength={20} />
       <TextField {...field('branch')} hint={t('tax.branchHint')} inputMode="numeric" autoComplete="off" maxLength={5} />
       <TextField {...field('address')} required autoComplete="street-address" maxLength={500} />
-      {problem && !problem.body.fieldMessages && <Notice tone="error">{say(problem)}</Notice>}
+      {problem && !problem.body.fieldMessages && <Notice tone="error">{problemText(problem)}</Notice>}
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onDone}>{common('action.cancel')}</Button>
         <Button type="submit" look="primary" busy={saving.isPending}>

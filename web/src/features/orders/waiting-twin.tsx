@@ -5,7 +5,7 @@ import { formatBaht } from '@/ui/amount'
 import { Button, buttonClass } from '@/ui/button'
 import { clockTime, useSecondsLeft } from '@/ui/countdown'
 import { Dialog } from '@/ui/dialog'
-import { unbroken } from './words'
+import { unbroken } from './labels'
 
 /** An unpaid order of just the same, as the shop tells of it when a second one is asked for. */
 export interface WaitingTwin {

@@ -26,7 +26,7 @@ import { SupportLink } from './support'
 import { type Stage, stageOf } from './stage'
 import { useSteps } from './steps'
 import { rereadWaiting } from './waiting-orders'
-import { useTarget } from './words'
+import { useTarget } from './labels'
 
 /** What the pages share on which an order waits for its money, whichever way it is paid. */
 
@@ -231,7 +231,7 @@ export function useNewCode(order: Order) {
 /** This code is over, or the order is; what happened to the money, and the one way on. */
 function Over({ order, way }: { order: Order; way: Way }) {
   const t = useTexts('orders')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const { ask, busy, problem, wait } = useNewCode(order)
   if (isMismatch(order)) {
     return (
@@ -260,7 +260,7 @@ function Over({ order, way }: { order: Order; way: Way }) {
   return (
     <>
       {problem ? (
-        <Notice tone="error">{channelRefusal(problem) ?? say(problem)}</Notice>
+        <Notice tone="error">{channelRefusal(problem) ?? problemText(problem)}</Notice>
       ) : (
         <Notice tone="warn">{t(status === 'failed' ? failure : `${way}.expired`)}</Notice>
       )}
@@ -280,7 +280,7 @@ function Over({ order, way }: { order: Order; way: Way }) {
 
 function Cancel({ order, way }: { order: Order; way: Way }) {
   const t = useTexts('orders')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const [asking, setAsking] = useState(false)
   const cancelling = useMutation({
     mutationFn: () => answerOf(purchaseUpdateOrderStatus({ body: { number: order.number, action: 'cancel' } })),
@@ -291,7 +291,7 @@ function Cancel({ order, way }: { order: Order; way: Way }) {
     },
     onError: (cause) => {
       setAsking(false)
-      void toast(say(problemOf(cause)), { tone: 'error' })
+      void toast(problemText(problemOf(cause)), { tone: 'error' })
     },
   })
   return (

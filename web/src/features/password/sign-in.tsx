@@ -12,7 +12,7 @@ import { TextField } from '@/ui/field'
 import { PasswordField } from '@/ui/password-field'
 
 /** After several wrong passwords a code is needed too; whether one is on its way only its owner can tell. */
-interface Asked {
+interface CodeRequest {
   reference: string
   refCode: string
   resendIn: number
@@ -35,7 +35,7 @@ export function PasswordSignIn({ onDone, before, after }: PasswordSignInProps) {
   const refusal = useRefusal()
   const [login, setLogin] = useState('')
   const [password, setPassword] = useState('')
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<CodeRequest>()
   const [problem, setProblem] = useState<ApiProblem>()
   const [busy, setBusy] = useState<'signing' | 'asking'>()
   const [tried, setTried] = useState(false)
@@ -62,7 +62,7 @@ export function PasswordSignIn({ onDone, before, after }: PasswordSignInProps) {
     } catch (cause) {
       const refused = problemOf(cause)
       clear()
-      if (refused.code === 'password_code_required') setAsked({ ...(refused.body as unknown as Asked), at: Date.now() })
+      if (refused.code === 'password_code_required') setAsked({ ...(refused.body as unknown as CodeRequest), at: Date.now() })
       else {
         setProblem(refused)
         // It was another password when the code was asked for.

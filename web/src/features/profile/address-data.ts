@@ -2,7 +2,7 @@ import { getDatabase, setEngMode } from 'thai-address-universal'
 import type { Language } from '@/i18n/language'
 
 /** A sub-district with all it lies in; names as the Thai post writes them. */
-export interface Place {
+export interface Locality {
   subDistrict: string
   district: string
   province: string
@@ -10,12 +10,12 @@ export interface Place {
 }
 
 /** The same with its names in Latin letters; an address is kept in Thai, whatever language it was chosen in. */
-export interface ListedPlace extends Place {
-  latin: Omit<Place, 'zipCode'>
+export interface ListedPlace extends Locality {
+  latin: Omit<Locality, 'zipCode'>
 }
 
 // Bangkok has divided these off since the package's list was made (Royal Gazette, 2009 to 2018).
-const NEWER: ReadonlyArray<[place: Place, latin: [subDistrict: string, district: string]]> = [
+const NEWER: ReadonlyArray<[place: Locality, latin: [subDistrict: string, district: string]]> = [
   [bangkok('อรุณอมรินทร์', 'บางกอกน้อย', '10700'), ['Arun Amarin', 'Bangkok Noi']],
   [bangkok('รัชดาภิเษก', 'ดินแดง', '10400'), ['Ratchadaphisek', 'Din Daeng']],
   [bangkok('พระโขนงใต้', 'พระโขนง', '10260'), ['Phra Khanong Tai', 'Phra Khanong']],
@@ -24,7 +24,7 @@ const NEWER: ReadonlyArray<[place: Place, latin: [subDistrict: string, district:
   [bangkok('คลองบางบอน', 'บางบอน', '10150'), ['Khlong Bang Bon', 'Bang Bon']],
 ]
 
-function bangkok(subDistrict: string, district: string, zipCode: string): Place {
+function bangkok(subDistrict: string, district: string, zipCode: string): Locality {
   return { subDistrict, district, province: 'กรุงเทพมหานคร', zipCode }
 }
 
@@ -59,7 +59,7 @@ export async function loadPlaces(): Promise<Places> {
   return new Places([...whole.values()].sort((one, other) => key(one).localeCompare(key(other), 'th')))
 }
 
-function key(place: Place): string {
+function key(place: Locality): string {
   return `${place.province} ${place.district} ${place.subDistrict}`
 }
 
@@ -95,7 +95,7 @@ export class Places {
   }
 
   /** What a reader of this language calls the place. */
-  named(place: ListedPlace, language: Language): Omit<Place, 'zipCode'> {
+  named(place: ListedPlace, language: Language): Omit<Locality, 'zipCode'> {
     return named(place, language)
   }
 

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useLanguage, useTexts } from '@/i18n'
 import { FormSelect, FormText } from '@/ui/form'
-import type { ListedPlace, Name, Place, Places } from './address-data'
+import type { ListedPlace, Name, Locality, Places } from './address-data'
 import { load } from '@/ui/load'
 import { LazyCombobox } from '@/ui/lazy-combobox'
 import type { ProfileOutput, ProfileValues } from './schema'
 
-const written = (names: Omit<Place, 'zipCode'>, zipCode: string) =>
+const written = (names: Omit<Locality, 'zipCode'>, zipCode: string) =>
   `${names.subDistrict} › ${names.district} › ${names.province} ${zipCode}`
-const valueOf = (place: Place) => written(place, place.zipCode)
+const valueOf = (place: Locality) => written(place, place.zipCode)
 // What is kept and not in the list (an older name) stays choosable.
 const listed = (names: readonly Name[], chosen: string) =>
   chosen === '' || names.some((name) => name.value === chosen) ? [...names] : [{ value: chosen, label: chosen }, ...names]
@@ -39,9 +39,9 @@ export function Address({ form }: { form: UseFormReturn<ProfileValues, unknown, 
       clearTimeout(later)
     }
   }, [failed])
-  const set = (values: Partial<Place>) => {
+  const set = (values: Partial<Locality>) => {
     for (const [field, value] of Object.entries(values)) {
-      form.setValue(field as keyof Place, value, { shouldDirty: true, shouldValidate: field === 'zipCode' && value !== '' })
+      form.setValue(field as keyof Locality, value, { shouldDirty: true, shouldValidate: field === 'zipCode' && value !== '' })
     }
   }
   const found = places?.find(typed) ?? []

@@ -17,7 +17,7 @@ import { Review } from './review'
 import { type Candidate, candidates, lacksOf } from './roster'
 import { refusedPeople } from './refused-people'
 import { draftOf, useDraft } from './use-draft'
-import { Who } from './who'
+import { RosterStep } from './roster-step'
 
 interface EnterProps {
   tournament: Tournament
@@ -73,7 +73,7 @@ export function Enter({ tournament, game, players: ready, team, entry, onSent }:
   )
   return (
     <div className="flex flex-col gap-5 pb-4">
-      <EntryHead tournament={tournament} aside={<Kept state={keeping.state} />} />
+      <EntryHead tournament={tournament} aside={<SaveState state={keeping.state} />} />
       <Progress steps={steps} step={step} onStep={go} />
       <div className="grid items-start gap-8 md:grid-cols-[minmax(0,1fr)_340px]">
         <StepPart step={step}>
@@ -85,7 +85,7 @@ export function Enter({ tournament, game, players: ready, team, entry, onSent }:
           {step === 'who' && (
             <>
               {!single && <div className="md:hidden">{<Numbers summary={summary} limits={limits} />}</div>}
-              <Who
+              <RosterStep
                 game={game}
                 single={single}
                 limits={limits}
@@ -223,7 +223,7 @@ function Standing({ summary, limits }: { summary: Summary; limits: { main: numbe
   )
 }
 
-function Kept({ state }: { state: 'kept' | 'keeping' | 'waiting' | 'failed' }) {
+function SaveState({ state }: { state: 'kept' | 'keeping' | 'waiting' | 'failed' }) {
   const t = useTexts('registration')
   return (
     <span role="status" className={cx('text-sm', state === 'failed' || state === 'waiting' ? 'text-amber' : 'text-mute')}>
@@ -257,22 +257,22 @@ function StepPart({ step, children }: { step: Step; children: ReactNode }) {
 /** A draft that was refused: said, but nobody is taken away from where they type. */
 function NotKept({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const common = useTexts('common')
-  const say = useProblemText()
+  const problemText = useProblemText()
   return (
     <Notice tone="warn" action={<Button onClick={onRetry}>{common('action.retry')}</Button>}>
-      {say(problemOf(error))}
+      {problemText(problemOf(error))}
     </Notice>
   )
 }
 
 /** What was refused; it takes the focus, so that it is seen whatever was pressed. */
 function Refusal({ error }: { error: Error }) {
-  const say = useProblemText()
+  const problemText = useProblemText()
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => ref.current?.focus(), [error])
   return (
     <div ref={ref} tabIndex={-1} className="scroll-mt-24 outline-none">
-      <Notice tone="error">{say(problemOf(error))}</Notice>
+      <Notice tone="error">{problemText(problemOf(error))}</Notice>
     </div>
   )
 }

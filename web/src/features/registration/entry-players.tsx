@@ -8,13 +8,13 @@ import { Button } from '@/ui/button'
 import { useProblemText } from '@/ui/query-error'
 import { Tag } from '@/ui/tag'
 import { toast } from '@/ui/toast'
-import { useLackWords } from './lack-words'
+import { useLackLabels } from './lack-labels'
 import { wasReminded } from './player-row'
 
 /** Who plays, and how far each is. */
 export function EntryPlayers({ entry, game, captain, me }: { entry: Entry; game: EsportGame; captain: boolean; me: number | undefined }) {
   const t = useTexts('registration')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const queries = useQueryClient()
   const reminding = useMutation({
     mutationFn: (userId: number) => answerOf(registrationRemind({ body: { entrantId: entry.id, userId } })),
@@ -22,7 +22,7 @@ export function EntryPlayers({ entry, game, captain, me }: { entry: Entry; game:
       await queries.invalidateQueries({ queryKey: ['tournamentMe', entry.tournamentId] })
       void toast(t('who.remindedToast'), { tone: 'success' })
     },
-    onError: (error) => void toast(say(problemOf(error)), { tone: 'error' }),
+    onError: (error) => void toast(problemText(problemOf(error)), { tone: 'error' }),
   })
   return (
     <ul>
@@ -62,7 +62,7 @@ export function EntryPlayers({ entry, game, captain, me }: { entry: Entry; game:
 
 function How({ player, game }: { player: EntryPlayer; game: EsportGame }) {
   const t = useTexts('registration')
-  const words = useLackWords(game)
+  const words = useLackLabels(game)
   if (player.left) return <p className="text-sm text-red">{t('left')}</p>
   if (player.refusal) return <p className="text-sm text-red">{player.refusal.message}</p>
   const invalid = player.documents.filter(({ checked }) => checked === 'invalid')

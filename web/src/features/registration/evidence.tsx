@@ -3,7 +3,7 @@ import type { DocumentKind, EntryPlayer, Tournament } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { Avatar } from '@/ui/avatar'
 import { Give } from './give'
-import { useKindName } from './lack-words'
+import { useKindName } from './lack-labels'
 import type { Candidate } from './roster'
 import type { Draft } from './use-draft'
 

@@ -12,7 +12,7 @@ import { Button } from '@/ui/button'
 import { ChoiceCard } from '@/ui/choice'
 import { useErrorText } from '@/ui/form'
 import { Tag } from '@/ui/tag'
-import { useKindName } from './lack-words'
+import { useKindName } from './lack-labels'
 import { documentKindsQuery } from './queries'
 
 interface GiveProps {

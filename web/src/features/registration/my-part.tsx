@@ -26,7 +26,7 @@ interface MyPartProps {
 export function MyPart({ tournament, game, player, locked }: MyPartProps) {
   const t = useEntrantTexts('registration')
   const content = useContent()
-  const say = useProblemText()
+  const problemText = useProblemText()
   const queries = useQueryClient()
   const [gameId, setGameId] = useState(player.gameId)
   const [given, setGiven] = useState<Partial<Record<DocumentKind, string>>>({})
@@ -101,7 +101,7 @@ export function MyPart({ tournament, game, player, locked }: MyPartProps) {
           keptUntil={keptUntil(tournament)}
         />
       )}
-      {giving.error && <Notice tone="error">{say(problemOf(giving.error))}</Notice>}
+      {giving.error && <Notice tone="error">{problemText(problemOf(giving.error))}</Notice>}
       {!locked && (
         <Button
           look={player.ready ? 'plain' : 'primary'}

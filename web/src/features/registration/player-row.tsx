@@ -8,12 +8,12 @@ import { Button } from '@/ui/button'
 import { Check } from '@/ui/check'
 import { cx } from '@/ui/cx'
 import { TextField } from '@/ui/field'
-import { useLackWords } from './lack-words'
-import { type Candidate, type Chosen, fitsPattern } from './roster'
+import { useLackLabels } from './lack-labels'
+import { type Candidate, type RosterPlayer, fitsPattern } from './roster'
 
 export interface PlayerRowProps {
   player: Candidate
-  chosen: Chosen | undefined
+  chosen: RosterPlayer | undefined
   lacks: readonly PlayerLack[]
   me: boolean
   /** What the server said of them. */
@@ -24,7 +24,7 @@ export interface PlayerRowProps {
   /** Room for one more main player, for one more substitute. */
   room: { main: boolean; substitute: boolean }
   onToggle: () => void
-  onRole: (role: Chosen['role']) => void
+  onRole: (role: RosterPlayer['role']) => void
   onGameId: (gameId: string) => void
   onRemind?: (() => void) | undefined
   reminding?: boolean
@@ -99,7 +99,7 @@ export function PlayerRow(props: PlayerRowProps) {
 function Standing({ player, chosen, lacks, problem, game, full }: PlayerRowProps & { full: boolean }) {
   const t = useTexts('registration')
   const content = useContent()
-  const words = useLackWords(game)
+  const words = useLackLabels(game)
   if (player.refusal) return <span className="block text-sm text-red">{player.refusal.message}</span>
   if (problem)
     return (
@@ -130,7 +130,7 @@ function Reminder({ player, onRemind, reminding = false }: PlayerRowProps) {
   )
 }
 
-function GameId({ player, chosen, game, onGameId }: PlayerRowProps & { chosen: Chosen }) {
+function GameId({ player, chosen, game, onGameId }: PlayerRowProps & { chosen: RosterPlayer }) {
   const t = useTexts('registration')
   const content = useContent()
   const [left, setLeft] = useState(false)
@@ -153,7 +153,7 @@ function GameId({ player, chosen, game, onGameId }: PlayerRowProps & { chosen: C
 }
 
 /** Main player or substitute. */
-function RoleChoice({ player, chosen, room, onRole }: PlayerRowProps & { chosen: Chosen }) {
+function RoleChoice({ player, chosen, room, onRole }: PlayerRowProps & { chosen: RosterPlayer }) {
   const t = useTexts('registration')
   return (
     <fieldset>

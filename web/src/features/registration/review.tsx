@@ -3,13 +3,13 @@ import { useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
 import { Avatar } from '@/ui/avatar'
 import { Notice } from '@/ui/feedback'
-import { useLackWords } from './lack-words'
-import type { Candidate, Chosen } from './roster'
+import { useLackLabels } from './lack-labels'
+import type { Candidate, RosterPlayer } from './roster'
 
 interface ReviewProps {
   tournament: Tournament
   game: EsportGame
-  chosen: readonly Chosen[]
+  chosen: readonly RosterPlayer[]
   players: readonly Candidate[]
   lacksOf: (player: Candidate) => PlayerLack[]
   teamName?: string | undefined
@@ -57,7 +57,7 @@ export function Review({ tournament, game, chosen, players, lacksOf, teamName, o
   )
 }
 
-function noLack(players: readonly Candidate[], { userId }: Chosen, lacksOf: ReviewProps['lacksOf']): boolean {
+function noLack(players: readonly Candidate[], { userId }: RosterPlayer, lacksOf: ReviewProps['lacksOf']): boolean {
   const player = players.find((each) => each.userId === userId)
   return player !== undefined && lacksOf(player).length === 0
 }
@@ -69,14 +69,14 @@ function Line({
   game,
   single,
 }: {
-  chosen: Chosen
+  chosen: RosterPlayer
   player: Candidate
   lacks: readonly PlayerLack[]
   game: EsportGame
   single: boolean
 }) {
   const t = useTexts('registration')
-  const words = useLackWords(game)
+  const words = useLackLabels(game)
   return (
     <li className="flex items-center gap-3 border-b border-line py-3 last:border-0">
       <Avatar name={player.displayName} picture={player.picture} />

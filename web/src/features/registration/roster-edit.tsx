@@ -12,7 +12,7 @@ import { teamPlayersQuery } from './queries'
 import { candidates, lacksOf } from './roster'
 import { draftOf, sentPlayers } from './use-draft'
 import { refusedPeople } from './refused-people'
-import { Who } from './who'
+import { RosterStep } from './roster-step'
 
 interface RosterEditProps {
   tournament: Tournament
@@ -26,7 +26,7 @@ export function RosterEdit({ tournament, game, entry, onEnd }: RosterEditProps) 
   const t = useTexts('registration')
   const common = useTexts('common')
   const language = useLanguage()
-  const say = useProblemText()
+  const problemText = useProblemText()
   const queries = useQueryClient()
   const me = useSession((session) => session.me?.id)
   const team = useQuery(teamPlayersQuery(tournament.id, tournament.game.id, entry.teamId ?? 0, language))
@@ -59,7 +59,7 @@ export function RosterEdit({ tournament, game, entry, onEnd }: RosterEditProps) 
         {t('edit.heading')}
       </h2>
       {(entry.status === 'join' || entry.status === 'waitlist') && <p className="text-sm text-mute">{t('edit.again')}</p>}
-      <Who
+      <RosterStep
         game={game}
         single={false}
         limits={limits}
@@ -73,7 +73,7 @@ export function RosterEdit({ tournament, game, entry, onEnd }: RosterEditProps) 
         tournamentId={tournament.id}
         refused={refusedPeople(saving.error)}
       />
-      {saving.error && <Notice tone="error">{say(problemOf(saving.error))}</Notice>}
+      {saving.error && <Notice tone="error">{problemText(problemOf(saving.error))}</Notice>}
       {few > 0 && (
         <p role="status" className="text-amber">
           {t('summary.choose', { count: few })}

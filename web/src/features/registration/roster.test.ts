@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { EntryPlayer, PlayerReadiness } from '@/api/generated'
-import { candidates, type Chosen, fitsPattern, grouped, lacksOf, roomFor, toggle, withGameId, withRole } from './roster'
+import { candidates, type RosterPlayer, fitsPattern, grouped, lacksOf, roomFor, toggle, withGameId, withRole } from './roster'
 
 const LIMITS = { main: 2, substitutes: 1 }
 const player = (userId: number, gameId?: string): PlayerReadiness => ({
@@ -13,7 +13,7 @@ const player = (userId: number, gameId?: string): PlayerReadiness => ({
   ...(gameId !== undefined && { gameId }),
 })
 const ids = (chosen: readonly { userId: number }[]) => chosen.map(({ userId }) => userId)
-const tapped = (...taps: number[]) => taps.reduce<readonly Chosen[]>((chosen, id) => toggle(chosen, player(id, `${id}`), LIMITS), [])
+const tapped = (...taps: number[]) => taps.reduce<readonly RosterPlayer[]>((chosen, id) => toggle(chosen, player(id, `${id}`), LIMITS), [])
 
 it('takes main players first, then substitutes, then nobody; a second tap takes out', () => {
   expect(tapped(1, 2, 3, 4).map(({ userId, role }) => [userId, role])).toEqual([

@@ -1,7 +1,7 @@
 import type { DocumentKind, EntryPlayer, PlayerLack, PlayerReadiness } from '@/api/generated'
 
 /** Who plays, as the captain chose it. */
-export interface Chosen {
+export interface RosterPlayer {
   userId: number
   role: 'main' | 'substitute'
   gameId: string
@@ -12,30 +12,35 @@ export interface Limits {
   substitutes: number
 }
 
-const count = (chosen: readonly Chosen[], role: Chosen['role']) => chosen.filter((each) => each.role === role).length
-const most = (limits: Limits, role: Chosen['role']) => (role === 'main' ? limits.main : limits.substitutes)
+const count = (chosen: readonly RosterPlayer[], role: RosterPlayer['role']) => chosen.filter((each) => each.role === role).length
+const most = (limits: Limits, role: RosterPlayer['role']) => (role === 'main' ? limits.main : limits.substitutes)
 
-export function roomFor(chosen: readonly Chosen[], role: Chosen['role'], limits: Limits): number {
+export function roomFor(chosen: readonly RosterPlayer[], role: RosterPlayer['role'], limits: Limits): number {
   return Math.max(0, most(limits, role) - count(chosen, role))
 }
 
 /** Tapped: out if chosen; else a main player while there is room, then a substitute. Without room nothing changes. */
 export function toggle(
-  chosen: readonly Chosen[],
+  chosen: readonly RosterPlayer[],
   player: { userId: number; gameId?: string | null | undefined },
   limits: Limits,
-): readonly Chosen[] {
+): readonly RosterPlayer[] {
   if (chosen.some(({ userId }) => userId === player.userId)) return chosen.filter(({ userId }) => userId !== player.userId)
   const role = (['main', 'substitute'] as const).find((each) => roomFor(chosen, each, limits) > 0)
   return role ? [...chosen, { userId: player.userId, role, gameId: player.gameId ?? '' }] : chosen
 }
 
-export function withRole(chosen: readonly Chosen[], userId: number, role: Chosen['role'], limits: Limits): readonly Chosen[] {
+export function withRole(
+  chosen: readonly RosterPlayer[],
+  userId: number,
+  role: RosterPlayer['role'],
+  limits: Limits,
+): readonly RosterPlayer[] {
   if (roomFor(chosen, role, limits) === 0) return chosen
   return chosen.map((each) => (each.userId === userId ? { ...each, role } : each))
 }
 
-export function withGameId(chosen: readonly Chosen[], userId: number, gameId: string): readonly Chosen[] {
+export function withGameId(chosen: readonly RosterPlayer[], userId: number, gameId: string): readonly RosterPlayer[] {
   return chosen.map((each) => (each.userId === userId ? { ...each, gameId } : each))
 }
 
@@ -75,8 +80,8 @@ export function lacksOf(
 }
 
 /** In the order in which they are shown: main players, substitutes, the others; the captain first among the others. */
-export function grouped<P extends { userId: number; captain: boolean }>(players: readonly P[], chosen: readonly Chosen[]) {
-  const of = (role: Chosen['role']) =>
+export function grouped<P extends { userId: number; captain: boolean }>(players: readonly P[], chosen: readonly RosterPlayer[]) {
+  const of = (role: RosterPlayer['role']) =>
     chosen.filter((each) => each.role === role).flatMap(({ userId }) => players.find((player) => player.userId === userId) ?? [])
   const others = players.filter(({ userId }) => !chosen.some((each) => each.userId === userId))
   return {

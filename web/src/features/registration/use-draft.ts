@@ -4,13 +4,13 @@ import { type Entry, registrationGetMine, registrationSave, type TournamentMe } 
 import type { DocumentKind } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
-import { type Chosen, fitsPattern } from './roster'
+import { type RosterPlayer, fitsPattern } from './roster'
 
 const PAUSE_MS = 700
 
 /** What the captain (or the single player) has chosen so far. */
 export interface Draft {
-  chosen: readonly Chosen[]
+  chosen: readonly RosterPlayer[]
   /** The caller's own documents, by kind. */
   documents: Readonly<Partial<Record<DocumentKind, string>>>
 }
@@ -25,13 +25,14 @@ export function draftOf(entry: Entry | null | undefined, me: number | undefined)
 }
 
 /** As they are sent: an ID that is half typed is none yet. */
-export const sentPlayers = (chosen: readonly Chosen[], pattern: string) =>
+export const sentPlayers = (chosen: readonly RosterPlayer[], pattern: string) =>
   chosen.map((each) => ({ ...each, gameId: fitsPattern(each.gameId, pattern) ? each.gameId.trim() : '' }))
 
 /** A draft in the place of the one that it began with, `base`: what was changed here, and of the rest what others have made of it meanwhile. */
 export function rebased(base: Draft, mine: Draft, theirs: Draft): Draft {
   const find = ({ chosen }: Draft, id: number) => chosen.find(({ userId }) => userId === id)
-  const same = (one: Chosen | undefined, other: Chosen | undefined) => one?.role === other?.role && one?.gameId === other?.gameId
+  const same = (one: RosterPlayer | undefined, other: RosterPlayer | undefined) =>
+    one?.role === other?.role && one?.gameId === other?.gameId
   const kept = mine.chosen.flatMap((player) => {
     const [before, now] = [find(base, player.userId), find(theirs, player.userId)]
     if (!same(before, player)) return [now ? { ...now, ...changes(before, player) } : player]
@@ -42,7 +43,7 @@ export function rebased(base: Draft, mine: Draft, theirs: Draft): Draft {
   return { chosen: [...kept, ...added], documents: { ...theirs.documents, ...Object.fromEntries(given) } }
 }
 
-const changes = (before: Chosen | undefined, { role, gameId }: Chosen) => ({
+const changes = (before: RosterPlayer | undefined, { role, gameId }: RosterPlayer) => ({
   ...(role !== before?.role && { role }),
   ...(gameId !== before?.gameId && { gameId }),
 })

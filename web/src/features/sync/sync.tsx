@@ -6,7 +6,7 @@ import { answerOf, problemOf } from '@/api/problem'
 import { session, useSession } from '@/api/session'
 import { useProblemText } from '@/ui/query-error'
 import { reloadForChunk } from '@/ui/reload-guard'
-import { isWayIn } from '@/features/way-in/way-in'
+import { isLoginPath } from '@/features/login-gate/login-paths'
 import { useTexts } from '@/i18n'
 import { OldPage } from './old-page'
 import { ProfilePicker } from './profile-picker'
@@ -20,7 +20,7 @@ export default function Sync() {
   const t = useTexts('sync')
   // The terms that this page shows: what is accepted is accepted by their name.
   const shownTerms = useTexts('pages')('terms.version')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const [found, setFound] = useState<AccountCheck>()
   const [accepted, setAccepted] = useState(false)
@@ -28,7 +28,7 @@ export default function Sync() {
   const [why, setWhy] = useState(() => (wasOutdated() ? t('terms.outdated') : undefined))
   const asking = useRef(false)
   useEffect(() => {
-    if (found || asking.current || isWayIn(path)) return
+    if (found || asking.current || isLoginPath(path)) return
     asking.current = true
     answerOf(accountCheck())
       .then((answer) => {
@@ -58,7 +58,7 @@ export default function Sync() {
         const anew = await answerOf(accountCheck())
         if (anew.skip === 1) return renewMe()
         if (outdated) setAccepted(false)
-        setWhy(outdated ? t('terms.outdated') : say(problem))
+        setWhy(outdated ? t('terms.outdated') : problemText(problem))
         setFound(anew)
       }
     },
@@ -66,7 +66,7 @@ export default function Sync() {
   if (!found) return null
   if (found.termsVersion !== shownTerms) return <OldPage />
   const { type, users } = found
-  const problem = going.error ? say(problemOf(going.error)) : undefined
+  const problem = going.error ? problemText(problemOf(going.error)) : undefined
   if (accepted && users.length > 0) {
     const key = users.map((user) => user.user_id).join()
     return (

@@ -9,7 +9,7 @@ import { cx } from '@/ui/cx'
 import { TextField } from '@/ui/field'
 import { TeamLogo } from '@/ui/team-logo'
 import { teamListQuery } from './public-queries'
-import { Refusal, useAct } from './use-act'
+import { Refusal, useTeamAction } from './use-team-action'
 import { usePause } from './use-pause'
 
 const SHOWN = 6
@@ -24,7 +24,7 @@ export function FindTeam({ asked, disabled }: { asked: ReadonlySet<number>; disa
     error: failed,
     isFetching,
   } = useQuery({ ...teamListQuery(query, 1), enabled: query !== '', placeholderData: keepPreviousData })
-  const { act, doing, error } = useAct()
+  const { act, doing, error } = useTeamAction()
   const found = query === '' ? undefined : data?.items.slice(0, SHOWN)
   return (
     <div className="flex flex-col gap-3">

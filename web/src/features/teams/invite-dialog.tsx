@@ -11,7 +11,7 @@ import { Notice } from '@/ui/feedback'
 import { TextField } from '@/ui/field'
 import { hueOf } from '@/ui/team-logo'
 import { peopleQuery } from './queries'
-import { Refusal, useAct } from './use-act'
+import { Refusal, useTeamAction } from './use-team-action'
 import { usePause } from './use-pause'
 
 /** Looks for friends by name, suggestions while typing, and invites them one by one. */
@@ -21,7 +21,7 @@ export function InviteDialog({ team, onEnd }: { team: Team; onEnd: () => void })
   const [typed, setTyped] = useState('')
   const query = usePause(useDeferredValue(typed.trim()))
   const found = useQuery({ ...peopleQuery(query, team.id), placeholderData: keepPreviousData })
-  const { act, doing, error } = useAct()
+  const { act, doing, error } = useTeamAction()
   const people = [...query].length >= 3 ? found.data?.items : undefined
   const full = team.memberCount >= team.memberLimit
   return (

@@ -7,8 +7,8 @@ import { esportQuery } from '@/features/account/esport'
 import { useTexts } from '@/i18n'
 import { Button, buttonClass } from '@/ui/button'
 import { myOffersQuery } from './queries'
-import { Refusal, useAct } from './use-act'
-import { useTimeLeft } from './words'
+import { Refusal, useTeamAction } from './use-team-action'
+import { useTimeLeft } from './labels'
 
 const card = 'flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-panel border border-line bg-panel p-4'
 
@@ -39,7 +39,7 @@ function Known({ team, me }: { team: Team; me: Me }) {
   const left = useTimeLeft()
   const { data: esport } = useQuery(esportQuery)
   const { data: offers } = useQuery(myOffersQuery)
-  const { act, busy, error } = useAct()
+  const { act, busy, error } = useTeamAction()
   if (!esport || !offers) return <div className="skeleton h-20" />
   const mine = esport.teamId === team.id
   if (mine) {

@@ -6,11 +6,11 @@ import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { isRunning, Named } from './entries'
-import { Refusal, useAct } from './use-act'
+import { Refusal, useTeamAction } from './use-team-action'
 
-type Deed = 'promote' | 'remove'
+type MemberAction = 'promote' | 'remove'
 
-const DEEDS: ReadonlyArray<[Deed, LucideIcon]> = [
+const DEEDS: ReadonlyArray<[MemberAction, LucideIcon]> = [
   ['promote', Star],
   ['remove', UserMinus],
 ]
@@ -19,11 +19,11 @@ const DEEDS: ReadonlyArray<[Deed, LucideIcon]> = [
 export function MemberDialog({ team, member, onEnd }: { team: Team; member: TeamMember; onEnd: () => void }) {
   const t = useTexts('teams')
   const common = useTexts('common')
-  const [deed, setDeed] = useState<Deed>()
-  const { act, busy, error } = useAct(onEnd)
+  const [action, setDeed] = useState<MemberAction>()
+  const { act, busy, error } = useTeamAction(onEnd)
   const { userId, displayName: name } = member
   const running = team.tournaments.filter(isRunning)
-  if (!deed) {
+  if (!action) {
     return (
       <Dialog open onClose={onEnd} title={name} actions={<Button onClick={onEnd}>{common('action.close')}</Button>}>
         <ul className="flex flex-col gap-2">
@@ -54,21 +54,21 @@ export function MemberDialog({ team, member, onEnd }: { team: Team; member: Team
     <Dialog
       open
       onClose={onEnd}
-      title={t(`${deed}.title`, { name })}
+      title={t(`${action}.title`, { name })}
       actions={
         <>
           <Button onClick={onEnd}>{common('action.cancel')}</Button>
-          <Button look={deed === 'remove' ? 'danger' : 'primary'} busy={busy} onClick={() => act(calls[deed])}>
-            {t(`${deed}.action`)}
+          <Button look={action === 'remove' ? 'danger' : 'primary'} busy={busy} onClick={() => act(calls[action])}>
+            {t(`${action}.action`)}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4 text-mute">
-        <p>{t(`${deed}.happens`, { name })}</p>
+        <p>{t(`${action}.happens`, { name })}</p>
         {running.length > 0 && (
           <div className="flex flex-col gap-2">
-            <p>{t(`${deed}.tournaments`, { name })}</p>
+            <p>{t(`${action}.tournaments`, { name })}</p>
             <Named entries={running} />
           </div>
         )}

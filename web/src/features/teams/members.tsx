@@ -9,8 +9,8 @@ import { InviteDialog } from './invite-dialog'
 import { Marks } from './marks'
 import { MemberDialog } from './member-dialog'
 import { PersonRow } from './person'
-import { Refusal, useAct } from './use-act'
-import { leavesAt } from './words'
+import { Refusal, useTeamAction } from './use-team-action'
+import { leavesAt } from './labels'
 
 interface MembersProps {
   team: Team
@@ -27,7 +27,7 @@ export function Members({ team, userId, online, leads, disabled }: MembersProps)
   const t = useTexts('teams')
   const [chosen, setChosen] = useState<number>()
   const [inviting, setInviting] = useState(false)
-  const { act, doing, error } = useAct()
+  const { act, doing, error } = useTeamAction()
   // Of the state of now: who has left meanwhile has no menu any more.
   const member = team.members.find((known) => known.userId === chosen)
   return (

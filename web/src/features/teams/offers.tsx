@@ -9,8 +9,8 @@ import { Avatar } from '@/ui/avatar'
 import { Button } from '@/ui/button'
 import { hueOf, TeamLogo } from '@/ui/team-logo'
 import { teamOffersQuery } from './queries'
-import { Refusal, useAct } from './use-act'
-import { useTimeLeft } from './words'
+import { Refusal, useTeamAction } from './use-team-action'
+import { useTimeLeft } from './labels'
 
 const call = (does: typeof teamAcceptOffer | typeof teamCancelOffer, { id }: Offer) => answerOf<unknown>(does({ path: { id } }))
 
@@ -19,7 +19,7 @@ export function TeamOffers({ teamId, disabled }: { teamId: number; disabled: boo
   const t = useTexts('teams')
   const left = useTimeLeft()
   const { data } = useQuery(teamOffersQuery(teamId))
-  const { act, busy, doing, error } = useAct()
+  const { act, busy, doing, error } = useTeamAction()
   if (!data || data.requests.length + data.invitations.length === 0) return <Refusal error={error} />
   return (
     <section aria-label={t('invited.heading')} className="flex flex-col gap-3">
@@ -71,7 +71,7 @@ export function TeamOffers({ teamId, disabled }: { teamId: number; disabled: boo
 export function Invitations({ offers, disabled }: { offers: Offer[]; disabled: boolean }) {
   const t = useTexts('teams')
   const left = useTimeLeft()
-  const { act, busy, error } = useAct()
+  const { act, busy, error } = useTeamAction()
   return (
     <section aria-labelledby="invitations" className="flex flex-col gap-3">
       <h2 id="invitations" className="text-xl">
@@ -110,7 +110,7 @@ export function Invitations({ offers, disabled }: { offers: Offer[]; disabled: b
 export function Requests({ offers }: { offers: Offer[] }) {
   const t = useTexts('teams')
   const left = useTimeLeft()
-  const { act, busy, error } = useAct()
+  const { act, busy, error } = useTeamAction()
   return (
     <section aria-labelledby="requests" className="flex flex-col gap-2">
       <h2 id="requests" className="text-xl">

@@ -16,7 +16,7 @@ import { formatDateTime } from '@/i18n/format'
 import { Button, buttonClass } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import { toEnter } from './to-enter'
-import { Refusal, useAct } from './use-act'
+import { Refusal, useTeamAction } from './use-team-action'
 import { WholeWords } from '@/ui/whole-words'
 
 const openQuery = {
@@ -186,7 +186,7 @@ function names(players: PlayerReadiness[], t: ReturnType<typeof useTexts<'teams'
 /** The captain enters; a member tells the captain to. */
 function Next({ card, enough, leads, disabled }: { card: TournamentCard; enough: boolean; leads: boolean; disabled: boolean }) {
   const t = useTexts('teams')
-  const { act, busy, error } = useAct()
+  const { act, busy, error } = useTeamAction()
   if (leads || !enough) {
     return (
       <Link

@@ -9,14 +9,14 @@ import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
 import { isRunning, Named } from './entries'
 import { TeamForm } from './team-form'
-import { Refusal, useAct } from './use-act'
-import { leavesAt } from './words'
+import { Refusal, useTeamAction } from './use-team-action'
+import { leavesAt } from './labels'
 
 /** I have asked to leave: when I go, and how I stay. */
 export function Leaving({ team, askedAt, disabled }: { team: Team; askedAt: string; disabled: boolean }) {
   const t = useTexts('teams')
   const language = useLanguage()
-  const { act, busy, error } = useAct()
+  const { act, busy, error } = useTeamAction()
   return (
     <>
       <Notice
@@ -91,7 +91,7 @@ export function Settings({ team, leads, disabled, onEnded }: SettingsProps) {
 function Leave({ team, onEnd, onLeft, onDisband }: { team: Team; onEnd: () => void; onLeft: () => void; onDisband: () => void }) {
   const t = useTexts('teams')
   const common = useTexts('common')
-  const { act, busy, error } = useAct(onEnd)
+  const { act, busy, error } = useTeamAction(onEnd)
   const running = team.tournaments.filter(isRunning)
   const captain = team.me?.role === 'captain'
   const later = running.length > 0
@@ -139,7 +139,7 @@ function Leave({ team, onEnd, onLeft, onDisband }: { team: Team; onEnd: () => vo
 function Disband({ team, onEnd, onDisbanded }: { team: Team; onEnd: () => void; onDisbanded: () => void }) {
   const t = useTexts('teams')
   const common = useTexts('common')
-  const { act, busy, error } = useAct(onEnd)
+  const { act, busy, error } = useTeamAction(onEnd)
   const running = team.tournaments.filter(isRunning)
   const disband = {
     call: async () => {

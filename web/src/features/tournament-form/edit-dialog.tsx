@@ -8,7 +8,7 @@ import { Dialog } from '@/ui/dialog'
 import { TextField } from '@/ui/field'
 import { useProblemText } from '@/ui/query-error'
 import { useWizard } from './context'
-import { useTold } from './told'
+import { useFieldText } from './use-field-text'
 import { type Field, formOf, valuesOf } from './values'
 
 interface EditProps {
@@ -22,8 +22,8 @@ interface EditProps {
 /** What was published is changed with a reason; whoever it concerns is told. */
 export function EditDialog({ changed, version, onSaved, onRefused, onClose }: EditProps) {
   const t = useTexts('tournamentForm')
-  const say = useProblemText()
-  const told = useTold()
+  const problemText = useProblemText()
+  const told = useFieldText()
   const { form, saved } = useWizard()
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
@@ -86,7 +86,7 @@ export function EditDialog({ changed, version, onSaved, onRefused, onClose }: Ed
         <p className="text-sm text-mute">{t('change.told')}</p>
         {saving.isError && (
           <p role="alert" className="text-red">
-            {say(problemOf(saving.error))}
+            {problemText(problemOf(saving.error))}
           </p>
         )}
       </div>

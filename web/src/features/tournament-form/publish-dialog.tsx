@@ -21,7 +21,7 @@ interface PublishProps {
 /** Says what everybody will see, and what cannot be changed after the first entry. */
 export function PublishDialog({ version, onPublished, onRefused, onClose }: PublishProps) {
   const t = useTexts('tournamentForm')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const { form, saved } = useWizard()
   const me = useSession((session) => session.me?.displayName)
   const publishing = useMutation({
@@ -56,7 +56,7 @@ export function PublishDialog({ version, onPublished, onRefused, onClose }: Publ
         <p className="text-sm text-mute">{t('publish.after')}</p>
         {publishing.isError && (
           <p role="alert" className="text-red">
-            {say(problemOf(publishing.error))}
+            {problemText(problemOf(publishing.error))}
           </p>
         )}
       </div>

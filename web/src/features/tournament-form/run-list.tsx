@@ -88,12 +88,12 @@ export function RunList() {
 /** Makes a draft, empty or after an earlier one, and goes on with it. */
 function useCreate() {
   const navigate = useNavigate()
-  const say = useProblemText()
+  const problemText = useProblemText()
   return useMutation({
     mutationFn: (copyOf: number | undefined) =>
       answerOf(tournamentCreate({ body: { draft: true, ...(copyOf === undefined ? { showGameId: true } : { copyOf }) } })),
     onSuccess: ({ id }) => navigate({ to: '/account/form-tournament', search: { id, step: 'basics' } }),
-    onError: (error) => void toast(say(problemOf(error)), { tone: 'error' }),
+    onError: (error) => void toast(problemText(problemOf(error)), { tone: 'error' }),
   })
 }
 
@@ -176,7 +176,7 @@ function Row({ item, mayCreate, readOnly }: { item: RunTournament; mayCreate: bo
 function Delete({ id, name }: { id: number; name: string }) {
   const t = useTexts('tournamentForm')
   const common = useTexts('common')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const queries = useQueryClient()
   const removing = useMutation({
     mutationFn: () => answerOf(tournamentDeleteDraft({ body: { id } })),
@@ -184,7 +184,7 @@ function Delete({ id, name }: { id: number; name: string }) {
       void toast(t('list.deleted', { name }))
       return queries.invalidateQueries({ queryKey: ['tournamentsRun'] })
     },
-    onError: (error) => void toast(say(problemOf(error)), { tone: 'error' }),
+    onError: (error) => void toast(problemText(problemOf(error)), { tone: 'error' }),
   })
   return (
     <Button

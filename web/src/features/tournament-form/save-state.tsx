@@ -7,7 +7,7 @@ import type { SaveStatus } from './saver'
 /** Whether what stands on the page is safe, and since when. */
 export function SaveState({ status, savedAt }: { status: SaveStatus; savedAt: string }) {
   const t = useTexts('tournamentForm')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const { kind } = status
   const calm = kind === 'saved' || kind === 'saving' || kind === 'unsaved'
   const Icon = calm ? Check : kind === 'offline' ? CloudOff : TriangleAlert
@@ -26,7 +26,7 @@ export function SaveState({ status, savedAt }: { status: SaveStatus; savedAt: st
       {kind === 'offline' && t('save.offline')}
       {kind === 'partly' && t('save.partly')}
       {kind === 'conflict' && t('save.conflict')}
-      {kind === 'failed' && say(status.problem)}
+      {kind === 'failed' && problemText(status.problem)}
     </p>
   )
 }

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useCountingWords } from '@/features/tournaments/counting-words'
+import { useCountingLabels } from '@/features/tournaments/counting-labels'
 import { useEntrantTexts } from '@/i18n/entrants'
 import { SelectField, TextField } from '@/ui/field'
 import { Switch } from '@/ui/switch'
@@ -32,7 +32,7 @@ export function GrandFinal({ stage, onChange }: CountingProps) {
 /** How a table is made of results, and what decides between equals. */
 export function GroupCounting({ stage, onChange }: CountingProps) {
   const t = useEntrantTexts('tournamentForm')
-  const say = useCountingWords()
+  const labels = useCountingLabels()
   return (
     <>
       <SelectField
@@ -40,7 +40,7 @@ export function GroupCounting({ stage, onChange }: CountingProps) {
         hint={t(`counting.pointRuleHint.${stage.pointRule}`)}
         value={stage.pointRule}
         placeholder=""
-        options={POINT_RULES.map((value) => ({ value, label: say.pointRule(value) }))}
+        options={POINT_RULES.map((value) => ({ value, label: labels.pointRule(value) }))}
         onChange={(value) => onChange({ ...stage, pointRule: value as StageValues['pointRule'] })}
       />
       <GroupDraw stage={stage} onChange={onChange} />
@@ -49,7 +49,7 @@ export function GroupCounting({ stage, onChange }: CountingProps) {
         hint={t('counting.tieBreaksHint')}
         all={TIE_BREAKS}
         value={stage.tieBreaks}
-        nameOf={say.tieBreak}
+        nameOf={labels.tieBreak}
         onChange={(tieBreaks) => onChange({ ...stage, tieBreaks })}
       />
     </>
@@ -58,7 +58,7 @@ export function GroupCounting({ stage, onChange }: CountingProps) {
 
 export function SurvivorCounting({ stage, large, onChange }: CountingProps & { large: boolean }) {
   const t = useEntrantTexts('tournamentForm')
-  const say = useCountingWords()
+  const labels = useCountingLabels()
   return (
     <>
       {large && (
@@ -94,7 +94,7 @@ export function SurvivorCounting({ stage, large, onChange }: CountingProps & { l
         hint={t('counting.tieBreaksHint')}
         all={TIE_ORDER}
         value={stage.tieOrder}
-        nameOf={say.survivorTieBreak}
+        nameOf={labels.survivorTieBreak}
         onChange={(tieOrder) => onChange({ ...stage, tieOrder })}
       />
     </>

@@ -6,7 +6,7 @@ import { wrongFields } from './check'
 import { useWizard } from './context'
 import { Heading } from './parts'
 import { Previews } from './previews'
-import { useTold } from './told'
+import { useFieldText } from './use-field-text'
 import { type Field, fieldOf, FIELDS, stepOf, type TournamentValues } from './values'
 
 /** What another choice rules out is not listed. */
@@ -72,7 +72,7 @@ export function CheckStep() {
 /** What was filled in or is missing; what was left out is named in one line. */
 function Lines({ step, values, lacks }: { step: keyof typeof FIELDS; values: TournamentValues; lacks: readonly Lack[] }) {
   const t = useTexts('tournamentForm')
-  const told = useTold()
+  const told = useFieldText()
   const lines = FIELDS[step]
     .filter((field) => isAsked(field, values))
     .map((field) => ({ field, text: told(field, values), lack: lacks.find((lack) => fieldOf(lack.field) === field) }))

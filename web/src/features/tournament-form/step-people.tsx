@@ -75,7 +75,7 @@ function People({ name, most }: { name: RoleField; most: number }) {
 
 function Search() {
   const t = useTexts('tournamentForm')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const { form, saved } = useWizard()
   const [typed, setTyped] = useState('')
   const query = useDeferredValue(typed.trim())
@@ -93,7 +93,7 @@ function Search() {
   const note = !asked
     ? t('people.searchHint')
     : found.isError
-      ? say(problemOf(found.error))
+      ? problemText(problemOf(found.error))
       : found.isFetching && people.length === 0
         ? t('people.searching')
         : people.length === 0

@@ -6,7 +6,7 @@ import { buttonClass } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import { useWizard } from './context'
 import { useLacks } from './step-check'
-import { useStepLine } from './told'
+import { useStepLine } from './use-field-text'
 import { STEPS, type Step, stepOf, type TournamentValues } from './values'
 
 type Standing = 'here' | 'done' | 'lacks' | 'open'

@@ -6,7 +6,7 @@ import { cx } from '@/ui/cx'
 import { WholeWords } from '@/ui/whole-words'
 import { PhaseTime } from './phase-tag'
 import type { TournamentCard } from '@/api/generated'
-import { useWords } from './words'
+import { useTournamentLabels } from './labels'
 
 /** The promoter's picture, or one drawn from the game's colours. */
 export function Banner({ tournament, className }: { tournament: Pick<TournamentCard, 'banner' | 'game'>; className: string }) {
@@ -19,7 +19,7 @@ export function Banner({ tournament, className }: { tournament: Pick<TournamentC
 export function TournamentCardItem({ tournament, className }: { tournament: TournamentCard; className?: string | undefined }) {
   const t = useTexts('tournaments')
   const content = useContent()
-  const words = useWords()
+  const labels = useTournamentLabels()
   return (
     <li className={cx('relative flex min-w-0 flex-col', className)}>
       <div className="relative overflow-hidden rounded-panel">
@@ -40,7 +40,7 @@ export function TournamentCardItem({ tournament, className }: { tournament: Tour
       </Link>
       <p className="line-clamp-1 text-sm text-mute">
         {tournament.inviteOnly && `${t('inviteOnly')} · `}
-        {[words.category(tournament.category), words.side(tournament), words.format(tournament)].join(' · ')}
+        {[labels.category(tournament.category), labels.side(tournament), labels.format(tournament)].join(' · ')}
       </p>
       <p className="mt-auto flex items-baseline justify-between gap-3 pt-1">
         {tournament.prizeBaht ? (
@@ -59,7 +59,7 @@ export function TournamentCardItem({ tournament, className }: { tournament: Tour
 
 /** An amount as the hero it is; its unit where the language puts it, smaller. */
 export function Baht({ amount }: { amount: number }) {
-  const { baht } = useWords()
+  const { baht } = useTournamentLabels()
   return baht(amount)
     .split(/([\d,]+)/)
     .map((part) =>
@@ -86,12 +86,12 @@ const isFew = ({ joined, capacity, phase }: Filled) => phase === 'register' && j
 function Places({ tournament }: { tournament: TournamentCard }) {
   const t = useTexts('tournaments')
   const language = useLanguage()
-  const words = useWords()
+  const labels = useTournamentLabels()
   const { joined, capacity, phase, endAt, noChampion } = tournament
   if (!FILLS.includes(phase)) {
     return (
       <span className="text-right text-sm text-mute">
-        <span className="num text-base text-text">{joined}</span> {words.entrants(tournament, joined)}
+        <span className="num text-base text-text">{joined}</span> {labels.entrants(tournament, joined)}
         {phase === 'competition' && ` · ${t('when.until', { day: formatShortDay(endAt, language) })}`}
         {noChampion && ` · ${t('when.noChampion')}`}
       </span>
@@ -102,7 +102,7 @@ function Places({ tournament }: { tournament: TournamentCard }) {
       <span className="num text-base text-text">
         {joined}/{capacity}
       </span>{' '}
-      {words.entrants(tournament, capacity)}
+      {labels.entrants(tournament, capacity)}
     </span>
   )
 }

@@ -13,20 +13,20 @@ import { TeamLogo } from '@/ui/team-logo'
 import { WholeWords } from '@/ui/whole-words'
 import { PlacesBar } from './card'
 import { ENTRANTS_PER_PAGE, entrantsQuery } from './queries'
-import { useWords } from './words'
+import { useTournamentLabels } from './labels'
 
-type Shown = 'join' | 'waitlist'
+type EntrantGroup = 'join' | 'waitlist'
 
 /** Who is in, and who waits. */
 export function Entrants({ tournament }: { tournament: Tournament }) {
   const t = useEntrantTexts('tournaments')
-  const words = useWords()
-  const [status, setStatus] = useState<Shown>('join')
+  const labels = useTournamentLabels()
+  const [status, setStatus] = useState<EntrantGroup>('join')
   const [typed, setTyped] = useState('')
   const [page, setPage] = useState(1)
   const query = useDeferredValue(typed.trim())
   const { joined, capacity, waiting } = tournament
-  const show = (next: Shown) => {
+  const show = (next: EntrantGroup) => {
     setStatus(next)
     setPage(1)
   }
@@ -37,7 +37,7 @@ export function Entrants({ tournament }: { tournament: Tournament }) {
         <p className="flex flex-wrap items-baseline justify-between gap-x-4">
           <span>
             <span className="num text-3xl">{joined}</span> <span className="num text-xl text-mute">/ {capacity}</span>{' '}
-            <span className="text-mute">{words.entrants(tournament, capacity)}</span>
+            <span className="text-mute">{labels.entrants(tournament, capacity)}</span>
           </span>
           {waiting > 0 && <span className="text-mute">{t('entrants.waiting', { count: waiting })}</span>}
         </p>
@@ -88,7 +88,7 @@ function Choice({ chosen, onChoose, label }: { chosen: boolean; onChoose: () => 
 
 interface ListProps {
   tournament: Tournament
-  status: Shown
+  status: EntrantGroup
   query: string
   page: number
   onPage: (page: number) => void

@@ -10,18 +10,18 @@ import { toast } from '@/ui/toast'
 import { WholeWords } from '@/ui/whole-words'
 import { Banner } from './card'
 import { PhaseTag } from './phase-tag'
-import { useWords } from './words'
+import { useTournamentLabels } from './labels'
 
 /** What it is: picture, name, whose, how big. The picture fades into the page so that the name is readable on any. */
 export function TournamentHeader({ tournament }: { tournament: Tournament }) {
   const t = useTexts('tournaments')
   const content = useContent()
-  const words = useWords()
+  const labels = useTournamentLabels()
   const { phase, game, category, organization, promoter, capacity, prizeBaht, logo, name } = tournament
   const facts = [
     t('one.by', { name: promoter.displayName }),
-    `${capacity} ${words.entrants(tournament, capacity)}`,
-    prizeBaht ? `${t('overview.prizes')} ${words.baht(prizeBaht)}` : undefined,
+    `${capacity} ${labels.entrants(tournament, capacity)}`,
+    prizeBaht ? `${t('overview.prizes')} ${labels.baht(prizeBaht)}` : undefined,
   ]
   return (
     <header className="relative -mx-4 -mt-6 overflow-hidden md:mx-0 md:mt-0 md:rounded-[14px]">
@@ -36,7 +36,7 @@ export function TournamentHeader({ tournament }: { tournament: Tournament }) {
           <Tag>
             <span lang="en">{content(game.name)}</span>
           </Tag>
-          <Tag>{organization ? content(organization.name) : words.category(category)}</Tag>
+          <Tag>{organization ? content(organization.name) : labels.category(category)}</Tag>
           {tournament.inviteOnly && <Tag tone="amber">{t('inviteOnly')}</Tag>}
         </p>
         <div className="flex items-end gap-4">
@@ -59,11 +59,11 @@ export function TournamentHeader({ tournament }: { tournament: Tournament }) {
 /** The same in two lines, where the page's room is needed for what is played. */
 export function ShortHeader({ tournament }: { tournament: Tournament }) {
   const content = useContent()
-  const words = useWords()
+  const labels = useTournamentLabels()
   const { phase, capacity, joined, bracketPublishedAt, promoter, name } = tournament
   // Once it is drawn it is as large as those who are in it.
   const size = bracketPublishedAt ? joined : capacity
-  const facts = [promoter.displayName, words.format(tournament), `${size} ${words.entrants(tournament, size)}`]
+  const facts = [promoter.displayName, labels.format(tournament), `${size} ${labels.entrants(tournament, size)}`]
   return (
     <header className="flex items-start justify-between gap-4">
       <div className="min-w-0">

@@ -37,13 +37,13 @@ export function tournamentQuery(id: number) {
     queryKey: ['tournament', id],
     meta: { public: true },
     queryFn: async () => answerOf((await calls()).tournamentGet({ path: { id }, query: versionsOf(id) })),
-    structuralSharing: keepTold,
+    structuralSharing: keepNewer,
     staleTime: 30_000,
   })
 }
 
 /** An answer that was made before what an event has told does not take it back. */
-export function keepTold(shown: unknown, fresh: unknown): Tournament {
+export function keepNewer(shown: unknown, fresh: unknown): Tournament {
   const [before, answer] = [shown as Tournament | undefined, fresh as Tournament]
   if (!before) return answer
   const { phase, next, capacity, liveVersion, joined, waiting, entriesVersion } = before

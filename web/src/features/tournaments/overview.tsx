@@ -10,7 +10,7 @@ import { Baht } from './card'
 import { Moment } from './countdown'
 import { Prose } from './prose'
 import { informationQuery } from './queries'
-import { useStageWords, useWords } from './words'
+import { useStageLabels, useTournamentLabels } from './labels'
 
 interface OverviewProps {
   tournament: Tournament
@@ -69,7 +69,7 @@ function About({ information }: { information: TournamentInformation | undefined
 function Prizes({ tournament }: { tournament: Tournament }) {
   const t = useTexts('tournaments')
   const language = useLanguage()
-  const words = useWords()
+  const labels = useTournamentLabels()
   const { prizes } = tournament
   if (prizes.length === 0) return null
   const [podium, rest] = [prizes.slice(0, 3), prizes.slice(3)]
@@ -94,7 +94,7 @@ function Prizes({ tournament }: { tournament: Tournament }) {
             <li key={`${place} ${text}`} className="flex items-baseline justify-between gap-4 py-2">
               <span className="text-mute">{t('overview.place', { place: ordinal(place, language) })}</span>
               <span className="text-right">
-                {baht ? <span className="num">{words.baht(baht)}</span> : null} {text}
+                {baht ? <span className="num">{labels.baht(baht)}</span> : null} {text}
               </span>
             </li>
           ))}
@@ -144,7 +144,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function Stages({ tournament }: { tournament: Tournament }) {
   const t = useTexts('tournaments')
-  const say = useStageWords()
+  const stageLabels = useStageLabels()
   const { stages } = tournament
   return (
     <ol className="flex flex-col gap-3">
@@ -161,7 +161,7 @@ function Stages({ tournament }: { tournament: Tournament }) {
             {(stages.length > 1 || stage.name) && (
               <p className="font-semibold">{stage.name ?? t('overview.stage', { count: index + 1 })}</p>
             )}
-            {say(stage).map((line) => (
+            {stageLabels(stage).map((line) => (
               <p key={line} className="text-mute first:text-text">
                 {line}
               </p>

@@ -10,7 +10,7 @@ import { useProblemText } from '@/ui/query-error'
 /** A member cannot enter the team, but can ask its captain to. The answer stands where the button was. */
 export function TellCaptain({ tournament }: { tournament: Tournament }) {
   const t = useTexts('tournaments')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const { data: me } = useQuery(esportQuery)
   const telling = useMutation({
     mutationFn: () => answerOf(registrationTellCaptain({ path: { id: tournament.id } })),
@@ -20,7 +20,7 @@ export function TellCaptain({ tournament }: { tournament: Tournament }) {
     <div className="flex flex-col gap-2">
       <p role="status" className={telling.isError ? 'text-amber' : 'text-lime'}>
         {telling.isSuccess && t('you.told')}
-        {telling.isError && say(problemOf(telling.error))}
+        {telling.isError && problemText(problemOf(telling.error))}
       </p>
       {!telling.isSuccess && (
         <Button busy={telling.isPending} onClick={() => telling.mutate()}>

@@ -4,7 +4,7 @@ import type { JoinedTournament, RunTournament, Tournament, TournamentCard, Tourn
 import { type TournamentSearch, understood } from './kinds'
 import { inUnits } from './left'
 import { showTold, withTold } from './live'
-import { keepTold, lanesQuery, tournamentQuery } from './loaded'
+import { keepNewer, lanesQuery, tournamentQuery } from './loaded'
 import type { MyMatch } from '@/features/my-tournaments/my-match'
 import { listQuery } from './queries'
 import { stepsOf } from '@/features/my-tournaments/steps'
@@ -84,16 +84,16 @@ it('does not let an older answer take back what an event told', () => {
   const answer = (liveVersion: number, change: Partial<Tournament>) =>
     ({ ...card(1, { liveVersion }), version: 1, ...change }) as Tournament
   const shown = answer(6, { phase: 'cancelled', joined: 8, entriesVersion: 8 })
-  expect(keepTold(shown, answer(5, { cancelReason: 'A flood' }))).toMatchObject({
+  expect(keepNewer(shown, answer(5, { cancelReason: 'A flood' }))).toMatchObject({
     phase: 'cancelled',
     joined: 8,
     liveVersion: 6,
     cancelReason: 'A flood',
   })
-  expect(keepTold(shown, answer(7, { phase: 'cancelled', joined: 7, entriesVersion: 9 }))).toMatchObject({ joined: 7, liveVersion: 7 })
-  expect(keepTold(shown, answer(6, { joined: 9, entriesVersion: 9 })), 'what this browser has just done').toMatchObject({ joined: 9 })
-  expect(keepTold(shown, answer(7, { joined: 7, entriesVersion: 7 })), 'an older count').toMatchObject({ joined: 8, liveVersion: 7 })
-  expect(keepTold(undefined, shown)).toEqual(shown)
+  expect(keepNewer(shown, answer(7, { phase: 'cancelled', joined: 7, entriesVersion: 9 }))).toMatchObject({ joined: 7, liveVersion: 7 })
+  expect(keepNewer(shown, answer(6, { joined: 9, entriesVersion: 9 })), 'what this browser has just done').toMatchObject({ joined: 9 })
+  expect(keepNewer(shown, answer(7, { joined: 7, entriesVersion: 7 })), 'an older count').toMatchObject({ joined: 8, liveVersion: 7 })
+  expect(keepNewer(undefined, shown)).toEqual(shown)
 })
 
 it('puts what can be done before what is waited for, and the nearer before the later', () => {

@@ -15,7 +15,7 @@ import { joinedQuery, mineKey } from './queries'
 export function Withdraw({ tournament, entry }: { tournament: Tournament; entry: Entry }) {
   const t = useTexts('tournaments')
   const content = useContent()
-  const say = useProblemText()
+  const problemText = useProblemText()
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)
   const leaving = useMutation({
@@ -56,7 +56,7 @@ export function Withdraw({ tournament, entry }: { tournament: Tournament; entry:
         <p className="mt-2 text-mute">{t(tournament.phase === 'register' ? 'you.withdrawAgain' : 'you.withdrawLate')}</p>
         {leaving.isError && (
           <div className="mt-4">
-            <Notice tone="error">{say(problemOf(leaving.error))}</Notice>
+            <Notice tone="error">{problemText(problemOf(leaving.error))}</Notice>
           </div>
         )}
       </Dialog>

@@ -19,12 +19,12 @@ export function ChangePasswordPage() {
   const me = useSession((session) => session.me)
   return (
     <AccountPage heading={t('password.heading')}>
-      {me?.userType === 'others' ? <Notice>{t('password.elsewhere')}</Notice> : <Known />}
+      {me?.userType === 'others' ? <Notice>{t('password.elsewhere')}</Notice> : <Loaded />}
     </AccountPage>
   )
 }
 
-function Known() {
+function Loaded() {
   const profile = useQuery(profileQuery(useLanguage()))
   if (profile.isError) return <QueryError problem={problemOf(profile.error)} onRetry={() => void profile.refetch()} />
   return profile.data ? <Change first={!profile.data.hasPassword} /> : <div className="skeleton h-96 max-w-lg" />

@@ -36,7 +36,7 @@ export function CouponsPage() {
 function Collect() {
   const t = useTexts('coupons')
   const content = useContent()
-  const say = useProblemText()
+  const problemText = useProblemText()
   const client = useQueryClient()
   const [code, setCode] = useState('')
   const [missing, setMissing] = useState(false)
@@ -48,7 +48,7 @@ function Collect() {
       void toast(t('collected', { title: content(coupon.title) }), { tone: 'success' })
     },
   })
-  const error = missing ? t('enterCode') : collecting.error ? say(problemOf(collecting.error)) : undefined
+  const error = missing ? t('enterCode') : collecting.error ? problemText(problemOf(collecting.error)) : undefined
   return (
     <form
       className="flex flex-wrap items-start gap-3 rounded-panel border border-line bg-panel p-4"

@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { problemOf } from '@/api/problem'
 import { AccountPage } from '../frames/account'
-import { NeedsLogin } from '@/features/way-in/needs-login'
+import { LoginGate } from '@/features/login-gate/login-gate'
 import { useLanguage, useTexts } from '@/i18n'
 import { QueryError } from '@/ui/query-error'
 import { formQuery, gamesQuery } from '@/features/tournament-form/calls'
@@ -24,9 +24,9 @@ export function FormTournamentPage() {
     )
   }
   return (
-    <NeedsLogin heading={t('heading')}>
+    <LoginGate heading={t('heading')}>
       <OneForm key={id} id={id} begun={id !== first} />
-    </NeedsLogin>
+    </LoginGate>
   )
 }
 

@@ -25,12 +25,12 @@ export function PromoterPage() {
   const me = useSession((session) => session.me)
   return (
     <AccountPage heading={t('heading')} aside={<ConnectionMark />}>
-      {me && <Known me={me} />}
+      {me && <Loaded me={me} />}
     </AccountPage>
   )
 }
 
-function Known({ me }: { me: Me }) {
+function Loaded({ me }: { me: Me }) {
   const { data, error, refetch } = useQuery(promoterQuery)
   if (error && !data) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
   return data ? <View me={me} state={data} /> : <div className="skeleton h-96" />

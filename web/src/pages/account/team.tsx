@@ -43,7 +43,7 @@ function Part({ me }: { me: Me }) {
 
 function Esports({ me, esport }: { me: Me; esport: EsportMe }) {
   const t = useTexts('teams')
-  const [shown, setShown] = useState<Shown>()
+  const [shown, setShown] = useState<LastTeam>()
   const may = !me.suspended && me.verified
   return (
     <>
@@ -80,7 +80,7 @@ function Esports({ me, esport }: { me: Me; esport: EsportMe }) {
           </Notice>
         ))}
       {esport.teamId ? (
-        <Mine key={esport.teamId} id={esport.teamId} me={me} disabled={!may} onShown={setShown} />
+        <OwnTeam key={esport.teamId} id={esport.teamId} me={me} disabled={!may} onShown={setShown} />
       ) : (
         <NoTeam disabled={!may} />
       )}
@@ -89,13 +89,13 @@ function Esports({ me, esport }: { me: Me; esport: EsportMe }) {
   )
 }
 
-interface Shown {
+interface LastTeam {
   name: string
   /** One ended it oneself, and how. */
   ended?: Ended
 }
 
-function Mine({ id, me, disabled, onShown }: { id: number; me: Me; disabled: boolean; onShown: (shown: Shown) => void }) {
+function OwnTeam({ id, me, disabled, onShown }: { id: number; me: Me; disabled: boolean; onShown: (shown: LastTeam) => void }) {
   const { data: team, error, refetch } = useQuery(myTeamQuery(id))
   if (error && !team) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!team) return <div className="skeleton h-96" />
@@ -106,7 +106,7 @@ interface TeamViewProps {
   team: Team
   me: Me
   disabled: boolean
-  onShown: (shown: Shown) => void
+  onShown: (shown: LastTeam) => void
 }
 
 function TeamView({ team, me, disabled, onShown }: TeamViewProps) {

@@ -3,8 +3,8 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { accountConfirmEmail, type Me, accountVerifyEmail } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { useSession } from '@/api/session'
-import { NeedsLogin } from '@/features/way-in/needs-login'
-import { ownPath } from '@/features/way-in/return-to'
+import { LoginGate } from '@/features/login-gate/login-gate'
+import { ownPath } from '@/features/login-gate/return-to'
 import { CodeForm } from '@/features/mobile/code-form'
 import { OtherWay } from '@/features/mobile/code-parts'
 import { language, useTexts } from '@/i18n'
@@ -18,9 +18,9 @@ export function VerifyEmailPage() {
   return (
     <div className="mx-auto flex max-w-md flex-col gap-6 py-6">
       <h1 className="text-2xl">{t('verify.heading')}</h1>
-      <NeedsLogin>
+      <LoginGate>
         <VerifyEmail />
-      </NeedsLogin>
+      </LoginGate>
     </div>
   )
 }

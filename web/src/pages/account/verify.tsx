@@ -2,8 +2,8 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { mobileConfirmMobileNumber, type Me, accountMe as readMe, type OtpSent, mobileVerifyMobileNumber } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
-import { NeedsLogin } from '@/features/way-in/needs-login'
-import { ownPath } from '@/features/way-in/return-to'
+import { LoginGate } from '@/features/login-gate/login-gate'
+import { ownPath } from '@/features/login-gate/return-to'
 import { language, useTexts } from '@/i18n'
 import { inLanguage } from '@/i18n/language'
 import { Button } from '@/ui/button'
@@ -18,9 +18,9 @@ export function VerifyPage() {
   return (
     <div className="mx-auto flex max-w-md flex-col gap-6 py-6">
       <h1 className="text-2xl">{t('verify.heading')}</h1>
-      <NeedsLogin>
+      <LoginGate>
         <Verify />
-      </NeedsLogin>
+      </LoginGate>
     </div>
   )
 }

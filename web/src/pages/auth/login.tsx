@@ -15,7 +15,7 @@ import { arrivingAt } from '@/features/account/provider-pages'
 import { requestSession, useCompleteSignIn } from '@/features/account/sign-in'
 import { Register } from '@/features/account/register'
 import { Working } from '@/features/account/working'
-import { ownPath } from '@/features/way-in/return-to'
+import { ownPath } from '@/features/login-gate/return-to'
 import { Provider } from '@/features/account/provider-sign-in'
 import { Arrive, GoTo } from '@/features/account/arrive'
 

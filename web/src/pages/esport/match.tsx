@@ -12,15 +12,15 @@ import { useHead } from '@/ui/head'
 import { QueryError } from '@/ui/query-error'
 import { RoomView } from '@/features/matches/room-view'
 import { useRoom } from '@/features/matches/use-room'
-import { useMatchWords } from '@/features/matches/words'
+import { useMatchLabels } from '@/features/matches/labels'
 
 /** The room of one match: its time, its result, its talk. */
 export function MatchPage() {
   const { id } = useParams({ from: '/esport/match/$id' })
-  return /^[1-9]\d{0,14}$/.test(id) ? <Asked key={id} id={Number(id)} /> : <Gone />
+  return /^[1-9]\d{0,14}$/.test(id) ? <Room key={id} id={Number(id)} /> : <Gone />
 }
 
-function Asked({ id }: { id: number }) {
+function Room({ id }: { id: number }) {
   const { data, error, refetch } = useRoom(id)
   if (data) return <Loaded room={data} />
   if (!error) return <Skeleton />
@@ -29,8 +29,8 @@ function Asked({ id }: { id: number }) {
 }
 
 function Loaded({ room }: { room: MatchRoom }) {
-  const words = useMatchWords()
-  useHead({ title: `${words.versus(room)} · ${room.tournament.name}`, noindex: true })
+  const labels = useMatchLabels()
+  useHead({ title: `${labels.versus(room)} · ${room.tournament.name}`, noindex: true })
   const suspended = useSession(({ me }) => me?.suspended === true)
   const shown = useMemo(() => (suspended ? { ...room, me: { ...room.me, acts: false } } : room), [room, suspended])
   return (

@@ -10,7 +10,7 @@ import { useRunsTournaments } from '@/features/account/esport'
 import { useSignOut } from '@/features/account/use-sign-out'
 import './personal-data'
 import { MENU, type MenuEntry } from './account-menu'
-import { NeedsLogin } from '@/features/way-in/needs-login'
+import { LoginGate } from '@/features/login-gate/login-gate'
 
 interface AccountPageProps {
   heading: ReactNode
@@ -32,7 +32,7 @@ export function AccountPage({ heading, aside, children }: AccountPageProps) {
           <h1 className="text-2xl">{heading}</h1>
           {aside}
         </div>
-        <NeedsLogin>{children}</NeedsLogin>
+        <LoginGate>{children}</LoginGate>
       </div>
     </div>
   )

@@ -21,7 +21,7 @@ import { PhaseRail } from '@/features/tournaments/phase-rail'
 import { tournamentQuery } from '@/features/tournaments/loaded'
 import { mineKey } from '@/features/tournaments/queries'
 import { Tabs } from '@/features/tournaments/tabs'
-import { useWords } from '@/features/tournaments/words'
+import { useTournamentLabels } from '@/features/tournaments/labels'
 import { You } from '@/features/my-tournaments/you'
 
 interface TournamentFrameProps {
@@ -61,11 +61,11 @@ function Loaded({ tournament, tab, wide, onStale, children }: LoadedProps) {
   const t = useTexts('tournaments')
   const content = useContent()
   const client = useQueryClient()
-  const words = useWords()
+  const labels = useTournamentLabels()
   // A visitor has come to look; what is there to do for the others stands below.
   const member = useSession(({ status }) => status === 'member')
   const { id, live, name, game, capacity, prizeBaht, promoter } = tournament
-  const prize = prizeBaht ? t('one.prize', { baht: words.baht(prizeBaht) }) : ''
+  const prize = prizeBaht ? t('one.prize', { baht: labels.baht(prizeBaht) }) : ''
   const about = { context: entrantKind(tournament), game: content(game.name), count: capacity, prize, promoter: promoter.displayName }
   useHead({ name: content(name), description: t('one.description', about) })
   useTopic(

@@ -12,7 +12,7 @@ const TOPICS = ['receipts', 'orders', 'tournaments'] as const
 /** Where a mail's link leads, without logging in. Nothing is switched off before somebody says so: programs open links too. */
 export function UnsubscribePage() {
   const t = useTexts('mail')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const { token = '' } = useSearch({ from: '/mail/unsubscribe' })
   // What the link says of itself; whether it is ours the server knows.
   const topic = TOPICS.find((each) => token.split('.')[1] === each)
@@ -26,7 +26,7 @@ export function UnsubscribePage() {
       ) : (
         <>
           {topic ? <p className="text-mute">{t(`off.${topic}`)}</p> : <Notice tone="warn">{t('off.unknown')}</Notice>}
-          {error && <Notice tone="error">{say(problemOf(error))}</Notice>}
+          {error && <Notice tone="error">{problemText(problemOf(error))}</Notice>}
           {topic && (
             <Button look="primary" wide busy={switching.isPending} onClick={() => switching.mutate()}>
               {t('off.button')}

@@ -5,7 +5,7 @@ import { promoterDecide, promoterRevoke, type PromoterApplication } from '@/api/
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { DecisionDialog } from '@/features/operator/decision-dialog'
-import { NeedsLogin } from '@/features/way-in/needs-login'
+import { LoginGate } from '@/features/login-gate/login-gate'
 import { useLanguage, useTexts } from '@/i18n'
 import { formatDate, formatDateTime } from '@/i18n/format'
 import { serverNow } from '@/live'
@@ -28,15 +28,15 @@ export function PromotersPage() {
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-2xl">{t('staff.heading')}</h1>
-      <NeedsLogin>{operator ? <Applications /> : <Notice tone="warn">{staff('staffOnly')}</Notice>}</NeedsLogin>
+      <LoginGate>{operator ? <Applications /> : <Notice tone="warn">{staff('staffOnly')}</Notice>}</LoginGate>
     </div>
   )
 }
 
-type Deed = 'approve' | 'reject' | 'revoke'
+type Decision = 'approve' | 'reject' | 'revoke'
 interface Choice {
   application: PromoterApplication
-  deed: Deed
+  decision: Decision
 }
 
 function Applications() {
@@ -56,7 +56,7 @@ function Applications() {
     return (
       <ul className={cx('flex flex-col gap-3', isPlaceholderData && 'opacity-60')}>
         {data.items.map((application) => (
-          <Row key={application.id} application={application} onChoose={(deed) => setChosen({ application, deed })} />
+          <Row key={application.id} application={application} onChoose={(decision) => setChosen({ application, decision })} />
         ))}
       </ul>
     )
@@ -89,7 +89,7 @@ function Applications() {
   )
 }
 
-function Row({ application, onChoose }: { application: PromoterApplication; onChoose: (deed: Deed) => void }) {
+function Row({ application, onChoose }: { application: PromoterApplication; onChoose: (decision: Decision) => void }) {
   const t = useTexts('promoters')
   const language = useLanguage()
   const { person, status, renewal, submittedAt, decidedAt, reason, rights } = application
@@ -144,25 +144,25 @@ function Rights({ rights: { expiresAt, revokedAt } }: { rights: NonNullable<Prom
   return <p className="text-sm text-mute">{t(Date.parse(expiresAt) > serverNow() ? 'staff.rightsUntil' : 'staff.rightsEnded', { at })}</p>
 }
 
-function Decide({ application, deed, onEnd }: Choice & { onEnd: (changed: boolean) => void }) {
+function Decide({ application, decision, onEnd }: Choice & { onEnd: (changed: boolean) => void }) {
   const t = useTexts('promoters')
   const { id, person, renewal } = application
   const { displayName: name, userId } = person
   const decide = (reason: string) => {
-    if (deed === 'revoke') return answerOf<unknown>(promoterRevoke({ body: { userId, reason } }))
-    return answerOf<unknown>(promoterDecide({ body: { id, approve: deed === 'approve', ...(reason && { reason }) } }))
+    if (decision === 'revoke') return answerOf<unknown>(promoterRevoke({ body: { userId, reason } }))
+    return answerOf<unknown>(promoterDecide({ body: { id, approve: decision === 'approve', ...(reason && { reason }) } }))
   }
   return (
     <DecisionDialog
-      title={t(`staff.${deed}Title`, { name })}
-      {...(deed !== 'approve' && { noteLabel: t('staff.reason') })}
+      title={t(`staff.${decision}Title`, { name })}
+      {...(decision !== 'approve' && { noteLabel: t('staff.reason') })}
       longest={300}
-      action={t(`staff.${deed}`)}
-      danger={deed !== 'approve'}
+      action={t(`staff.${decision}`)}
+      danger={decision !== 'approve'}
       decide={decide}
       onEnd={onEnd}
     >
-      {t(deed === 'approve' && renewal ? 'staff.renewText' : `staff.${deed}Text`, { name })}
+      {t(decision === 'approve' && renewal ? 'staff.renewText' : `staff.${decision}Text`, { name })}
     </DecisionDialog>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { operatorDecideRepair, operatorListRepairs, type Repair, type RepairAction } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { useSession } from '@/api/session'
-import { NeedsLogin } from '@/features/way-in/needs-login'
+import { LoginGate } from '@/features/login-gate/login-gate'
 import { useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
 import { Amount, formatBaht } from '@/ui/amount'
@@ -21,7 +21,7 @@ export function RepairsPage() {
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-2xl">{t('heading')}</h1>
-      <NeedsLogin>
+      <LoginGate>
         {operator ? (
           <>
             <Queue />
@@ -31,7 +31,7 @@ export function RepairsPage() {
         ) : (
           <Notice tone="warn">{t('staffOnly')}</Notice>
         )}
-      </NeedsLogin>
+      </LoginGate>
     </div>
   )
 }

@@ -5,13 +5,13 @@ import { paymentsCheckRule, paymentsListChannels as listChannels } from '@/api/g
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { QueryError } from '@/ui/query-error'
-import { NeedsLogin } from '@/features/way-in/needs-login'
+import { LoginGate } from '@/features/login-gate/login-gate'
 import { Elsewhere } from '@/features/catalogue/elsewhere-lazy'
-import { keepCoupon, keptCoupon } from '@/features/coupons/kept-coupon'
+import { saveCoupon, loadCoupon } from '@/features/coupons/saved-coupon'
 import { texts, useTexts } from '@/i18n'
 import { buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/feedback'
-import { Checkout, type Shown } from '@/features/orders/checkout'
+import { Checkout, type CheckoutView } from '@/features/orders/checkout'
 import { directSelection, useBuying } from '@/features/orders/items'
 import { part } from '@/ui/load'
 
@@ -37,9 +37,9 @@ function ToOrder() {
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-2xl">{t('process.heading')}</h1>
-      <NeedsLogin>
+      <LoginGate>
         <Process key={JSON.stringify([product, quantity, player, server])} />
-      </NeedsLogin>
+      </LoginGate>
     </div>
   )
 }
@@ -49,7 +49,7 @@ function Process() {
   const { product, quantity = 1, player, server, channel, coupon: given } = useSearch({ from: '/payment/process' })
   const navigate = useNavigate()
   const me = useSession((session) => session.me?.id)
-  const [coupon, setCoupon] = useState(() => given ?? keptCoupon(me) ?? '')
+  const [coupon, setCoupon] = useState(() => given ?? loadCoupon(me) ?? '')
   const target = product === undefined ? undefined : { productId: product, quantity, playerId: player ?? '', server: server ?? '' }
   const buying = useBuying(target)
   // What the cart's lines are, the cart says first.
@@ -70,8 +70,8 @@ function Process() {
     void rule.refetch()
   }
   // While an order is asked for, and until it is known whether it was placed, the page stays as it is: what was ordered has left the cart.
-  const [held, setHeld] = useState<Shown>()
-  let now: Shown | undefined
+  const [held, setHeld] = useState<CheckoutView>()
+  let now: CheckoutView | undefined
   if (selection && buying.data && buying.data.items.length > 0 && channels.data && rule.data) {
     const { items, leftOut } = buying.data
     const counting = rule.isPlaceholderData || channels.isPlaceholderData
@@ -109,7 +109,7 @@ function Process() {
       coupon={coupon}
       onCoupon={(code) => {
         setCoupon(code)
-        keepCoupon(me, undefined)
+        saveCoupon(me, undefined)
       }}
       // One that holds stands in the address, so that it is still there after signing in or verifying on the way.
       onCouponKnown={(code) => {

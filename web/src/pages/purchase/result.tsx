@@ -3,7 +3,7 @@ import type { Order } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { ConnectionMark } from '@/live/connection-mark'
 import { QueryError } from '@/ui/query-error'
-import { NeedsLogin } from '@/features/way-in/needs-login'
+import { LoginGate } from '@/features/login-gate/login-gate'
 import { useTexts } from '@/i18n'
 import { Timeline } from '@/ui/timeline'
 import { useOrder } from '@/features/orders/order'
@@ -15,9 +15,9 @@ import { Line } from '@/features/orders/result-line'
 export function ResultPage() {
   const t = useTexts('orders')
   return (
-    <NeedsLogin heading={t('step.label')}>
+    <LoginGate heading={t('step.label')}>
       <Page />
-    </NeedsLogin>
+    </LoginGate>
   )
 }
 

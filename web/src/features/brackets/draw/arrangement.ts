@@ -5,13 +5,13 @@ export type Arrangement = ReadonlyArray<ReadonlyArray<number | null>>
 export type Swap = readonly [number, number]
 
 /** Where somebody stands. */
-export interface Place {
+export interface LinePosition {
   section: number
   line: number
 }
 
-export function placesOf(arrangement: Arrangement): Map<number, Place> {
-  const places = new Map<number, Place>()
+export function placesOf(arrangement: Arrangement): Map<number, LinePosition> {
+  const places = new Map<number, LinePosition>()
   for (const [section, lines] of arrangement.entries())
     for (const [line, who] of lines.entries()) if (who !== null) places.set(who, { section, line })
   return places
@@ -22,7 +22,7 @@ export function swapped(arrangement: Arrangement, swaps: readonly Swap[]): Arran
   if (swaps.length === 0) return arrangement
   const places = placesOf(arrangement)
   const changed = new Map<number, Array<number | null>>()
-  const put = (who: number, { section, line }: Place) => {
+  const put = (who: number, { section, line }: LinePosition) => {
     const lines = changed.get(section) ?? [...(arrangement[section] ?? [])]
     lines[line] = who
     changed.set(section, lines)
@@ -115,7 +115,7 @@ export function effectOf(arrangement: Arrangement, isBracket: boolean, organizat
   const [here, there] = [places.get(swap[0]), places.get(swap[1])]
   if (!here || !there) return { gone: 0, added: 0 }
   // Only the pairs and groups that the two stand in can change.
-  const near = ({ section, line }: Place) =>
+  const near = ({ section, line }: LinePosition) =>
     (isBracket ? [section, line - (line % 2), 2] : [section, 0, arrangement[section]?.length ?? 0]) as [number, number, number]
   const keys = new Set([here, there].map((place) => near(place).join()))
   const part = (of: Arrangement) =>
@@ -161,7 +161,7 @@ const NEAR = 40
 /** Who stands elsewhere than before. */
 export function movedSince(before: Arrangement, now: Arrangement): Set<number> {
   const [was, is] = [placesOf(before), placesOf(now)]
-  const same = (one: Place | undefined, other: Place) => one?.section === other.section && one.line === other.line
+  const same = (one: LinePosition | undefined, other: LinePosition) => one?.section === other.section && one.line === other.line
   return new Set([...is].filter(([who, place]) => !same(was.get(who), place)).map(([who]) => who))
 }
 

@@ -2,8 +2,8 @@ import { MoveRight } from 'lucide-react'
 import type { BracketEntrant } from '@/api/generated'
 import { useEntrantTexts } from '@/i18n/entrants'
 import { EmptyState } from '@/ui/feedback'
-import { groupName } from '../words'
-import { type Arrangement, movedSince, type Place, placesOf } from './arrangement'
+import { groupName } from '../labels'
+import { type Arrangement, movedSince, type LinePosition, placesOf } from './arrangement'
 
 interface CompareProps {
   before: Arrangement
@@ -19,7 +19,7 @@ export function Compare({ before, now, isBracket, entrants }: CompareProps) {
   const t = useEntrantTexts('draw')
   const [was, is] = [placesOf(before), placesOf(now)]
   const moved = [...movedSince(before, now)].sort((one, other) => (entrants.get(one)?.seed ?? 0) - (entrants.get(other)?.seed ?? 0))
-  const place = (at: Place | undefined, of: Arrangement) => {
+  const place = (at: LinePosition | undefined, of: Arrangement) => {
     if (!at) return t('compare.nowhere')
     if (!isBracket) return t('lines.group', { part: groupName(at.section + 1) })
     const other = of[at.section]?.[at.line ^ 1]

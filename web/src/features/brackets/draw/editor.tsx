@@ -35,7 +35,7 @@ interface EditorProps {
 }
 
 type Tab = 'edit' | 'compare' | 'preview'
-type Asked = 'setup' | 'publish' | 'late'
+type OpenDialog = 'setup' | 'publish' | 'late'
 
 /** The draft: its lines to be changed, what was there before, and what everybody will see. */
 export function Editor({ bracket, draw, candidates, before, pins, onPins, onDrawn, onReload }: EditorProps) {
@@ -47,7 +47,7 @@ export function Editor({ bracket, draw, candidates, before, pins, onPins, onDraw
   const arrangement = useMemo(() => swapped(saved, swaps), [saved, swaps])
   const entrants = useMemo(() => new Map(bracket.entrants.map((entrant) => [entrant.contestantId, entrant])), [bracket.entrants])
   const [tab, setTab] = useState<Tab>(draw.state === 'submitted' ? 'preview' : 'edit')
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<OpenDialog>()
   const [chosen, setChosen] = useState<number>()
   const [target, setTarget] = useState<number>()
   const [said, setSaid] = useState('')
@@ -56,7 +56,7 @@ export function Editor({ bracket, draw, candidates, before, pins, onPins, onDraw
   const seedOf = (who: number) => entrants.get(who)?.seed ?? 0
   const name = (who: number) => entrants.get(who)?.name ?? ''
   const clashes = useMemo(() => clashesOf(arrangement, isBracket, organizationOf), [arrangement, isBracket, organizationOf])
-  const worst = clashes.filter(({ round }) => round === 1).length
+  const firstRoundClashes = clashes.filter(({ round }) => round === 1).length
   const marks = useMemo(() => {
     const all = new Map<number, Mark>()
     for (const { pair, round } of clashes.toReversed()) for (const who of pair) all.set(who, round === 1 ? 'clash' : 'near')
@@ -231,7 +231,7 @@ export function Editor({ bracket, draw, candidates, before, pins, onPins, onDraw
       {asked === 'publish' && (
         <PublishDialog
           bracket={bracket}
-          clashes={worst}
+          clashes={firstRoundClashes}
           onReload={reload}
           onDone={(next) => {
             setAsked(undefined)
@@ -268,7 +268,7 @@ interface MainProps {
   swaps: readonly Swap[]
   onDrawn: (bracket: Bracket) => void
   onReload: () => void
-  onAsk: (asked: Asked) => void
+  onAsk: (asked: OpenDialog) => void
 }
 
 /** The one next thing: save, then publish; later, save what was swapped. */

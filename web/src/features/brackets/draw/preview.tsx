@@ -1,12 +1,12 @@
 import { useMemo, useRef } from 'react'
 import type { Bracket } from '@/api/generated'
 import { useTexts } from '@/i18n'
-import { useWordsFor } from '../words'
+import { useLabelsFor } from '../labels'
 import { useNarrowScreen } from '../view/use-narrow-screen'
 import { ZoomTools } from '../view/zoom-tools'
 import { Canvas, type Plane } from '../view/canvas'
 import { Phone } from '../view/phone'
-import { groupName } from '../words'
+import { groupName } from '../labels'
 import { type Arrangement, type Swap, swappedMatches } from './arrangement'
 
 interface PreviewProps {
@@ -21,11 +21,11 @@ const nothing = () => undefined
 /** The draft as everybody will see it. */
 export function Preview({ bracket, swaps, arrangement }: PreviewProps) {
   const shown = useMemo(() => ({ ...bracket, matches: swappedMatches(bracket.matches, swaps) }), [bracket, swaps])
-  const { known, words } = useWordsFor(shown)
+  const { known, labels } = useLabelsFor(shown)
   const narrow = useNarrowScreen()
   const canvas = useRef<Plane>(null)
   if (bracket.settings.format !== 'bracket') return <Groups bracket={bracket} arrangement={arrangement} />
-  const same = { bracket: shown, known, words, who: undefined, way: undefined, fresh: NONE, onOpen: nothing }
+  const same = { bracket: shown, known, labels, who: undefined, way: undefined, fresh: NONE, onOpen: nothing }
   if (narrow) return <Phone {...same} ref={null} />
   return (
     <div className="flex flex-col gap-3">

@@ -71,7 +71,7 @@ interface LateSwapDialogProps {
 export function LateSwapDialog({ bracket, swaps, onDone, onEnd }: LateSwapDialogProps) {
   const t = useEntrantTexts('draw')
   const common = useTexts('common')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const id = useId()
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
@@ -110,7 +110,7 @@ export function LateSwapDialog({ bracket, swaps, onDone, onEnd }: LateSwapDialog
           ))}
         </ul>
         <Reason id={id} value={reason} onChange={setReason} lacks={tried && !reason.trim()} note={t('late.note')} />
-        {saving.error && <Notice tone="error">{say(problemOf(saving.error))}</Notice>}
+        {saving.error && <Notice tone="error">{problemText(problemOf(saving.error))}</Notice>}
       </div>
     </Dialog>
   )

@@ -7,7 +7,7 @@ import { useProblemText } from '@/ui/query-error'
 /** Why a draw was refused; one that somebody else has changed meanwhile can be loaded. */
 export function Refused({ problem, onReload }: { problem: ApiProblem; onReload: () => void }) {
   const t = useTexts('draw')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const changed = problem.code === 'bracket_changed'
   return (
     <Notice
@@ -20,7 +20,7 @@ export function Refused({ problem, onReload }: { problem: ApiProblem; onReload: 
         )
       }
     >
-      {say(problem)}
+      {problemText(problem)}
     </Notice>
   )
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 
-export interface Dragged {
+export interface DragState {
   who: number
   over: number | undefined
 }
@@ -18,7 +18,7 @@ export function useDrag(
   ghost: RefObject<HTMLElement | null>,
   onDrop: (who: number, onto: number) => void,
 ) {
-  const [dragged, setDragged] = useState<Dragged>()
+  const [dragged, setDragged] = useState<DragState>()
   const drop = useEffectEvent(onDrop)
   const from = useRef<{ who: number; x: number; y: number; moved: boolean; over: number | undefined }>(undefined)
   useEffect(() => {

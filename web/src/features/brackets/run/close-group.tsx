@@ -10,7 +10,7 @@ import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
 import { useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
-import { groupName } from '../words'
+import { groupName } from '../labels'
 import { closeGroup } from './calls'
 
 interface CloseGroupProps {
@@ -36,16 +36,16 @@ export function CloseGroup({ bracket, matchId, group, name }: CloseGroupProps) {
   )
 }
 
-type Way = 'match' | 'lot' | 'shared'
+type ClosingMethod = 'match' | 'lot' | 'shared'
 
 function CloseDialog({ bracket, matchId, group, name, onEnd }: CloseGroupProps & { onEnd: () => void }) {
   const t = useEntrantTexts('competition')
   const common = useTexts('common')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const queries = useQueryClient()
   const radio = useId()
   const [tied, setTied] = useState(group.cutTie ?? [])
-  const [way, setWay] = useState<Way>()
+  const [way, setWay] = useState<ClosingMethod>()
   const [tried, setTried] = useState(false)
   const asks = tied.length > 0
   const acting = useMutation({
@@ -64,10 +64,10 @@ function CloseDialog({ bracket, matchId, group, name, onEnd }: CloseGroupProps &
   const problem = acting.error ? problemOf(acting.error) : undefined
   // In a lobby it is a map that is played, for nothing but the tie.
   const played = bracket.settings.format === 'survivor' ? 'map' : 'match'
-  const text = (each: Way) => (each === 'match' ? played : each)
+  const text = (each: ClosingMethod) => (each === 'match' ? played : each)
   // A place may stay shared where nobody goes on from it.
   const last = bracket.stage === bracket.stages.length
-  const ways: Way[] = last ? ['match', 'lot', 'shared'] : ['match', 'lot']
+  const ways: ClosingMethod[] = last ? ['match', 'lot', 'shared'] : ['match', 'lot']
   return (
     <Dialog
       open
@@ -111,7 +111,7 @@ function CloseDialog({ bracket, matchId, group, name, onEnd }: CloseGroupProps &
         ) : (
           <p className="text-mute">{group.winners ? t('close.text', { count: group.winners }) : t('close.textLast')}</p>
         )}
-        {problem && problem.code !== 'cut_tie' && <Notice tone="error">{say(problem)}</Notice>}
+        {problem && problem.code !== 'cut_tie' && <Notice tone="error">{problemText(problem)}</Notice>}
       </div>
     </Dialog>
   )

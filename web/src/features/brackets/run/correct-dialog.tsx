@@ -14,17 +14,17 @@ import { toast } from '@/ui/toast'
 import { showDecided } from './show-decided'
 import { Falls } from './falls'
 import { Reason } from './reason-field'
-import type { BracketWords } from '../words'
+import type { BracketLabels } from '../labels'
 
 interface MatchDialogProps {
   bracket: Bracket
   match: BracketMatch
-  words: BracketWords
+  labels: BracketLabels
   onEnd: (done: boolean) => void
 }
 
 /** Takes a result back. What falls with it is shown first. */
-export function UndoDialog({ bracket, match, words, onEnd }: MatchDialogProps) {
+export function UndoDialog({ bracket, match, labels, onEnd }: MatchDialogProps) {
   const t = useTexts('brackets')
   const { data, error } = useQuery({
     queryKey: ['bracketReset', match.id, match.version],
@@ -33,7 +33,7 @@ export function UndoDialog({ bracket, match, words, onEnd }: MatchDialogProps) {
   })
   return (
     <Undo
-      title={t('undo.title', { match: words.match(match.label) })}
+      title={t('undo.title', { match: labels.match(match.label) })}
       action={data && data.falls.length > 0 ? t('falls.go', { count: data.falls.length }) : t('undo.go')}
       bracket={bracket}
       preview={data}
@@ -48,12 +48,12 @@ export function UndoDialog({ bracket, match, words, onEnd }: MatchDialogProps) {
 }
 
 /** Puts a side out of this match, or of the tournament. */
-export function OutDialog({ bracket, match, words, onEnd }: MatchDialogProps) {
+export function OutDialog({ bracket, match, labels, onEnd }: MatchDialogProps) {
   const t = useTexts('brackets')
   const [who, setWho] = useState<number>()
   const [scope, setScope] = useState<'match' | 'tournament'>('match')
   const language = useLanguage()
-  const [place, setPlace] = useState<Place>()
+  const [place, setPlace] = useState<Replacement>()
   // Who is out of the tournament already can only be let in again.
   const isOut = bracket.entrants.some(({ contestantId, out }) => contestantId === who && out)
   const leaveEmpty = place === 'empty'
@@ -70,7 +70,7 @@ export function OutDialog({ bracket, match, words, onEnd }: MatchDialogProps) {
   const title = places && place ? { title: strips ? ('strip_title' as const) : ('keep_results' as const), withdrawPaid: strips } : {}
   return (
     <Undo
-      title={t('out.title', { match: words.match(match.label) })}
+      title={t('out.title', { match: labels.match(match.label) })}
       action={t(isOut ? 'out.go.restore' : `out.go.${scope}`)}
       bracket={bracket}
       preview={data}
@@ -92,7 +92,7 @@ export function OutDialog({ bracket, match, words, onEnd }: MatchDialogProps) {
               onChange={() => setWho(contestantId)}
               ring
             >
-              {words.name(contestantId)}
+              {labels.name(contestantId)}
             </ChoiceCard>
           ) : null,
         )}
@@ -126,7 +126,7 @@ export function OutDialog({ bracket, match, words, onEnd }: MatchDialogProps) {
 }
 
 /** What becomes of a place that is certain: it stays, those behind move up, or nobody has it. */
-type Place = 'keep' | 'up' | 'empty'
+type Replacement = 'keep' | 'up' | 'empty'
 
 function Moves({ places }: { places: PlacesLost }) {
   const t = useTexts('brackets')
@@ -163,7 +163,7 @@ interface UndoProps {
 
 function Undo({ title, action, bracket, preview, failed, waits = false, act, done, onEnd, children }: UndoProps) {
   const common = useTexts('common')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const queries = useQueryClient()
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
@@ -209,7 +209,7 @@ function Undo({ title, action, bracket, preview, failed, waits = false, act, don
           !waits && !failed && <div aria-busy="true" className="skeleton h-20" />
         )}
         {!failed && <Reason id={id} value={reason} onChange={setReason} lacks={tried && !reason.trim()} />}
-        {problem && <Notice tone="error">{say(problemOf(problem))}</Notice>}
+        {problem && <Notice tone="error">{problemText(problemOf(problem))}</Notice>}
       </div>
     </Dialog>
   )

@@ -14,9 +14,9 @@ import { Switch } from '@/ui/switch'
 import { toast } from '@/ui/toast'
 import { Falls } from './falls'
 import { submitMap } from './calls'
-import { draftOf, faults, toSend, type Typed, typedOf } from './map-entry'
+import { draftOf, faults, toSend, type EntryRow, typedOf } from './map-entry'
 import { EntryGrid } from './entry-grid'
-import { forget, kept } from './saved-draft'
+import { clearDraft, loadDraft } from './saved-draft'
 import { DraftState, useDraft } from './use-draft'
 
 interface EntryDialogProps {
@@ -107,14 +107,14 @@ interface EntryProps {
 function Entry({ tournament, bracket, matchId, map, sent, lobby, title, onEnd, children }: EntryProps) {
   const t = useEntrantTexts('competition')
   const common = useTexts('common')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const queries = useQueryClient()
   const reasonId = useId()
   const version = sent?.version ?? 0
   const entrants = useEntrants(bracket, lobby)
   const out = entrants.flatMap(({ contestantId, out: gone }) => (gone ? [contestantId] : []))
-  const [restored] = useState(() => kept(matchId, map, version, lobby))
-  const [rows, setRows] = useState<Typed[]>(() => restored ?? typedOf(lobby, sent?.results ?? [], out))
+  const [restored] = useState(() => loadDraft(matchId, map, version, lobby))
+  const [rows, setRows] = useState<EntryRow[]>(() => restored ?? typedOf(lobby, sent?.results ?? [], out))
   const [penalties, setPenalties] = useState(() => rows.some(({ penalty }) => penalty !== ''))
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
@@ -140,7 +140,7 @@ function Entry({ tournament, bracket, matchId, map, sent, lobby, title, onEnd, c
       })
     },
     onSuccess: () => {
-      forget(matchId, map)
+      clearDraft(matchId, map)
       void toast(t('entry.done', { map }), { tone: 'success' })
       end()
     },
@@ -229,7 +229,7 @@ function Entry({ tournament, bracket, matchId, map, sent, lobby, title, onEnd, c
         {tried && found.length > 0 && <Notice tone="error">{t('entry.faults', { count: found.length })}</Notice>}
         {falls && <Falls falls={falls.matches} laterStages={falls.stages} maps={falls.maps} />}
         {publish.error && problemOf(publish.error).code !== 'match_results_fall' && (
-          <Notice tone="error">{say(problemOf(publish.error))}</Notice>
+          <Notice tone="error">{problemText(problemOf(publish.error))}</Notice>
         )}
       </div>
     </Dialog>

@@ -3,17 +3,17 @@ import { type ClipboardEvent, Fragment, type KeyboardEvent, useRef, useState } f
 import { useEntrantTexts } from '@/i18n/entrants'
 import { Check } from '@/ui/check'
 import { cx } from '@/ui/cx'
-import { type Fault, pointsOf, type Typed } from './map-entry'
+import { type Fault, pointsOf, type EntryRow } from './map-entry'
 import { isTable, paste } from './paste'
 
 interface EntryGridProps {
-  rows: readonly Typed[]
+  rows: readonly EntryRow[]
   /** In the order of the rows */
   entrants: readonly BracketEntrant[]
   penalties: boolean
   faults: readonly Fault[]
   table: { points: readonly number[]; killPoints: number } | undefined
-  onRows: (rows: Typed[]) => void
+  onRows: (rows: EntryRow[]) => void
 }
 
 type Column = 'place' | 'kills' | 'penalty'
@@ -23,7 +23,7 @@ export function EntryGrid({ rows, entrants, penalties, faults, table, onRows }: 
   const t = useEntrantTexts('competition')
   const body = useRef<HTMLTableSectionElement>(null)
   const [pasted, setPasted] = useState<{ filled: number; unknown: string[] }>()
-  const change = (at: number, change: Partial<Typed>) => onRows(rows.map((row, index) => (index === at ? { ...row, ...change } : row)))
+  const change = (at: number, change: Partial<EntryRow>) => onRows(rows.map((row, index) => (index === at ? { ...row, ...change } : row)))
   const name = (at: number) => entrants[at]?.name ?? ''
   const go = (at: number, column: Column) => {
     const next = body.current?.querySelector<HTMLInputElement>(`#entry-${at}-${column}`)

@@ -10,7 +10,7 @@ import { useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
 import { finish } from './calls'
 import { useStageName } from './stage-name'
-import { groupName } from '../words'
+import { groupName } from '../labels'
 import { Part } from './part'
 import { hindrances } from './qualifiers'
 
@@ -18,7 +18,7 @@ import { hindrances } from './qualifiers'
 export function FinishPart({ bracket }: { bracket: Bracket }) {
   const t = useTexts('competition')
   const common = useTexts('common')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const queries = useQueryClient()
   const [open, setOpen] = useState(false)
   const lines = useHinders(bracket)
@@ -75,7 +75,7 @@ export function FinishPart({ bracket }: { bracket: Bracket }) {
             <p>{t('finish.text')}</p>
             {missesChampion && <p className="text-amber">{t('finish.noChampion')}</p>}
             {bracket.prizes.length > 0 && bracket.winners.length === 0 && <p className="text-amber">{t('finish.winners')}</p>}
-            {acting.error && <Notice tone="error">{say(problemOf(acting.error))}</Notice>}
+            {acting.error && <Notice tone="error">{problemText(problemOf(acting.error))}</Notice>}
           </div>
         </Dialog>
       )}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { draftOf, faults, pointsOf, toSend, type Typed, typedOf } from './map-entry'
+import { draftOf, faults, pointsOf, toSend, type EntryRow, typedOf } from './map-entry'
 import { isTable, paste } from './paste'
 
-const row = (contestantId: number, place: string, kills = '0', more: Partial<Typed> = {}): Typed => ({
+const row = (contestantId: number, place: string, kills = '0', more: Partial<EntryRow> = {}): EntryRow => ({
   contestantId,
   place,
   kills,
@@ -12,7 +12,7 @@ const row = (contestantId: number, place: string, kills = '0', more: Partial<Typ
   ...more,
 })
 
-const codes = (rows: Typed[], players = 4) => faults(rows, players).map(({ at, of, code }) => `${at ?? '-'} ${of} ${code}`)
+const codes = (rows: EntryRow[], players = 4) => faults(rows, players).map(({ at, of, code }) => `${at ?? '-'} ${of} ${code}`)
 
 describe('what cannot be', () => {
   it('takes places that are all there once, and who did not start', () => {

@@ -1,5 +1,5 @@
 /** A row of the grid in which a map is entered, as it is typed. */
-export interface Typed {
+export interface EntryRow {
   contestantId: number
   place: string
   kills: string
@@ -8,7 +8,7 @@ export interface Typed {
   shared: boolean
 }
 
-export interface Sent {
+export interface MapResultRow {
   contestantId: number
   place: number | null
   kills: number
@@ -34,7 +34,7 @@ const taken = (text: string): number | undefined => {
 }
 
 /** What cannot be, by the rules that the server has too, so that it is said before anything is sent. */
-export function faults(rows: readonly Typed[], players: number): Fault[] {
+export function faults(rows: readonly EntryRow[], players: number): Fault[] {
   const started = rows.filter(({ absent }) => !absent)
   const mostKills = Math.min(999, Math.max(0, started.length - 1) * players)
   const found = rows.flatMap((row, at): Fault[] => {
@@ -58,21 +58,21 @@ export function faults(rows: readonly Typed[], players: number): Fault[] {
 }
 
 /** After a shared place as many are passed over; any other hole is a mistake. */
-function leftOut(started: readonly Typed[]): number | undefined {
+function leftOut(started: readonly EntryRow[]): number | undefined {
   const places = started.map(({ place }) => Number(place)).sort((one, other) => one - other)
   const at = places.findIndex((place, index) => place !== index + 1 && !places.slice(0, index).includes(place))
   return at === -1 ? undefined : at + 1
 }
 
 /** What of a grid may be kept as a draft: rows that are begun, as long as nothing in them is wrong. */
-export function draftOf(rows: readonly Typed[], players: number): Sent[] | undefined {
+export function draftOf(rows: readonly EntryRow[], players: number): MapResultRow[] | undefined {
   const wrong = faults(rows, players).some(({ code }) => code !== 'missing' && code !== 'leftOut')
   const begun = rows.filter(({ absent, place }) => absent || place.trim() !== '')
   return wrong || begun.length === 0 ? undefined : toSend(begun)
 }
 
 /** What goes to the server of rows without faults. */
-export function toSend(rows: readonly Typed[]): Sent[] {
+export function toSend(rows: readonly EntryRow[]): MapResultRow[] {
   return rows.map(({ contestantId, place, kills, penalty, absent, shared }) => ({
     contestantId,
     place: absent ? null : Number(place),
@@ -91,7 +91,7 @@ interface Line {
 }
 
 /** Rows as they were sent before, for those who are in the lobby; who is out of the tournament does not start. */
-export function typedOf(entrants: readonly number[], sent: readonly Line[], out: readonly number[] = []): Typed[] {
+export function typedOf(entrants: readonly number[], sent: readonly Line[], out: readonly number[] = []): EntryRow[] {
   const by = new Map(sent.map((line) => [line.contestantId, line]))
   return entrants.map((contestantId) => {
     const line = by.get(contestantId)
@@ -108,7 +108,7 @@ export function typedOf(entrants: readonly number[], sent: readonly Line[], out:
 
 /** Points as they will be, while one types; nothing until the place is one. */
 export function pointsOf(
-  { place, kills, penalty, absent }: Typed,
+  { place, kills, penalty, absent }: EntryRow,
   table: { points: readonly number[]; killPoints: number },
 ): number | undefined {
   const at = whole(place)

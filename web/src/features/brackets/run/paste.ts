@@ -1,7 +1,7 @@
-import type { Typed } from './map-entry'
+import type { EntryRow } from './map-entry'
 
 /** By what the sheet of a promoter may call an entrant. */
-export interface Named {
+export interface LobbyEntrant {
   contestantId: number
   name: string
   shortName: string
@@ -13,8 +13,8 @@ const plain = (text: string) =>
     .toLowerCase()
     .replaceAll(/[\s"'._\-–]+/g, '')
 
-export interface Pasted {
-  rows: Typed[]
+export interface PasteResult {
+  rows: EntryRow[]
   /** How many rows were filled. */
   filled: number
   /** Names that nobody in the lobby has. */
@@ -25,7 +25,7 @@ export interface Pasted {
  * Rows of a spreadsheet put into the grid. `name, place, kills` in any order of rows, or `place, kills` from the row one stands in downwards; what
  * stands between is a tab, a comma or a semicolon.
  */
-export function paste(text: string, rows: readonly Typed[], from: number, lobby: readonly Named[]): Pasted {
+export function paste(text: string, rows: readonly EntryRow[], from: number, lobby: readonly LobbyEntrant[]): PasteResult {
   const lines = text
     .split(/\r?\n/)
     .map((line) => line.split(/\t|;|,/).map((part) => part.trim()))
@@ -59,7 +59,7 @@ export function paste(text: string, rows: readonly Typed[], from: number, lobby:
 }
 
 /** The numbers of a line but for the one that is its name ("100 Thieves" is none, "1907" is). */
-function numbersBeside(parts: readonly string[], { name, shortName }: Named): string[] {
+function numbersBeside(parts: readonly string[], { name, shortName }: LobbyEntrant): string[] {
   const own = parts.findIndex((part) => [name, shortName].some((each) => plain(each) === plain(part)))
   return parts.filter((part, index) => index !== own && /^\d+$/.test(part))
 }

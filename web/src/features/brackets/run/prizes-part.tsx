@@ -10,7 +10,7 @@ import { TextField } from '@/ui/field'
 import { Notice } from '@/ui/feedback'
 import { useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
-import { heard } from '../queries'
+import { noteEvent } from '../queries'
 import { submitPrizes } from './calls'
 import { Part } from './part'
 
@@ -20,7 +20,7 @@ interface Row {
 }
 
 /** Rows that are not saved yet. */
-interface Typed {
+interface PrizeInput {
   rows: Row[]
   /** Of the prizes that they began with; of those that are shown now where it is absent */
   version?: number
@@ -35,10 +35,10 @@ const MOST = 16
 export function PrizesPart({ bracket }: { bracket: Bracket }) {
   const t = useTexts('competition')
   const language = useLanguage()
-  const say = useProblemText()
+  const problemText = useProblemText()
   const queries = useQueryClient()
   const saved = rowsOf(bracket)
-  const [typed, setTyped] = useState<Typed>()
+  const [typed, setTyped] = useState<PrizeInput>()
   const rows = typed?.rows ?? saved
   const setRows = (next: Row[]) => setTyped({ rows: next, version: typed?.version ?? bracket.tournamentVersion })
   const change = (at: number, change: Partial<Row>) => setRows(rows.map((row, index) => (index === at ? { ...row, ...change } : row)))
@@ -54,7 +54,7 @@ export function PrizesPart({ bracket }: { bracket: Bracket }) {
         typed?.version ?? bracket.tournamentVersion,
       ),
     onSuccess: async (answer) => {
-      heard(answer)
+      noteEvent(answer)
       void queries.invalidateQueries({ queryKey: ['tournament', bracket.tournamentId] })
       await queries.invalidateQueries({ queryKey: ['bracket', bracket.tournamentId] })
       setTyped(undefined)
@@ -139,7 +139,7 @@ export function PrizesPart({ bracket }: { bracket: Bracket }) {
           </ul>
         </Notice>
       ) : (
-        problem && <Notice tone="error">{say(problem)}</Notice>
+        problem && <Notice tone="error">{problemText(problem)}</Notice>
       )}
     </Part>
   )

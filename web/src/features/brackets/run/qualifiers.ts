@@ -1,6 +1,6 @@
 import type { Bracket } from '@/api/generated'
 import { outOf } from '../rounds'
-import { groupName } from '../words'
+import { groupName } from '../labels'
 
 export interface Qualifier {
   contestantId: number

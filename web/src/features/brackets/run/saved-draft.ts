@@ -1,26 +1,26 @@
-import type { Typed } from './map-entry'
+import type { EntryRow } from './map-entry'
 
 // What was typed of a map is kept on this device until it is published: a closed tab or a dead battery costs nothing.
 
-interface Kept {
+interface StoredDraft {
   version: number
-  rows: Typed[]
+  rows: EntryRow[]
 }
 
 const key = (matchId: number, map: number) => `manao.map.${matchId}.${map}`
 
-export function keep(matchId: number, map: number, kept: Kept): void {
+export function saveDraft(matchId: number, map: number, draft: StoredDraft): void {
   try {
-    localStorage.setItem(key(matchId, map), JSON.stringify(kept))
+    localStorage.setItem(key(matchId, map), JSON.stringify(draft))
   } catch {
     // Full, or forbidden: then it is not kept.
   }
 }
 
 /** Nothing where the server has a newer one, or others are in the lobby now. */
-export function kept(matchId: number, map: number, version: number, lobby: readonly number[]): Typed[] | undefined {
+export function loadDraft(matchId: number, map: number, version: number, lobby: readonly number[]): EntryRow[] | undefined {
   try {
-    const found = JSON.parse(localStorage.getItem(key(matchId, map)) ?? 'null') as Kept | null
+    const found = JSON.parse(localStorage.getItem(key(matchId, map)) ?? 'null') as StoredDraft | null
     const same = found?.rows.length === lobby.length && found.rows.every(({ contestantId }) => lobby.includes(contestantId))
     return found && same && found.version === version ? found.rows : undefined
   } catch {
@@ -28,7 +28,7 @@ export function kept(matchId: number, map: number, version: number, lobby: reado
   }
 }
 
-export function forget(matchId: number, map: number): void {
+export function clearDraft(matchId: number, map: number): void {
   try {
     localStorage.removeItem(key(matchId, map))
   } catch {

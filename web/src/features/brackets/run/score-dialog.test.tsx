@@ -5,7 +5,7 @@ import type { Bracket } from '@/api/generated'
 import { changeLanguage, startTexts, texts } from '@/i18n'
 import { singleBracket } from '@/testing/draws'
 import { ScoreDialog } from './score-dialog'
-import { useWordsFor } from '../words'
+import { useLabelsFor } from '../labels'
 
 beforeAll(async () => {
   await startTexts('en')
@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterEach(cleanup)
 
 function Entered({ bracket }: { bracket: Bracket }) {
-  const { words } = useWordsFor(bracket)
+  const { labels } = useLabelsFor(bracket)
   const [match] = bracket.matches
-  return match ? <ScoreDialog bracket={bracket} match={match} words={words} onEnd={vi.fn()} /> : null
+  return match ? <ScoreDialog bracket={bracket} match={match} labels={labels} onEnd={vi.fn()} /> : null
 }
 
 it('names the game that was left at a draw, and says what is no score instead of making one of it', () => {

@@ -16,12 +16,12 @@ import { Falls } from './falls'
 import { Reason } from './reason-field'
 import { drawnGame, openGames, playedGames, winnerOf, winnerOfGame, wins } from './series'
 import { showDecided } from './show-decided'
-import type { BracketWords } from '../words'
+import type { BracketLabels } from '../labels'
 
 interface ScoreDialogProps {
   bracket: Bracket
   match: BracketMatch
-  words: BracketWords
+  labels: BracketLabels
   /** `saved`: there is nothing left to look at here. */
   onEnd: (saved: boolean) => void
 }
@@ -31,10 +31,10 @@ type How = 'played' | MatchSide | 'both'
 const LEVEL: MatchGame = { home: 0, away: 0 }
 
 /** Enters how a match ended, or corrects it; only what can be is offered. */
-export function ScoreDialog({ bracket, match, words, onEnd }: ScoreDialogProps) {
+export function ScoreDialog({ bracket, match, labels, onEnd }: ScoreDialogProps) {
   const t = useTexts('brackets')
   const common = useTexts('common')
-  const say = useRefusalText()
+  const refusalText = useRefusalText()
   const queries = useQueryClient()
   const corrects = match.state === 'decided'
   const [how, setHow] = useState<How>('played')
@@ -72,14 +72,14 @@ export function ScoreDialog({ bracket, match, words, onEnd }: ScoreDialogProps) 
     },
   })
   const problem = save.error ? problemOf(save.error) : undefined
-  const home = words.slot(match.home)
-  const away = words.slot(match.away)
+  const home = labels.slot(match.home)
+  const away = labels.slot(match.away)
   return (
     <Dialog
       open
       onClose={() => onEnd(false)}
       width={600}
-      title={t(corrects ? 'score_.correct' : 'score_.title', { match: words.match(match.label) })}
+      title={t(corrects ? 'score_.correct' : 'score_.title', { match: labels.match(match.label) })}
       actions={
         <>
           <Button onClick={() => onEnd(false)}>{common('action.cancel')}</Button>
@@ -139,7 +139,7 @@ export function ScoreDialog({ bracket, match, words, onEnd }: ScoreDialogProps) 
         )}
         {needsReason && <Reason id={reasonId} value={reason} onChange={setReason} lacks={tried && !reason.trim()} />}
         {falls && <Falls falls={falls} />}
-        {problem && problem.code !== 'match_results_fall' && <Notice tone="error">{say(problem)}</Notice>}
+        {problem && problem.code !== 'match_results_fall' && <Notice tone="error">{refusalText(problem)}</Notice>}
       </div>
     </Dialog>
   )

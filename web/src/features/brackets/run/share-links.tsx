@@ -6,8 +6,8 @@ import { inLanguage } from '@/i18n/language'
 import { Button, buttonClass } from '@/ui/button'
 import { SelectField } from '@/ui/field'
 import { toast } from '@/ui/toast'
-import { known } from '../rounds'
-import { useBracketWords } from '../words'
+import { lookupOf } from '../rounds'
+import { useBracketLabels } from '../labels'
 import { Part } from './part'
 
 const KINDS = ['tv', 'embed', 'overlay'] as const
@@ -17,7 +17,7 @@ export function ShareLinks({ tournament, bracket }: { tournament: Tournament; br
   const t = useTexts('competition')
   const language = useLanguage()
   const [match, setMatch] = useState('')
-  const words = useBracketWords(known(bracket))
+  const labels = useBracketLabels(lookupOf(bracket))
   const playable = bracket.matches.filter(({ home, away }) => home.contestantId && away.contestantId)
   const address = (kind: (typeof KINDS)[number]) => {
     const path = inLanguage(`/esport/tournament/${tournament.id}/${kind}`, language)
@@ -45,7 +45,7 @@ export function ShareLinks({ tournament, bracket }: { tournament: Tournament; br
                   none={t('share.matchNow')}
                   options={playable.map((each) => ({
                     value: String(each.id),
-                    label: `${words.match(each.label)} · ${words.slot(each.home)} – ${words.slot(each.away)}`,
+                    label: `${labels.match(each.label)} · ${labels.slot(each.home)} – ${labels.slot(each.away)}`,
                   }))}
                   onChange={setMatch}
                   className="mt-2 max-w-md"

@@ -11,7 +11,7 @@ import { Notice } from '@/ui/feedback'
 import { useProblemText } from '@/ui/query-error'
 import { Tag } from '@/ui/tag'
 import { toast } from '@/ui/toast'
-import { groupName } from '../words'
+import { groupName } from '../labels'
 import { goToNextStage } from './calls'
 import { CloseGroup } from './close-group'
 import { StageLink, useStageName } from './stage-name'
@@ -135,7 +135,7 @@ function Next({ bracket, next, sent }: { bracket: Bracket; next: BracketStage; s
 function NextDialog({ bracket, stage, onEnd }: { bracket: Bracket; stage: string; onEnd: () => void }) {
   const t = useEntrantTexts('competition')
   const common = useTexts('common')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const queries = useQueryClient()
   const names = new Map(bracket.entrants.map(({ contestantId, name }) => [contestantId, name]))
   const list = qualifiers(bracket)
@@ -179,7 +179,7 @@ function NextDialog({ bracket, stage, onEnd }: { bracket: Bracket; stage: string
             </li>
           ))}
         </ol>
-        {acting.error && <Notice tone="error">{say(problemOf(acting.error))}</Notice>}
+        {acting.error && <Notice tone="error">{problemText(problemOf(acting.error))}</Notice>}
       </div>
     </Dialog>
   )

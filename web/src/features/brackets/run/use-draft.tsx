@@ -3,8 +3,8 @@ import { problemOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
 import { formatTime } from '@/i18n/format'
 import { submitMap } from './calls'
-import type { Sent, Typed } from './map-entry'
-import { keep } from './saved-draft'
+import type { MapResultRow, EntryRow } from './map-entry'
+import { saveDraft } from './saved-draft'
 
 const PAUSE_MS = 1_500
 
@@ -13,9 +13,9 @@ interface DraftProps {
   map: number
   /** Of the map as it was read */
   version: number
-  rows: readonly Typed[]
+  rows: readonly EntryRow[]
   /** What of them may be kept; nothing of a published map, whose correction is sent whole, with its reason */
-  draft: Sent[] | undefined
+  draft: MapResultRow[] | undefined
 }
 
 export type Draft = ReturnType<typeof useDraft>
@@ -29,12 +29,12 @@ export function useDraft({ matchId, map, version, rows, draft }: DraftProps) {
   const [dirty, setDirty] = useState(false)
   const known = useRef(version)
   const running = useRef<Promise<void>>(undefined)
-  const save = async (results: Sent[]) => {
+  const save = async (results: MapResultRow[]) => {
     setState((now) => ({ ...now, saving: true }))
     try {
       const { group } = await submitMap(matchId, { map, results, draft: true, version: known.current })
       known.current = group.heats.find((heat) => heat.matchId === matchId)?.maps.find((each) => each.map === map)?.version ?? known.current
-      keep(matchId, map, { version: known.current, rows: [...rows] })
+      saveDraft(matchId, map, { version: known.current, rows: [...rows] })
       setState({ at: Date.now() })
     } catch (error) {
       setState({ offline: problemOf(error).status === 0 })
@@ -51,8 +51,8 @@ export function useDraft({ matchId, map, version, rows, draft }: DraftProps) {
   })
   return {
     state,
-    changed: (next: readonly Typed[]) => {
-      keep(matchId, map, { version: known.current, rows: [...next] })
+    changed: (next: readonly EntryRow[]) => {
+      saveDraft(matchId, map, { version: known.current, rows: [...next] })
       setDirty(true)
     },
     /** No draft is on its way any more; answers the version that it left. */

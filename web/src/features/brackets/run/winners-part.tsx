@@ -14,7 +14,7 @@ import { finalists, hindrances } from './qualifiers'
 /** Who won which prize: as the ranking says, to be announced; then marked as paid one by one. */
 export function WinnersPart({ bracket }: { bracket: Bracket }) {
   const t = useTexts('competition')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const queries = useQueryClient()
   const places = Math.max(1, ...bracket.prizes.map(({ place }) => place))
   const announced = bracket.winners.length > 0
@@ -80,7 +80,7 @@ export function WinnersPart({ bracket }: { bracket: Bracket }) {
         </>
       )}
       {announced && <p className="text-sm text-mute">{t('winners.payText')}</p>}
-      {saving.error && <Notice tone="error">{say(problemOf(saving.error))}</Notice>}
+      {saving.error && <Notice tone="error">{problemText(problemOf(saving.error))}</Notice>}
     </Part>
   )
 }

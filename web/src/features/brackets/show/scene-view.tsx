@@ -5,10 +5,10 @@ import { formatDay, formatTime } from '@/i18n/format'
 import { cx } from '@/ui/cx'
 import { TeamLogo } from '@/ui/team-logo'
 import { publishedMaps } from '../view/board/rows'
-import { type Known, outOf } from '../rounds'
+import { type BracketLookup, outOf } from '../rounds'
 import { lastThrough } from '../view/tables/standings'
 import { StandingsTable } from '../view/tables/standings-table'
-import { type BracketWords, groupName } from '../words'
+import { type BracketLabels, groupName } from '../labels'
 import { lastResults, nextMatches } from './current'
 import { ROWS, type Scene } from './scenes'
 import { Tree } from './tree'
@@ -16,14 +16,14 @@ import { Tree } from './tree'
 interface SceneProps {
   bracket: Bracket
   scene: Scene
-  known: Known
-  words: BracketWords
+  known: BracketLookup
+  labels: BracketLabels
 }
 
-export function SceneView({ bracket, scene, known, words }: SceneProps) {
+export function SceneView({ bracket, scene, known, labels }: SceneProps) {
   switch (scene.kind) {
     case 'tree':
-      return <Tree page={scene} words={words} />
+      return <Tree page={scene} labels={labels} />
     case 'tables':
       return <TablesScene bracket={bracket} known={known} shown={scene.groups} />
     case 'board': {
@@ -31,9 +31,9 @@ export function SceneView({ bracket, scene, known, words }: SceneProps) {
       return group && <BoardScene group={group} known={known} from={scene.from} several={bracket.survivor.length > 1} />
     }
     case 'next':
-      return <Matches matches={nextMatches(bracket.matches, 6)} known={known} words={words} />
+      return <Matches matches={nextMatches(bracket.matches, 6)} known={known} labels={labels} />
     case 'results':
-      return <Matches matches={lastResults(bracket.matches, 6)} known={known} words={words} />
+      return <Matches matches={lastResults(bracket.matches, 6)} known={known} labels={labels} />
   }
 }
 
@@ -52,7 +52,7 @@ function TablesScene({ bracket, known, shown }: Pick<SceneProps, 'bracket' | 'kn
   )
 }
 
-function BoardScene({ group, known, from, several }: { group: SurvivorGroup; known: Known; from: number; several: boolean }) {
+function BoardScene({ group, known, from, several }: { group: SurvivorGroup; known: BracketLookup; from: number; several: boolean }) {
   const t = useEntrantTexts('boards')
   const last = publishedMaps(group).at(-1)
   const cut = lastThrough(group.lines, group.winners, outOf([...known.entrant.values()]))
@@ -108,7 +108,7 @@ function BoardScene({ group, known, from, several }: { group: SurvivorGroup; kno
   )
 }
 
-function Matches({ matches, known, words }: Pick<SceneProps, 'known' | 'words'> & { matches: readonly BracketMatch[] }) {
+function Matches({ matches, known, labels }: Pick<SceneProps, 'known' | 'labels'> & { matches: readonly BracketMatch[] }) {
   return (
     <ol className={cx('grid h-full content-center gap-4', matches.length > 3 && 'grid-cols-2')}>
       {matches.map((match) => (
@@ -117,11 +117,11 @@ function Matches({ matches, known, words }: Pick<SceneProps, 'known' | 'words'> 
           className={cx('rounded-panel border bg-panel px-5 py-3', match.state === 'playing' ? 'border-lime' : 'border-line')}
         >
           <p className="flex justify-between gap-4 text-sm text-mute">
-            <span className="num">{words.match(match.label)}</span>
-            <When match={match} words={words} />
+            <span className="num">{labels.match(match.label)}</span>
+            <When match={match} labels={labels} />
           </p>
           {(['home', 'away'] as const).map((side) => (
-            <Side key={side} match={match} side={side} known={known} words={words} />
+            <Side key={side} match={match} side={side} known={known} labels={labels} />
           ))}
         </li>
       ))}
@@ -129,9 +129,9 @@ function Matches({ matches, known, words }: Pick<SceneProps, 'known' | 'words'> 
   )
 }
 
-function When({ match, words }: { match: BracketMatch; words: BracketWords }) {
+function When({ match, labels }: { match: BracketMatch; labels: BracketLabels }) {
   const language = useLanguage()
-  if (match.state === 'playing') return <span className="text-lime">● {words.state(match)}</span>
+  if (match.state === 'playing') return <span className="text-lime">● {labels.state(match)}</span>
   if (match.state !== 'decided' && match.scheduledAt) {
     return (
       <span>
@@ -139,18 +139,18 @@ function When({ match, words }: { match: BracketMatch; words: BracketWords }) {
       </span>
     )
   }
-  return <span>{words.state(match)}</span>
+  return <span>{labels.state(match)}</span>
 }
 
-function Side({ match, side, known, words }: Pick<SceneProps, 'known' | 'words'> & { match: BracketMatch; side: MatchSide }) {
+function Side({ match, side, known, labels }: Pick<SceneProps, 'known' | 'labels'> & { match: BracketMatch; side: MatchSide }) {
   const slot = match[side]
   const entrant = slot.contestantId ? known.entrant.get(slot.contestantId) : undefined
   const lost = match.winner ? match.winner !== side : match.outcome === 'double_forfeit'
   return (
     <p className={cx('flex items-center gap-3 pt-1.5 text-lg leading-snug', match.winner === side && 'font-semibold', lost && 'text-mute')}>
       {entrant && <TeamLogo name={entrant.name} shortName={entrant.shortName} logo={entrant.logo} size="sm" />}
-      <span className="min-w-0 flex-1 truncate py-0.5">{words.slot(slot)}</span>
-      <span className={cx('num text-2xl', match.state === 'playing' && 'text-lime')}>{words.score(match, side)}</span>
+      <span className="min-w-0 flex-1 truncate py-0.5">{labels.slot(slot)}</span>
+      <span className={cx('num text-2xl', match.state === 'playing' && 'text-lime')}>{labels.score(match, side)}</span>
     </p>
   )
 }

@@ -8,7 +8,7 @@ import { cx } from '@/ui/cx'
 import { Moment } from '@/features/tournaments/countdown'
 import { toast } from '@/ui/toast'
 import { type Arrangement, spelled, swapped, type Swap } from '../draw/arrangement'
-import { groupName } from '../words'
+import { groupName } from '../labels'
 import { type Recomputed, recompute, shuffled } from '../draw/recompute'
 import { SPEEDS, usePlayer } from './use-player'
 

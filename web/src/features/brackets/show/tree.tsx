@@ -2,19 +2,19 @@ import type { BracketMatch, MatchSide } from '@/api/generated'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { cx } from '@/ui/cx'
 import { layoutOf } from '../view/layout'
-import type { BracketWords } from '../words'
+import type { BracketLabels } from '../labels'
 import type { TreePage } from './tree-pages'
 
 interface TreeProps {
   page: TreePage
-  words: BracketWords
+  labels: BracketLabels
 }
 
 /** Two matches alone are not blown up to the whole screen. */
 const MOST = 1.6
 
 /** A tree that fills the room it has, to be looked at only. */
-export function Tree({ page: { matches, rounds }, words }: TreeProps) {
+export function Tree({ page: { matches, rounds }, labels }: TreeProps) {
   const room = useRef<HTMLDivElement>(null)
   const layout = useMemo(() => layoutOf(matches, 'right'), [matches])
   const [{ scale, down }, setPlace] = useState({ scale: 1, down: 0 })
@@ -33,7 +33,7 @@ export function Tree({ page: { matches, rounds }, words }: TreeProps) {
   const match = new Map(matches.map((each) => [each.id, each]))
   const title = (id: number | undefined) => {
     const round = rounds.find((each) => each.matches.some((of) => of.id === id))
-    return round ? words.round(round) : ''
+    return round ? labels.round(round) : ''
   }
   return (
     <div ref={room} className="relative h-full overflow-hidden">
@@ -65,7 +65,7 @@ export function Tree({ page: { matches, rounds }, words }: TreeProps) {
                     {title(id)}
                   </p>
                 )}
-                <Card match={of} words={words} style={{ left: x, top: y, width, height }} />
+                <Card match={of} labels={labels} style={{ left: x, top: y, width, height }} />
               </div>
             )
           )
@@ -75,7 +75,7 @@ export function Tree({ page: { matches, rounds }, words }: TreeProps) {
   )
 }
 
-function Card({ match, words, style }: { match: BracketMatch; words: BracketWords; style: React.CSSProperties }) {
+function Card({ match, labels, style }: { match: BracketMatch; labels: BracketLabels; style: React.CSSProperties }) {
   const live = match.state === 'playing'
   return (
     <div
@@ -83,13 +83,13 @@ function Card({ match, words, style }: { match: BracketMatch; words: BracketWord
       className={cx('absolute flex flex-col justify-center rounded-control border bg-panel', live ? 'border-lime' : 'border-line')}
     >
       {(['home', 'away'] as const).map((side) => (
-        <Side key={side} match={match} side={side} words={words} live={live} />
+        <Side key={side} match={match} side={side} labels={labels} live={live} />
       ))}
     </div>
   )
 }
 
-function Side({ match, side, words, live }: { match: BracketMatch; side: MatchSide; words: BracketWords; live: boolean }) {
+function Side({ match, side, labels, live }: { match: BracketMatch; side: MatchSide; labels: BracketLabels; live: boolean }) {
   const known = Boolean(match[side].contestantId)
   const lost = match.winner ? match.winner !== side : match.outcome === 'double_forfeit'
   return (
@@ -100,8 +100,8 @@ function Side({ match, side, words, live }: { match: BracketMatch; side: MatchSi
         (lost || !known) && 'text-mute',
       )}
     >
-      <span className="truncate py-0.5">{words.slot(match[side])}</span>
-      <span className={cx('num', live && 'text-lime')}>{words.score(match, side)}</span>
+      <span className="truncate py-0.5">{labels.slot(match[side])}</span>
+      <span className={cx('num', live && 'text-lime')}>{labels.score(match, side)}</span>
     </p>
   )
 }

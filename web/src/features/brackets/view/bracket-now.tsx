@@ -3,7 +3,7 @@ import { useTexts } from '@/i18n'
 import { useBracket } from '../live'
 import { isLive } from './match-card'
 import { outOf, sides } from '../rounds'
-import { type BracketWords, useWordsFor } from '../words'
+import { type BracketLabels, useLabelsFor } from '../labels'
 
 /** So many matches, or places of a board, fit on a card. */
 const SHOWN = 3
@@ -17,7 +17,7 @@ export function BracketNow({ tournament }: { tournament: Tournament }) {
 
 function Lines({ bracket }: { bracket: Bracket }) {
   const t = useTexts('brackets')
-  const { words } = useWordsFor(bracket)
+  const { labels } = useLabelsFor(bracket)
   const champions = bracket.finished ? bracket.entrants.filter(({ rank }) => rank === 1) : []
   if (champions.length > 0) {
     return (
@@ -33,7 +33,7 @@ function Lines({ bracket }: { bracket: Bracket }) {
   }
   if (bracket.finished) return <p>{t('now.noChampion')}</p>
   const live = bracket.matches.filter(isLive)
-  if (live.length > 0) return <Part title={t('now.live', { count: live.length })} lines={live.slice(0, SHOWN).map(lineOf(words))} />
+  if (live.length > 0) return <Part title={t('now.live', { count: live.length })} lines={live.slice(0, SHOWN).map(lineOf(labels))} />
   const out = outOf(bracket.entrants)
   const leaders = bracket.survivor.flatMap(({ lines }) =>
     lines.filter(({ contestantId, rank, maps }) => rank <= SHOWN && maps > 0 && !out.has(contestantId)),
@@ -44,13 +44,13 @@ function Lines({ bracket }: { bracket: Bracket }) {
       <Part
         title={t('now.leaders')}
         unit={t('now.points')}
-        lines={lines.map(({ contestantId, total }) => ({ key: contestantId, text: words.name(contestantId), score: String(total) }))}
+        lines={lines.map(({ contestantId, total }) => ({ key: contestantId, text: labels.name(contestantId), score: String(total) }))}
       />
     )
   }
   const decided = bracket.matches.filter(({ decidedAt, outcome }) => decidedAt && outcome === 'played')
   const latest = decided.toSorted((one, other) => (other.decidedAt ?? '').localeCompare(one.decidedAt ?? '')).slice(0, 1)
-  return latest.length > 0 ? <Part title={t('now.latest')} lines={latest.map(lineOf(words))} /> : null
+  return latest.length > 0 ? <Part title={t('now.latest')} lines={latest.map(lineOf(labels))} /> : null
 }
 
 interface Line {
@@ -61,13 +61,13 @@ interface Line {
 }
 
 const lineOf =
-  (words: BracketWords) =>
+  (labels: BracketLabels) =>
   (match: BracketMatch): Line => {
     const [home, away] = sides(match)
-    const score = [words.score(match, 'home'), words.score(match, 'away')]
+    const score = [labels.score(match, 'home'), labels.score(match, 'away')]
     return {
       key: match.id,
-      text: `${words.slot(home)} – ${words.slot(away)}`,
+      text: `${labels.slot(home)} – ${labels.slot(away)}`,
       ...(score.every(Boolean) && { score: score.join('–') }),
     }
   }

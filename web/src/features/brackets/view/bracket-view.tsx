@@ -10,7 +10,7 @@ import { FindTeam } from './find-team'
 import { MatchList } from './match-list'
 import { News } from './news'
 import { PathBar } from './path-bar'
-import { wayOf } from './path'
+import { pathOf } from './path'
 import { bracketAtQuery } from '../queries'
 import { roundsOf } from '../rounds'
 import { useFresh } from './use-fresh'
@@ -20,7 +20,7 @@ import { usePrint } from './use-print'
 import { Canvas, type Plane } from './canvas'
 import { Phone, type PhonePlane } from './phone'
 import { useViewer } from '../use-viewer'
-import { useWordsFor } from '../words'
+import { useLabelsFor } from '../labels'
 import { part } from '@/ui/load'
 
 const Scrub = part(async () => ({ default: (await import('./scrub')).Scrub }))
@@ -47,7 +47,7 @@ export function BracketView({ tournament, bracket: now, children }: ViewProps) {
   const past = useQuery({ ...bracketAtQuery(now.tournamentId, now.stage, at ?? ''), enabled: at !== undefined })
   const bracket = at === undefined ? now : (past.data ?? now)
   const me = bracket.entrants.find(({ contestantId }) => contestantId === mine)?.contestantId
-  const { known, words } = useWordsFor(bracket)
+  const { known, labels } = useLabelsFor(bracket)
   const rounds = useMemo(() => roundsOf(bracket.matches), [bracket.matches])
   const fresh = useFresh(bracket)
   const [pointed, setPointed] = useState<number>()
@@ -60,8 +60,8 @@ export function BracketView({ tournament, bracket: now, children }: ViewProps) {
 
   // One's own way is lit unless somebody else's is looked at.
   const who = pointed ?? (chosen === 'nobody' ? undefined : (chosen ?? me))
-  const way = useMemo(() => (who === undefined ? undefined : wayOf(who, bracket.matches, known)), [who, bracket.matches, known])
-  const myWay = useMemo(() => (me === undefined ? undefined : wayOf(me, bracket.matches, known)), [me, bracket.matches, known])
+  const way = useMemo(() => (who === undefined ? undefined : pathOf(who, bracket.matches, known)), [who, bracket.matches, known])
+  const myWay = useMemo(() => (me === undefined ? undefined : pathOf(me, bracket.matches, known)), [me, bracket.matches, known])
   const show = (id: number) => {
     canvas.current?.show(id)
     phone.current?.show(id)
@@ -73,7 +73,7 @@ export function BracketView({ tournament, bracket: now, children }: ViewProps) {
     if (last) show(last.id)
   }
   const shape = bracket.entrants.length <= BOTH_SIDES ? 'both' : 'right'
-  const same = { bracket, known, words, who, way, fresh, onOpen: setOpen }
+  const same = { bracket, known, labels, who, way, fresh, onOpen: setOpen }
   return (
     <section aria-label={t('view.label')} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2 print:hidden">
@@ -133,7 +133,7 @@ export function BracketView({ tournament, bracket: now, children }: ViewProps) {
           <ReadAloud bracket={bracket} />
         </>
       )}
-      {me !== undefined && myWay && !walks && <PathBar me={me} way={myWay} rounds={rounds} known={known} words={words} onShow={show} />}
+      {me !== undefined && myWay && !walks && <PathBar me={me} way={myWay} rounds={rounds} known={known} labels={labels} onShow={show} />}
       {walks && (
         <Suspense fallback={<div className="skeleton h-16" />}>
           <Scrub bracket={now} at={at} onAt={setAt} />
@@ -149,14 +149,14 @@ export function BracketView({ tournament, bracket: now, children }: ViewProps) {
           {t('view.draw')}
         </Link>
       )}
-      {Sheet && <Sheet bracket={bracket} known={known} words={words} title={content(tournament.name)} />}
-      <News bracket={bracket} words={words} />
+      {Sheet && <Sheet bracket={bracket} known={known} labels={labels} title={content(tournament.name)} />}
+      <News bracket={bracket} labels={labels} />
       {open !== undefined && (
         <Suspense fallback={null}>
           <MatchSheet
             bracket={bracket}
             known={known}
-            words={words}
+            labels={labels}
             id={open}
             decides={runs}
             onOpen={setOpen}

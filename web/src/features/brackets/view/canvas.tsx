@@ -3,14 +3,14 @@ import { type KeyboardEvent, useEffect, useId, useImperativeHandle, useMemo, use
 import { useTexts } from '@/i18n'
 import { cx } from '@/ui/cx'
 import { type Edge, type Layout, layoutOf, type Shape, TITLE, within } from './layout'
-import { type Lit, MatchCard } from './match-card'
-import type { Way } from './path'
-import { type Known, sameTree } from '../rounds'
-import { useColumnWords } from './column-labels'
+import { type PathState, MatchCard } from './match-card'
+import type { EntrantPath } from './path'
+import { type BracketLookup, sameTree } from '../rounds'
+import { useColumnLabels } from './column-labels'
 import { Edges } from './edges'
 import { type Sight, usePlane } from './use-plane'
-import { walk, type Way as Arrow } from './walk'
-import type { BracketWords } from '../words'
+import { walk, type Direction as Arrow } from './walk'
+import type { BracketLabels } from '../labels'
 
 /** What stands around the plane may ask of it. */
 export interface Plane {
@@ -22,12 +22,12 @@ export interface Plane {
 
 interface CanvasProps {
   bracket: Bracket
-  known: Known
-  words: BracketWords
+  known: BracketLookup
+  labels: BracketLabels
   shape: Shape
   /** Whose way is shown */
   who: number | undefined
-  way: Way | undefined
+  way: EntrantPath | undefined
   fresh: ReadonlySet<number>
   onOpen: (id: number) => void
   onLight: (contestantId: number | undefined) => void
@@ -37,7 +37,7 @@ interface CanvasProps {
 const ARROWS: Readonly<Record<string, Arrow>> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' }
 
 /** The tree: cards, and one path of lines between them. Only what is in sight is there. */
-export function Canvas({ bracket, known, words, shape, who, way, fresh, onOpen, onLight, ref }: CanvasProps) {
+export function Canvas({ bracket, known, labels, shape, who, way, fresh, onOpen, onLight, ref }: CanvasProps) {
   const t = useTexts('brackets')
   const { matches } = bracket
   // A result moves nothing: the tree is laid out once.
@@ -49,7 +49,7 @@ export function Canvas({ bracket, known, words, shape, who, way, fresh, onOpen, 
   const [focused, setFocused] = useState<number>()
   const moved = useRef(false)
   const hint = useId()
-  const column = useColumnWords(bracket)
+  const column = useColumnLabels(bracket)
   const stop = focused !== undefined && layout.card.has(focused) ? focused : layout.cards[0]?.id
 
   const go = (id: number | undefined, centred = false) => {
@@ -100,7 +100,7 @@ export function Canvas({ bracket, known, words, shape, who, way, fresh, onOpen, 
         onFocus={({ target }) => setFocused(Number(target.dataset.match) || focused)}
         className="relative max-h-[calc(100dvh-13rem)] min-h-60 touch-pan-x touch-pan-y overflow-auto overscroll-x-contain px-1 active:cursor-grabbing"
       >
-        <Titles layout={layout} zoom={zoom} sight={sight} bracket={bracket} words={words} />
+        <Titles layout={layout} zoom={zoom} sight={sight} bracket={bracket} labels={labels} />
         <div className="relative mx-auto" style={{ width: layout.width * zoom, height: (layout.height - TITLE) * zoom }}>
           <div
             className="absolute left-0 origin-top-left"
@@ -117,7 +117,7 @@ export function Canvas({ bracket, known, words, shape, who, way, fresh, onOpen, 
                       className="absolute text-sm leading-5 whitespace-nowrap"
                       style={{ left: x, top: section.top + 6, width }}
                     >
-                      <p className="num overflow-x-clip text-ellipsis">{words.round(round)}</p>
+                      <p className="num overflow-x-clip text-ellipsis">{labels.round(round)}</p>
                       <p className={cx('overflow-x-clip text-xs leading-5 text-ellipsis', column(round).now ? 'text-lime' : 'text-mute')}>
                         {column(round).about}
                       </p>
@@ -133,7 +133,7 @@ export function Canvas({ bracket, known, words, shape, who, way, fresh, onOpen, 
                     key={card.id}
                     card={card}
                     match={match}
-                    words={words}
+                    labels={labels}
                     entrants={known.entrant}
                     lit={litOf(way, card.id)}
                     who={who}
@@ -153,7 +153,7 @@ export function Canvas({ bracket, known, words, shape, who, way, fresh, onOpen, 
   )
 }
 
-const litOf = (way: Way | undefined, id: number): Lit | undefined =>
+const litOf = (way: EntrantPath | undefined, id: number): PathState | undefined =>
   way?.played.has(id) ? 'played' : way?.ahead.has(id) ? 'ahead' : undefined
 
 /** The match that everything leads to. */
@@ -166,12 +166,12 @@ interface TitlesProps {
   zoom: number
   sight: Sight
   bracket: Bracket
-  words: BracketWords
+  labels: BracketLabels
 }
 
 /** The rounds of the tree that is in sight; they stay above it. */
-function Titles({ layout, zoom, sight, bracket, words }: TitlesProps) {
-  const column = useColumnWords(bracket)
+function Titles({ layout, zoom, sight, bracket, labels }: TitlesProps) {
+  const column = useColumnLabels(bracket)
   const section = layout.sections.findLast(({ top }) => top <= sight.y + TITLE) ?? layout.sections[0]
   return (
     <div className="sticky top-0 z-10 mx-auto bg-ink" style={{ width: layout.width * zoom, height: TITLE }}>
@@ -179,7 +179,7 @@ function Titles({ layout, zoom, sight, bracket, words }: TitlesProps) {
         const { about, now } = column(round)
         return (
           <p key={key} className={cx('absolute text-sm leading-5', now && 'text-lime')} style={{ left: x * zoom, width: width * zoom }}>
-            <span className="num block overflow-x-clip text-ellipsis whitespace-nowrap">{words.round(round)}</span>
+            <span className="num block overflow-x-clip text-ellipsis whitespace-nowrap">{labels.round(round)}</span>
             <span className={cx('block overflow-x-clip text-xs leading-5 text-ellipsis whitespace-nowrap', !now && 'text-mute')}>
               {about}
             </span>
@@ -191,7 +191,7 @@ function Titles({ layout, zoom, sight, bracket, words }: TitlesProps) {
 }
 
 /** All lines as one path; above it the way that is lit, and where it may go on to. */
-function Lines({ layout, window, way }: { layout: Layout; window: Sight; way: Way | undefined }) {
+function Lines({ layout, window, way }: { layout: Layout; window: Sight; way: EntrantPath | undefined }) {
   const edges = within(layout.edges, window)
   const plain = edges.filter(({ loser }) => !loser)
   const falls = edges.filter(({ to, loser }) => loser && (layout.card.get(to)?.round.part === 'third' || way?.played.has(to)))

@@ -4,7 +4,7 @@ import { isLive } from './match-card'
 import type { Round } from '../rounds'
 
 /** What stands below a round's title: its series, and how far it is. */
-export function useColumnWords(bracket: Pick<Bracket, 'matches'>) {
+export function useColumnLabels(bracket: Pick<Bracket, 'matches'>) {
   const t = useTexts('brackets')
   const byId = new Map(bracket.matches.map((match) => [match.id, match]))
   return (round: Round): { about: string; series: string; now: boolean } => {

@@ -2,17 +2,17 @@ import type { BracketEntrant, BracketMatch, MatchSide } from '@/api/generated'
 import { memo } from 'react'
 import { cx } from '@/ui/cx'
 import type { Card } from './layout'
-import type { BracketWords } from '../words'
+import type { BracketLabels } from '../labels'
 
 /** How a match stands to the entrant whose way is shown. */
-export type Lit = 'played' | 'ahead'
+export type PathState = 'played' | 'ahead'
 
 interface MatchCardProps {
   card: Card
   match: BracketMatch
-  words: BracketWords
+  labels: BracketLabels
   entrants: ReadonlyMap<number, BracketEntrant>
-  lit: Lit | undefined
+  lit: PathState | undefined
   /** Whose way is shown */
   who: number | undefined
   /** It has just changed */
@@ -28,7 +28,7 @@ export const isLive = ({ state }: BracketMatch) => state === 'playing'
 export const MatchCard = memo(function MatchCard({
   card,
   match,
-  words,
+  labels,
   entrants,
   lit,
   who,
@@ -38,13 +38,13 @@ export const MatchCard = memo(function MatchCard({
   onLight,
 }: MatchCardProps) {
   const { x, y, width, height, big } = card
-  const caption = words.caption(match)
-  const [before, between, after] = words.around(match, card.round)
+  const caption = labels.caption(match)
+  const [before, between, after] = labels.around(match, card.round)
   return (
     <div className="absolute" style={{ left: x, top: y, width }}>
       {card.titled && !big && (
         <p className="num absolute bottom-full pb-0.5 text-sm leading-6 whitespace-nowrap">
-          {words.round(card.round)} <span className="font-normal text-mute">{words.prize(3)}</span>
+          {labels.round(card.round)} <span className="font-normal text-mute">{labels.prize(3)}</span>
         </p>
       )}
       <button
@@ -60,12 +60,12 @@ export const MatchCard = memo(function MatchCard({
           fresh && 'motion-safe:animate-[flash_2.4s_ease-out]',
         )}
       >
-        {big && <BigTitle card={card} match={match} words={words} />}
+        {big && <BigTitle card={card} match={match} labels={labels} />}
         <span className="sr-only">{before}</span>{' '}
-        <Line card={card} match={match} side="home" words={words} entrants={entrants} who={who} onLight={onLight} />
+        <Line card={card} match={match} side="home" labels={labels} entrants={entrants} who={who} onLight={onLight} />
         <span className="sr-only">{between}</span>
         <span aria-hidden="true" className="block h-px bg-line" />
-        <Line card={card} match={match} side="away" words={words} entrants={entrants} who={who} onLight={onLight} />
+        <Line card={card} match={match} side="away" labels={labels} entrants={entrants} who={who} onLight={onLight} />
         <span className="sr-only">{after}</span>
       </button>
       {caption && (
@@ -83,20 +83,20 @@ export const MatchCard = memo(function MatchCard({
   )
 })
 
-function look(lit: Lit | undefined, state: BracketMatch['state']): string {
+function look(lit: PathState | undefined, state: BracketMatch['state']): string {
   if (lit === 'played') return 'ring-2 ring-lime'
   if (lit === 'ahead') return 'outline-dashed outline-1 outline-lime/70'
   return state === 'void' ? 'opacity-60 ring-1 ring-line' : 'ring-1 ring-line'
 }
 
-function BigTitle({ card, match, words }: Pick<MatchCardProps, 'card' | 'match' | 'words'>) {
+function BigTitle({ card, match, labels }: Pick<MatchCardProps, 'card' | 'match' | 'labels'>) {
   return (
     <span aria-hidden="true" className="flex flex-1 flex-col justify-center px-4">
       <span className="flex items-baseline justify-between gap-3">
-        <span className="num text-lg">{words.round(card.round)}</span>
-        <span className="num text-sm text-mute">{words.series(match)}</span>
+        <span className="num text-lg">{labels.round(card.round)}</span>
+        <span className="num text-sm text-mute">{labels.series(match)}</span>
       </span>
-      <span className="num text-sm text-mute">{[words.prize(1), words.prize(2)].filter(Boolean).join(' · ')}</span>
+      <span className="num text-sm text-mute">{[labels.prize(1), labels.prize(2)].filter(Boolean).join(' · ')}</span>
     </span>
   )
 }
@@ -105,18 +105,18 @@ interface LineProps {
   card: Card
   match: BracketMatch
   side: MatchSide
-  words: BracketWords
+  labels: BracketLabels
   entrants: ReadonlyMap<number, BracketEntrant>
   who: number | undefined
   onLight: (contestantId: number | undefined) => void
 }
 
-function Line({ card: { big, narrow }, match, side, words, entrants, who, onLight }: LineProps) {
+function Line({ card: { big, narrow }, match, side, labels, entrants, who, onLight }: LineProps) {
   const slot = match[side]
   const entrant = slot.contestantId ? entrants.get(slot.contestantId) : undefined
   const won = match.winner === side
   const lost = match.state === 'decided' && !won
-  const score = words.score(match, side)
+  const score = labels.score(match, side)
   return (
     <span
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && onLight(entrant?.contestantId)}
@@ -143,7 +143,7 @@ function Line({ card: { big, narrow }, match, side, words, entrants, who, onLigh
           entrant?.out && lost && 'line-through decoration-1',
         )}
       >
-        {words.slot(slot)}
+        {labels.slot(slot)}
       </span>{' '}
       <span className={cx('num flex-none', score.length > 2 && 'text-xs', isLive(match) ? 'text-lime' : lost && 'text-mute')}>{score}</span>
     </span>

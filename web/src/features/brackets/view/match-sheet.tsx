@@ -7,10 +7,10 @@ import { cx } from '@/ui/cx'
 import { Dialog } from '@/ui/dialog'
 import { Tag } from '@/ui/tag'
 import { isLive } from './match-card'
-import { type Known, roundsOf } from '../rounds'
+import { type BracketLookup, roundsOf } from '../rounds'
 import { Face } from './phone'
 import { Framed } from '../use-viewer'
-import type { BracketWords } from '../words'
+import type { BracketLabels } from '../labels'
 import { part } from '@/ui/load'
 
 const ScoreDialog = part(async () => ({ default: (await import('../run/score-dialog')).ScoreDialog }))
@@ -19,8 +19,8 @@ const OutDialog = part(async () => ({ default: (await import('../run/correct-dia
 
 interface MatchSheetProps {
   bracket: Bracket
-  known: Known
-  words: BracketWords
+  known: BracketLookup
+  labels: BracketLabels
   id: number
   /** The promoter or a co-promoter, who enter results here. */
   decides: boolean
@@ -31,7 +31,7 @@ interface MatchSheetProps {
 type Doing = 'score' | 'undo' | 'out'
 
 /** Everything about one match, and what those who decide may do to it. */
-export function MatchSheet({ bracket, known, words, id, decides, onOpen, onClose }: MatchSheetProps) {
+export function MatchSheet({ bracket, known, labels, id, decides, onOpen, onClose }: MatchSheetProps) {
   const t = useTexts('brackets')
   const [doing, setDoing] = useState<Doing>()
   const content = useRef<HTMLDivElement>(null)
@@ -43,7 +43,7 @@ export function MatchSheet({ bracket, known, words, id, decides, onOpen, onClose
   const ready = match.home.contestantId && match.away.contestantId
   const decided = match.state === 'decided'
   const live = decides && !bracket.at
-  const same = { bracket, match, words, onEnd: (done: boolean) => (done ? onClose() : setDoing(undefined)) }
+  const same = { bracket, match, labels, onEnd: (done: boolean) => (done ? onClose() : setDoing(undefined)) }
   if (doing) {
     return (
       <Suspense fallback={null}>
@@ -58,7 +58,7 @@ export function MatchSheet({ bracket, known, words, id, decides, onOpen, onClose
       open
       onClose={onClose}
       width={600}
-      title={`${words.match(match.label)} · ${words.round(round)}`}
+      title={`${labels.match(match.label)} · ${labels.round(round)}`}
       actions={
         <>
           <Button look="ghost" onClick={onClose}>
@@ -77,17 +77,17 @@ export function MatchSheet({ bracket, known, words, id, decides, onOpen, onClose
     >
       <div ref={content} tabIndex={-1} className="flex flex-col gap-4 outline-none">
         <p className="flex flex-wrap items-center gap-2 text-sm text-mute">
-          <Tag tone={isLive(match) ? 'lime' : undefined}>{words.state(match)}</Tag>
-          <span className="num">{words.series(match)}</span>
-          {match.scheduledAt && <span>{words.at(match.scheduledAt)}</span>}
-          {match.decidedAt && <span>{t('sheet.decidedAt', { at: words.at(match.decidedAt) })}</span>}
+          <Tag tone={isLive(match) ? 'lime' : undefined}>{labels.state(match)}</Tag>
+          <span className="num">{labels.series(match)}</span>
+          {match.scheduledAt && <span>{labels.at(match.scheduledAt)}</span>}
+          {match.decidedAt && <span>{t('sheet.decidedAt', { at: labels.at(match.decidedAt) })}</span>}
         </p>
         <div className="rounded-panel border border-line">
-          <Team match={match} side="home" known={known} words={words} onOpen={onOpen} />
-          <Team match={match} side="away" known={known} words={words} onOpen={onOpen} />
+          <Team match={match} side="home" known={known} labels={labels} onOpen={onOpen} />
+          <Team match={match} side="away" known={known} labels={labels} onOpen={onOpen} />
         </div>
-        <Games match={match} words={words} />
-        <Onward match={match} bracket={bracket} known={known} words={words} onOpen={onOpen} />
+        <Games match={match} labels={labels} />
+        <Onward match={match} bracket={bracket} known={known} labels={labels} onOpen={onOpen} />
       </div>
     </Dialog>
   )
@@ -112,12 +112,12 @@ function ToRoom({ id, main }: { id: number; main: boolean }) {
 interface TeamProps {
   match: BracketMatch
   side: MatchSide
-  known: Known
-  words: BracketWords
+  known: BracketLookup
+  labels: BracketLabels
   onOpen: (id: number) => void
 }
 
-function Team({ match, side, known, words, onOpen }: TeamProps) {
+function Team({ match, side, known, labels, onOpen }: TeamProps) {
   const t = useTexts('brackets')
   const slot = match[side]
   const entrant = slot.contestantId ? known.entrant.get(slot.contestantId) : undefined
@@ -134,7 +134,7 @@ function Team({ match, side, known, words, onOpen }: TeamProps) {
             (!entrant || (match.winner && match.winner !== side)) && 'text-mute',
           )}
         >
-          {words.slot(slot)}
+          {labels.slot(slot)}
           {entrant?.out && <span className="ml-2 text-sm text-red">{t('sheet.isOut')}</span>}
         </p>
         {from?.label && entrant && (
@@ -143,17 +143,19 @@ function Team({ match, side, known, words, onOpen }: TeamProps) {
             className="min-h-6 text-left text-sm text-mute underline underline-offset-2 hover:text-text"
             onClick={() => onOpen(from.id)}
           >
-            {slot.winnerOf ? t('slot.winnerOf', { match: words.match(from.label) }) : t('slot.loserOf', { match: words.match(from.label) })}
+            {slot.winnerOf
+              ? t('slot.winnerOf', { match: labels.match(from.label) })
+              : t('slot.loserOf', { match: labels.match(from.label) })}
           </button>
         )}
         {!from && entrant && <p className="text-sm text-mute">{t('sheet.seed', { seed: entrant.seed })}</p>}
       </div>
-      <span className={cx('num text-2xl', match.winner && match.winner !== side && 'text-mute')}>{words.score(match, side)}</span>
+      <span className={cx('num text-2xl', match.winner && match.winner !== side && 'text-mute')}>{labels.score(match, side)}</span>
     </div>
   )
 }
 
-function Games({ match, words }: { match: BracketMatch; words: BracketWords }) {
+function Games({ match, labels }: { match: BracketMatch; labels: BracketLabels }) {
   const t = useTexts('brackets')
   if (!match.games || match.games.length === 0) return null
   return (
@@ -175,7 +177,7 @@ function Games({ match, words }: { match: BracketMatch; words: BracketWords }) {
         {(['home', 'away'] as const).map((side) => (
           <tr key={side} className="border-t border-line">
             <th scope="row" className="max-w-40 py-1.5 text-left font-normal break-words">
-              {words.slot(match[side])}
+              {labels.slot(match[side])}
             </th>
             {match.games?.map((game, index) => (
               <td key={index} className={cx(game[side] <= game[side === 'home' ? 'away' : 'home'] && 'text-mute')}>
@@ -190,13 +192,13 @@ function Games({ match, words }: { match: BracketMatch; words: BracketWords }) {
 }
 
 /** Where winner and loser go on to. */
-function Onward({ match, bracket, known, words, onOpen }: Omit<TeamProps, 'side'> & { bracket: Bracket }) {
+function Onward({ match, bracket, known, labels, onOpen }: Omit<TeamProps, 'side'> & { bracket: Bracket }) {
   const t = useTexts('brackets')
   const winner = bracket.matches.find(({ home, away }) => home.winnerOf === match.id || away.winnerOf === match.id)
   const loser = known.match.get(known.falls.get(match.id) ?? 0)
   const lines: Array<[string, BracketMatch]> = []
-  if (winner?.label && winner.id !== loser?.id) lines.push([t('sheet.winnerGoes', { match: words.match(winner.label) }), winner])
-  if (loser?.label && winner?.id !== loser.id) lines.push([t('sheet.loserGoes', { match: words.match(loser.label) }), loser])
+  if (winner?.label && winner.id !== loser?.id) lines.push([t('sheet.winnerGoes', { match: labels.match(winner.label) }), winner])
+  if (loser?.label && winner?.id !== loser.id) lines.push([t('sheet.loserGoes', { match: labels.match(loser.label) }), loser])
   if (lines.length === 0) return null
   return (
     <ul className="flex flex-wrap gap-x-5">

@@ -4,7 +4,7 @@ import type { Bracket } from '@/api/generated'
 import { changeLanguage, startTexts, texts } from '@/i18n'
 import { singleBracket } from '@/testing/draws'
 import { News } from './news'
-import { useWordsFor } from '../words'
+import { useLabelsFor } from '../labels'
 
 beforeAll(async () => {
   await startTexts('en')
@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 function Told({ bracket }: { bracket: Bracket }) {
-  return <News bracket={bracket} words={useWordsFor(bracket).words} />
+  return <News bracket={bracket} labels={useLabelsFor(bracket).labels} />
 }
 
 it('says results that come in one after another, and nothing of those that stood', () => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Bracket } from '@/api/generated'
 import { useFresh } from './use-fresh'
-import type { BracketWords } from '../words'
+import type { BracketLabels } from '../labels'
 
 /** One sentence has the time to be heard. */
 const EACH_MS = 4_000
@@ -9,13 +9,13 @@ const EACH_MS = 4_000
 const MOST = 5
 
 /** A result that comes in, for those who hear the page: one short sentence at a time. */
-export function News({ bracket, words }: { bracket: Pick<Bracket, 'matches' | 'stage' | 'at'>; words: BracketWords }) {
+export function News({ bracket, labels }: { bracket: Pick<Bracket, 'matches' | 'stage' | 'at'>; labels: BracketLabels }) {
   const fresh = useFresh(bracket)
   const [waiting, setWaiting] = useState<readonly string[]>([])
   const [seen, setSeen] = useState(fresh)
   if (seen !== fresh) {
     setSeen(fresh)
-    const came = bracket.matches.filter(({ id, state }) => fresh.has(id) && state === 'decided').map(words.result)
+    const came = bracket.matches.filter(({ id, state }) => fresh.has(id) && state === 'decided').map(labels.result)
     if (came.length > 0) setWaiting((before) => [...before.slice(0, 1), ...[...before.slice(1), ...came].slice(-MOST)])
   }
   const busy = waiting.length > 0

@@ -1,22 +1,22 @@
 import type { BracketMatch } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { cx } from '@/ui/cx'
-import type { Way } from './path'
-import type { Known, Round } from '../rounds'
+import type { EntrantPath } from './path'
+import type { BracketLookup, Round } from '../rounds'
 import { Face } from './phone'
-import type { BracketWords } from '../words'
+import type { BracketLabels } from '../labels'
 
 interface PathBarProps {
   me: number
-  way: Way
+  way: EntrantPath
   rounds: readonly Round[]
-  known: Known
-  words: BracketWords
+  known: BracketLookup
+  labels: BracketLabels
   onShow: (id: number) => void
 }
 
 /** One's own way through the bracket, match by match; it stays in sight. */
-export function PathBar({ me, way, rounds, known, words, onShow }: PathBarProps) {
+export function PathBar({ me, way, rounds, known, labels, onShow }: PathBarProps) {
   const t = useTexts('brackets')
   const steps = rounds.flatMap((round) =>
     round.matches.filter(({ id }) => way.played.has(id) || way.ahead.has(id)).map((match) => ({ round, match })),
@@ -41,8 +41,8 @@ export function PathBar({ me, way, rounds, known, words, onShow }: PathBarProps)
             )}
             <button type="button" onClick={() => onShow(match.id)} className="flex flex-col items-center px-1 text-xs leading-5">
               <Face entrant={opponent(match, me, known)} {...(isNext(match, way) && { className: 'ring-2 ring-lime' })} />
-              <span className="mt-1 whitespace-nowrap text-mute">{words.round(round)}</span>
-              <span className={cx('num', isNext(match, way) && 'text-lime')}>{how(match, me, words)}</span>
+              <span className="mt-1 whitespace-nowrap text-mute">{labels.round(round)}</span>
+              <span className={cx('num', isNext(match, way) && 'text-lime')}>{how(match, me, labels)}</span>
             </button>
           </li>
         ))}
@@ -51,22 +51,22 @@ export function PathBar({ me, way, rounds, known, words, onShow }: PathBarProps)
   )
 }
 
-const isNext = (match: BracketMatch, way: Way) => way.played.has(match.id) && match.state !== 'decided' && match.state !== 'bye'
+const isNext = (match: BracketMatch, way: EntrantPath) => way.played.has(match.id) && match.state !== 'decided' && match.state !== 'bye'
 
-function opponent(match: BracketMatch, me: number, known: Known) {
+function opponent(match: BracketMatch, me: number, known: BracketLookup) {
   const { contestantId } = match.home.contestantId === me ? match.away : match.home
   return match.home.contestantId === me || match.away.contestantId === me ? known.entrant.get(contestantId ?? 0) : undefined
 }
 
 /** `2–0` from one's own side. */
-function how(match: BracketMatch, me: number, words: BracketWords): string {
+function how(match: BracketMatch, me: number, labels: BracketLabels): string {
   const home = match.home.contestantId === me
   const [own, other] = home ? (['home', 'away'] as const) : (['away', 'home'] as const)
-  const [mine, theirs] = [words.score(match, own), words.score(match, other)]
+  const [mine, theirs] = [labels.score(match, own), labels.score(match, other)]
   if (match.outcome === 'walkover' || match.outcome === 'double_forfeit') return mine
   return mine && theirs
     ? `${mine}–${theirs}`
     : match.scheduledAt
-      ? words.at(match.scheduledAt).split(' ').slice(1, 3).join(' ')
-      : words.match(match.label)
+      ? labels.at(match.scheduledAt).split(' ').slice(1, 3).join(' ')
+      : labels.match(match.label)
 }

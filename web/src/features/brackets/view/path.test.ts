@@ -1,11 +1,11 @@
 import type { Bracket } from '@/api/generated'
 import { expect, it } from 'vitest'
 import { doubleBracket, singleBracket } from '@/testing/draws'
-import { wayOf } from './path'
-import { known } from '../rounds'
+import { pathOf } from './path'
+import { lookupOf } from '../rounds'
 
 const way = (bracket: Bracket, contestant: number) => {
-  const { played, ahead } = wayOf(contestant, bracket.matches, known(bracket))
+  const { played, ahead } = pathOf(contestant, bracket.matches, lookupOf(bracket))
   return { played: [...played], ahead: [...ahead] }
 }
 

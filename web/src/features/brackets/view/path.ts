@@ -1,8 +1,8 @@
 import type { BracketMatch } from '@/api/generated'
-import { type Known, playsIn } from '../rounds'
+import { type BracketLookup, playsIn } from '../rounds'
 
 /** The way of an entrant through a bracket. */
-export interface Way {
+export interface EntrantPath {
   /** Matches that it plays or played */
   played: ReadonlySet<number>
   /** Matches that it would come to by winning on */
@@ -17,7 +17,7 @@ export function goesTo(matches: readonly BracketMatch[]): ReadonlyMap<number, nu
 }
 
 /** Where an entrant has played, and where it may still go. */
-export function wayOf(contestant: number, matches: readonly BracketMatch[], { match, entrant }: Known): Way {
+export function pathOf(contestant: number, matches: readonly BracketMatch[], { match, entrant }: BracketLookup): EntrantPath {
   const own = matches.filter((each) => playsIn(each, contestant))
   const played = new Set(own.map(({ id }) => id))
   const ahead = new Set<number>()

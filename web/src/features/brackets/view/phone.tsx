@@ -4,12 +4,12 @@ import { useTexts } from '@/i18n'
 import { centre } from '@/ui/centre'
 import { cx } from '@/ui/cx'
 import { TeamLogo } from '@/ui/team-logo'
-import { useColumnWords } from './column-labels'
+import { useColumnLabels } from './column-labels'
 import { isLive } from './match-card'
-import { goesTo, type Way } from './path'
-import { type Known, type Round, roundsOf } from '../rounds'
+import { goesTo, type EntrantPath } from './path'
+import { type BracketLookup, type Round, roundsOf } from '../rounds'
 import { useRowsInSight } from './use-rows-in-sight'
-import type { BracketWords } from '../words'
+import type { BracketLabels } from '../labels'
 
 export interface PhonePlane {
   /** Turns to the round of a match, and takes the focus there. */
@@ -18,10 +18,10 @@ export interface PhonePlane {
 
 interface PhoneProps {
   bracket: Bracket
-  known: Known
-  words: BracketWords
+  known: BracketLookup
+  labels: BracketLabels
   who: number | undefined
-  way: Way | undefined
+  way: EntrantPath | undefined
   fresh: ReadonlySet<number>
   onOpen: (id: number) => void
   ref: React.Ref<PhonePlane>
@@ -40,7 +40,7 @@ function roundNow(rounds: readonly Round[]): number {
 const SWIPE_PX = 56
 
 /** A round is a tab; the next one is seen at the edge, and a swipe turns to it. */
-export function Phone({ bracket, known, words, who, way, fresh, onOpen, ref }: PhoneProps) {
+export function Phone({ bracket, known, labels, who, way, fresh, onOpen, ref }: PhoneProps) {
   const t = useTexts('brackets')
   const rounds = useMemo(() => roundsOf(bracket.matches), [bracket.matches])
   const [key, setKey] = useState(() => rounds[roundNow(rounds)]?.key)
@@ -73,7 +73,7 @@ export function Phone({ bracket, known, words, who, way, fresh, onOpen, ref }: P
     },
   }))
   const swipe = useSwipe((by) => turn(at + by))
-  const column = useColumnWords(bracket)
+  const column = useColumnLabels(bracket)
   if (!round) return null
   return (
     <div>
@@ -108,7 +108,7 @@ export function Phone({ bracket, known, words, who, way, fresh, onOpen, ref }: P
                 index === at ? 'border-lime' : 'border-transparent text-mute',
               )}
             >
-              <span className="num text-sm">{words.round(each)}</span>
+              <span className="num text-sm">{labels.round(each)}</span>
               <span className={cx('text-xs', now ? 'text-lime' : 'text-mute')}>{about}</span>
             </button>
           )
@@ -120,7 +120,7 @@ export function Phone({ bracket, known, words, who, way, fresh, onOpen, ref }: P
           round={round}
           bracket={bracket}
           known={known}
-          words={words}
+          labels={labels}
           who={who}
           way={way}
           fresh={fresh}
@@ -178,7 +178,7 @@ interface RoundProps extends Omit<PhoneProps, 'ref'> {
 }
 
 /** Matches in pairs that lead to one of the next round. Of many only those near what is in sight are there. */
-function RoundMatches({ round, bracket, known, words, who, way, fresh, onOpen, onNext }: RoundProps) {
+function RoundMatches({ round, bracket, known, labels, who, way, fresh, onOpen, onNext }: RoundProps) {
   const groups = useMemo(() => grouped(round, bracket.matches), [round, bracket.matches])
   const list = useRef<HTMLOListElement>(null)
   const { first, last } = useRowsInSight(list, ROW)
@@ -196,7 +196,7 @@ function RoundMatches({ round, bracket, known, words, who, way, fresh, onOpen, o
               <div key={match.id} className={cx('absolute left-0', target ? 'right-20' : 'right-0')} style={{ top: place * ROW }}>
                 <PhoneCard
                   match={match}
-                  words={words}
+                  labels={labels}
                   known={known}
                   who={who}
                   lit={way?.played.has(match.id) ? 'played' : way?.ahead.has(match.id) ? 'ahead' : undefined}
@@ -206,7 +206,7 @@ function RoundMatches({ round, bracket, known, words, who, way, fresh, onOpen, o
                 />
               </div>
             ))}
-            {target && <Next target={target} matches={matches} words={words} known={known} lit={Boolean(lit)} onNext={onNext} />}
+            {target && <Next target={target} matches={matches} labels={labels} known={known} lit={Boolean(lit)} onNext={onNext} />}
           </li>
         )
       })}
@@ -236,8 +236,8 @@ function grouped(round: Round, matches: readonly BracketMatch[]): Group[] {
 
 interface PhoneCardProps {
   match: BracketMatch
-  words: BracketWords
-  known: Known
+  labels: BracketLabels
+  known: BracketLookup
   who: number | undefined
   lit: 'played' | 'ahead' | undefined
   fresh: boolean
@@ -245,18 +245,18 @@ interface PhoneCardProps {
   onOpen: (id: number) => void
 }
 
-function PhoneCard({ match, words, known, who, lit, fresh, round, onOpen }: PhoneCardProps) {
+function PhoneCard({ match, labels, known, who, lit, fresh, round, onOpen }: PhoneCardProps) {
   const live = isLive(match)
-  const [before, between, after] = words.around(match, round)
+  const [before, between, after] = labels.around(match, round)
   return (
     <>
       <p className="flex h-7 items-center justify-between gap-3 text-xs">
         <span className={cx('num flex items-center gap-1.5', live && 'text-lime')}>
           {live && <span aria-hidden="true" className="size-2 rounded-full bg-lime" />}
-          {words.match(match.label)}
+          {labels.match(match.label)}
         </span>
         <span className={cx('whitespace-nowrap', live ? 'text-lime' : 'text-mute')}>
-          {match.scheduledAt ? words.at(match.scheduledAt) : words.state(match)}
+          {match.scheduledAt ? labels.at(match.scheduledAt) : labels.state(match)}
         </span>
       </p>
       <button
@@ -272,7 +272,7 @@ function PhoneCard({ match, words, known, who, lit, fresh, round, onOpen }: Phon
         {(['home', 'away'] as const).map((side) => (
           <Fragment key={side}>
             <span className="sr-only">{side === 'home' ? before : between}</span>{' '}
-            <PhoneLine match={match} side={side} words={words} entrant={known.entrant.get(match[side].contestantId ?? 0)} who={who} />
+            <PhoneLine match={match} side={side} labels={labels} entrant={known.entrant.get(match[side].contestantId ?? 0)} who={who} />
           </Fragment>
         ))}
         <span className="sr-only">{after}</span>
@@ -284,15 +284,15 @@ function PhoneCard({ match, words, known, who, lit, fresh, round, onOpen }: Phon
 interface PhoneLineProps {
   match: BracketMatch
   side: MatchSide
-  words: BracketWords
+  labels: BracketLabels
   entrant: BracketEntrant | undefined
   who: number | undefined
 }
 
-function PhoneLine({ match, side, words, entrant, who }: PhoneLineProps) {
+function PhoneLine({ match, side, labels, entrant, who }: PhoneLineProps) {
   const won = match.winner === side
   const lost = match.state === 'decided' && !won
-  const score = words.score(match, side)
+  const score = labels.score(match, side)
   return (
     <span className={cx('flex h-[50px] w-full items-center gap-3 px-2.5', side === 'away' && 'border-t border-line')}>
       <Face entrant={entrant} />
@@ -304,7 +304,7 @@ function PhoneLine({ match, side, words, entrant, who }: PhoneLineProps) {
           entrant && who === entrant.contestantId && 'text-lime!',
         )}
       >
-        {words.slot(match[side])}
+        {labels.slot(match[side])}
       </span>{' '}
       <span className={cx('num flex-none', score.length > 2 ? 'text-sm' : 'text-xl', isLive(match) ? 'text-lime' : lost && 'text-mute')}>
         {score}
@@ -330,14 +330,14 @@ export function Face({ entrant, className }: { entrant: BracketEntrant | undefin
 interface NextProps {
   target: BracketMatch
   matches: readonly BracketMatch[]
-  words: BracketWords
-  known: Known
+  labels: BracketLabels
+  known: BracketLookup
   lit: boolean
   onNext: () => void
 }
 
 /** The match that they lead to, at the edge. */
-function Next({ target, matches, words, known, lit, onNext }: NextProps) {
+function Next({ target, matches, labels, known, lit, onNext }: NextProps) {
   const middles = matches.map((_, place) => place * ROW + 28 + 50)
   const middle = middles.reduce((sum, each) => sum + each, 0) / middles.length
   return (
@@ -357,7 +357,7 @@ function Next({ target, matches, words, known, lit, onNext }: NextProps) {
       <button
         type="button"
         onClick={onNext}
-        aria-label={words.match(target.label)}
+        aria-label={labels.match(target.label)}
         className={cx(
           'absolute -right-4 flex w-16 flex-col gap-1.5 rounded-l-[10px] border border-r-0 bg-panel p-2',
           lit ? 'border-lime/60' : 'border-line',

@@ -17,10 +17,10 @@ export function Podium({ tournament }: { tournament: Tournament }) {
   const ranked = data.entrants.filter(({ rank }) => rank).sort((one, other) => (one.rank ?? 0) - (other.rank ?? 0) || one.seed - other.seed)
   if ((ranked.length === 0 && !data.entrants.some(({ disqualified }) => disqualified)) || (!data.finished && data.winners.length === 0))
     return null
-  return <Shown bracket={data} ranked={ranked} />
+  return <PodiumView bracket={data} ranked={ranked} />
 }
 
-function Shown({ bracket, ranked }: { bracket: Bracket; ranked: readonly BracketEntrant[] }) {
+function PodiumView({ bracket, ranked }: { bracket: Bracket; ranked: readonly BracketEntrant[] }) {
   const t = useTexts('boards')
   const announced = bracket.winners.toSorted((one, other) => one.place - other.place)
   const of = new Map(bracket.entrants.map((entrant) => [entrant.contestantId, entrant]))

@@ -1,13 +1,13 @@
 import type { Bracket } from '@/api/generated'
 import { layoutOf } from './layout'
 import { MatchList } from './match-list'
-import type { Known } from '../rounds'
-import type { BracketWords } from '../words'
+import type { BracketLookup } from '../rounds'
+import type { BracketLabels } from '../labels'
 
 interface PrintSheetProps {
   bracket: Bracket
-  known: Known
-  words: BracketWords
+  known: BracketLookup
+  labels: BracketLabels
   title: string
 }
 
@@ -15,12 +15,12 @@ interface PrintSheetProps {
 const TREE = 64
 
 /** The bracket on paper: a tree as wide as the sheet, whichever it is. */
-export function PrintSheet({ bracket, known, words, title }: PrintSheetProps) {
+export function PrintSheet({ bracket, known, labels, title }: PrintSheetProps) {
   return (
     <div data-print="flow" className="hidden print:block">
       <style>{'@page { size: landscape; margin: 10mm }'}</style>
       <p className="num mb-2 text-lg">{title}</p>
-      {bracket.entrants.length <= TREE ? <Tree bracket={bracket} known={known} words={words} /> : <MatchList bracket={bracket} />}
+      {bracket.entrants.length <= TREE ? <Tree bracket={bracket} known={known} labels={labels} /> : <MatchList bracket={bracket} />}
     </div>
   )
 }
@@ -28,7 +28,7 @@ export function PrintSheet({ bracket, known, words, title }: PrintSheetProps) {
 /** So many letters of a name have room. */
 const LETTERS = 8
 
-function Tree({ bracket, known, words }: Pick<PrintSheetProps, 'bracket' | 'known' | 'words'>) {
+function Tree({ bracket, known, labels }: Pick<PrintSheetProps, 'bracket' | 'known' | 'labels'>) {
   const layout = layoutOf(bracket.matches, 'both')
   const cut = (text: string, width: number) => {
     const most = Math.floor((width - 44) / LETTERS) + 4
@@ -37,7 +37,7 @@ function Tree({ bracket, known, words }: Pick<PrintSheetProps, 'bracket' | 'know
   return (
     <svg
       role="img"
-      aria-label={words.print}
+      aria-label={labels.print}
       viewBox={`-2 0 ${layout.width + 4} ${layout.height + 4}`}
       className="max-h-[170mm] w-full fill-none [&_text]:fill-black [&_text]:stroke-none"
       stroke="#000"
@@ -52,7 +52,7 @@ function Tree({ bracket, known, words }: Pick<PrintSheetProps, 'bracket' | 'know
       {layout.sections.flatMap(({ top, titles }) =>
         titles.map(({ key, round, x }) => (
           <text key={`${top}${key}`} x={x} y={top + 24} fontSize={13} fontWeight={600}>
-            {words.round(round)}
+            {labels.round(round)}
           </text>
         )),
       )}
@@ -65,7 +65,7 @@ function Tree({ bracket, known, words }: Pick<PrintSheetProps, 'bracket' | 'know
             <rect x={x} y={y} width={width} height={height} rx={4} />
             {titled && (
               <text x={big ? x + 8 : x} y={big ? y + 28 : y - 6} fontSize={big ? 18 : 13} fontWeight={600}>
-                {words.round(round)}
+                {labels.round(round)}
               </text>
             )}
             {(['home', 'away'] as const).map((side, index) => {
@@ -74,10 +74,10 @@ function Tree({ bracket, known, words }: Pick<PrintSheetProps, 'bracket' | 'know
               return (
                 <g key={side} fontSize={13} fontWeight={weight}>
                   <text x={x + 8} y={line}>
-                    {cut(words.slot(match[side]), width)}
+                    {cut(labels.slot(match[side]), width)}
                   </text>
                   <text x={x + width - 8} y={line} textAnchor="end">
-                    {words.score(match, side)}
+                    {labels.score(match, side)}
                   </text>
                 </g>
               )

@@ -1,13 +1,13 @@
 import type { Card, Layout } from './layout'
 
-export type Way = 'left' | 'right' | 'up' | 'down'
+export type Direction = 'left' | 'right' | 'up' | 'down'
 
 const middle = ({ x, y, width, height }: Card) => ({ x: x + width / 2, y: y + height / 2 })
 
 /**
  * The match that an arrow key leads to: along the tree where a line goes that way, in the column up and down, and else to what is nearest there.
  */
-export function walk(layout: Layout, from: number, way: Way): number | undefined {
+export function walk(layout: Layout, from: number, way: Direction): number | undefined {
   const here = layout.card.get(from)
   if (!here) return undefined
   const sideways = way === 'left' || way === 'right'
@@ -29,7 +29,7 @@ function neighbours(layout: Layout, { id }: Card): Card[] {
 }
 
 /** The nearest that lies that way; of two as near the upper one, the first of the two sides. */
-function nearest(here: Card, cards: readonly Card[], way: Way): Card | undefined {
+function nearest(here: Card, cards: readonly Card[], way: Direction): Card | undefined {
   const from = middle(here)
   let best: { card: Card; far: number } | undefined
   for (const card of cards) {

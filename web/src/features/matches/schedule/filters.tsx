@@ -3,13 +3,13 @@ import type { Tournament } from '@/api/generated'
 import { useSession } from '@/api/session'
 import { bracketQuery } from '@/features/brackets/queries'
 import { roundsOf } from '@/features/brackets/rounds'
-import { useWordsFor } from '@/features/brackets/words'
+import { useLabelsFor } from '@/features/brackets/labels'
 import { mineQuery } from '@/features/tournaments/queries'
 import { useLanguage, useTexts } from '@/i18n'
 import { Chip } from '@/ui/chip'
 import { NativeSelect } from '@/ui/select'
 import type { Bracket } from '@/api/generated'
-import { useMatchWords } from '../words'
+import { useMatchLabels } from '../labels'
 import { ONLY, type ScheduleSearch, STATES } from './days'
 
 interface FiltersProps {
@@ -21,7 +21,7 @@ interface FiltersProps {
 /** Whose, which round, how it stands. What only some can ask for is shown to them only. */
 export function Filters({ tournament, search, onSearch }: FiltersProps) {
   const t = useTexts('matches')
-  const matchWords = useMatchWords()
+  const matchWords = useMatchLabels()
   const member = useSession(({ status }) => status === 'member')
   const { data: mine } = useQuery({ ...mineQuery(tournament.id, useLanguage()), enabled: member })
   const { data: bracket } = useQuery(bracketQuery(tournament.id))
@@ -74,12 +74,12 @@ interface RoundSelectProps {
 
 function RoundSelect({ bracket, value, onChange }: RoundSelectProps) {
   const t = useTexts('matches')
-  const { words } = useWordsFor(bracket)
+  const { labels } = useLabelsFor(bracket)
   const rounds = new Map(
     roundsOf(bracket.matches).map((round) => [
       `${bracket.stage}.${round.part}.${round.round}`,
       // The same round of all groups is one.
-      round.part === 'group' ? t('round.anyGroup', { round: round.round }) : words.round(round),
+      round.part === 'group' ? t('round.anyGroup', { round: round.round }) : labels.round(round),
     ]),
   )
   return (

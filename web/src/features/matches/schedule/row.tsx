@@ -5,7 +5,7 @@ import { dayOf } from '@/i18n/format'
 import { serverNow } from '@/live'
 import { cx } from '@/ui/cx'
 import { Tag } from '@/ui/tag'
-import { useMatchWords } from '../words'
+import { useMatchLabels } from '../labels'
 
 const SIDES = ['home', 'away'] as const
 
@@ -15,7 +15,7 @@ const SAID: Partial<Record<MatchSection, MatchState>> = { timed: 'scheduled', un
 /** A match in the list: when, who, how it stands, and what is expected of who looks. */
 export function MatchRow({ match }: { match: ListedMatch }) {
   const t = useTexts('matches')
-  const words = useMatchWords()
+  const labels = useMatchLabels()
   const { state, section, scheduledAt, decidedAt, next } = match
   const overAt = section === 'over' ? (scheduledAt ?? decidedAt) : undefined
   const isTimed = overAt !== undefined || (scheduledAt ?? undefined) !== undefined
@@ -26,12 +26,12 @@ export function MatchRow({ match }: { match: ListedMatch }) {
     <li className={cx('relative grid gap-x-3 border-b border-line py-3 hover:bg-panel', isTimed && 'grid-cols-[3.75rem_minmax(0,1fr)]')}>
       {overAt ? (
         // Finished matches stand together, whatever their day.
-        <p className="num text-sm leading-7 text-mute">{words.shortDay(overAt)}</p>
+        <p className="num text-sm leading-7 text-mute">{labels.shortDay(overAt)}</p>
       ) : (
         scheduledAt && (
           <p className="num text-lg">
-            {words.time(scheduledAt)}
-            {otherDay && <span className="block text-xs text-mute">{words.shortDay(scheduledAt)}</span>}
+            {labels.time(scheduledAt)}
+            {otherDay && <span className="block text-xs text-mute">{labels.shortDay(scheduledAt)}</span>}
           </p>
         )
       )}
@@ -43,9 +43,9 @@ export function MatchRow({ match }: { match: ListedMatch }) {
         </Link>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-mute">
           <span>
-            {words.round(match)} · {words.match(match.label)} · Bo{match.bestOf}
+            {labels.round(match)} · {labels.match(match.label)} · Bo{match.bestOf}
           </span>
-          {SAID[section] !== state && <Tag tone={isLive ? 'lime' : state === 'disputed' ? 'amber' : undefined}>{words.state(state)}</Tag>}
+          {SAID[section] !== state && <Tag tone={isLive ? 'lime' : state === 'disputed' ? 'amber' : undefined}>{labels.state(state)}</Tag>}
           {asked && <Tag tone="amber">{asked}</Tag>}
         </p>
       </div>
@@ -54,12 +54,12 @@ export function MatchRow({ match }: { match: ListedMatch }) {
 }
 
 function Line({ match, side }: { match: ListedMatch; side: MatchSide }) {
-  const words = useMatchWords()
+  const labels = useMatchLabels()
   const score = side === 'home' ? match.homeScore : match.awayScore
   const lost = Boolean(match.winner) && match.winner !== side
   return (
     <span className={cx('flex justify-between gap-4', lost && 'text-mute', match.winner === side && 'font-semibold')}>
-      <span className="min-w-0 break-words">{match[side]?.name ?? words.source(match[`${side}From`])}</span>
+      <span className="min-w-0 break-words">{match[side]?.name ?? labels.source(match[`${side}From`])}</span>
       {score !== null && score !== undefined && <span className="num flex-none">{score}</span>}
     </span>
   )

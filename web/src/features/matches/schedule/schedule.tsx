@@ -14,7 +14,7 @@ import { MATCHES_PER_PAGE, scheduleKey, scheduleQuery } from '../queries'
 import { bySection, filterOf, type ScheduleSearch } from './days'
 import { Filters } from './filters'
 import { MatchRow } from './row'
-import { useMatchWords } from '../words'
+import { useMatchLabels } from '../labels'
 
 /** Readers of one tournament ask again within this time, not all at once. */
 const SPREAD_MS = 3_000
@@ -22,7 +22,7 @@ const SPREAD_MS = 3_000
 /** All matches of a tournament or those that were filtered, by their state, and by day what is to come. */
 export function Schedule({ tournament }: { tournament: Tournament }) {
   const t = useTexts('matches')
-  const words = useMatchWords()
+  const labels = useMatchLabels()
   const language = useLanguage()
   const search = useSearch({ from: '/esport/tournament/$id/matches' }) as ScheduleSearch
   const navigate = useNavigate({ from: '/esport/tournament/$id/matches' })
@@ -48,7 +48,7 @@ export function Schedule({ tournament }: { tournament: Tournament }) {
           <div aria-busy={isPlaceholderData || undefined} className="flex flex-col gap-6">
             {bySection(data.items).map(({ section, day, matches }) => (
               <section key={day ?? section} className="flex flex-col gap-1">
-                <h3 className="text-base text-mute">{day ? words.day(`${day}T12:00:00+07:00`) : t(`schedule.section.${section}`)}</h3>
+                <h3 className="text-base text-mute">{day ? labels.day(`${day}T12:00:00+07:00`) : t(`schedule.section.${section}`)}</h3>
                 <ul>
                   {matches.map((match) => (
                     <MatchRow key={match.id} match={match} />

@@ -10,7 +10,7 @@ import { entrantThreadsQuery } from '@/features/messages/desk-queries'
 import { useNewsOfThreads } from '@/features/messages/use-threads'
 import { tournamentQuery } from '@/features/tournaments/loaded'
 import { mineKey, mineQuery } from '@/features/tournaments/queries'
-import { NeedsLogin } from '@/features/way-in/needs-login'
+import { LoginGate } from '@/features/login-gate/login-gate'
 import { texts, useLanguage, useTexts } from '@/i18n'
 import { EntrantScope } from '@/i18n/entrants'
 import { buttonClass } from '@/ui/button'
@@ -51,9 +51,9 @@ export function DeskPage() {
   const t = useTexts('desk')
   const { id } = useParams({ from: '/esport/tournament/$id/manage' })
   return (
-    <NeedsLogin heading={t('heading')}>
+    <LoginGate heading={t('heading')}>
       <Loaded key={id} id={Number(id)} />
-    </NeedsLogin>
+    </LoginGate>
   )
 }
 

@@ -6,8 +6,8 @@ import { useContent, useTexts } from '@/i18n'
 import { EntrantScope } from '@/i18n/entrants'
 import { cx } from '@/ui/cx'
 import { TeamLogo } from '@/ui/team-logo'
-import { type Known, known as knownOf, roundsOf } from '@/features/brackets/rounds'
-import { type BracketWords, useBracketWords } from '@/features/brackets/words'
+import { type BracketLookup, lookupOf as knownOf, roundsOf } from '@/features/brackets/rounds'
+import { type BracketLabels, useBracketLabels } from '@/features/brackets/labels'
 import { shownMatch } from '@/features/brackets/show/current'
 import { useShow } from '@/features/brackets/show/use-show'
 
@@ -31,21 +31,21 @@ export function OverlayPage() {
       <h1 className="sr-only">{name}</h1>
       {tournament && bracket && (
         <EntrantScope value={entrantKind(tournament)}>
-          <Shown bracket={bracket} asked={match} />
+          <Screen bracket={bracket} asked={match} />
         </EntrantScope>
       )}
     </div>
   )
 }
 
-function Shown({ bracket, asked }: { bracket: Bracket; asked: number | undefined }) {
+function Screen({ bracket, asked }: { bracket: Bracket; asked: number | undefined }) {
   const known = useMemo(() => knownOf(bracket), [bracket])
-  const words = useBracketWords(known)
+  const labels = useBracketLabels(known)
   const group =
     asked === undefined ? bracket.survivor[0] : bracket.survivor.find(({ heats }) => heats.some(({ matchId }) => matchId === asked))
   if (group) return <Top group={group} known={known} />
   const match = shownMatch(bracket.matches, asked)
-  if (match) return <Score bracket={bracket} match={match} known={known} words={words} />
+  if (match) return <Score bracket={bracket} match={match} known={known} labels={labels} />
   return asked === undefined ? null : <Unknown />
 }
 
@@ -62,32 +62,32 @@ function Unknown() {
 interface ScoreProps {
   bracket: Bracket
   match: BracketMatch
-  known: Known
-  words: BracketWords
+  known: BracketLookup
+  labels: BracketLabels
 }
 
-function Score({ bracket, match, known, words }: ScoreProps) {
+function Score({ bracket, match, known, labels }: ScoreProps) {
   const round = roundsOf(bracket.matches).find(({ matches }) => matches.some(({ id }) => id === match.id))
   const live = match.state === 'playing'
   return (
     <div role="status" className="mx-auto flex w-max max-w-full flex-col items-center">
       <div className="flex items-stretch overflow-hidden rounded-[.4em] bg-ink/90 shadow-lg">
-        <Side match={match} side="home" known={known} words={words} />
+        <Side match={match} side="home" known={known} labels={labels} />
         <p className="num flex items-center gap-[.5em] bg-panel px-[.8em] text-[1.7em] leading-none">
-          <span className={cx(live && 'text-lime')}>{words.score(match, 'home') || '0'}</span>
+          <span className={cx(live && 'text-lime')}>{labels.score(match, 'home') || '0'}</span>
           <span className="text-[.6em] text-mute">–</span>
-          <span className={cx(live && 'text-lime')}>{words.score(match, 'away') || '0'}</span>
+          <span className={cx(live && 'text-lime')}>{labels.score(match, 'away') || '0'}</span>
         </p>
-        <Side match={match} side="away" known={known} words={words} />
+        <Side match={match} side="away" known={known} labels={labels} />
       </div>
       <p className="num rounded-b-[.4em] bg-ink/90 px-[1em] py-[.15em] text-[.62em] text-mute">
-        {[round && words.round(round), words.series(match), live && words.state(match)].filter(Boolean).join(' · ')}
+        {[round && labels.round(round), labels.series(match), live && labels.state(match)].filter(Boolean).join(' · ')}
       </p>
     </div>
   )
 }
 
-function Side({ match, side, known, words }: Omit<ScoreProps, 'bracket'> & { side: MatchSide }) {
+function Side({ match, side, known, labels }: Omit<ScoreProps, 'bracket'> & { side: MatchSide }) {
   const slot = match[side]
   const entrant = slot.contestantId ? known.entrant.get(slot.contestantId) : undefined
   const lost = match.winner !== undefined && match.winner !== null && match.winner !== side
@@ -102,14 +102,14 @@ function Side({ match, side, known, words }: Omit<ScoreProps, 'bracket'> & { sid
       {entrant && (
         <TeamLogo name={entrant.name} shortName={entrant.shortName} logo={entrant.logo} size="sm" className="size-[1.8em]! text-[.8em]!" />
       )}
-      <span className="line-clamp-2 min-w-0 flex-1 leading-tight font-semibold break-words">{words.slot(slot)}</span>
+      <span className="line-clamp-2 min-w-0 flex-1 leading-tight font-semibold break-words">{labels.slot(slot)}</span>
     </p>
   )
 }
 
 const FIRST = 12
 
-function Top({ group, known }: { group: SurvivorGroup; known: Known }) {
+function Top({ group, known }: { group: SurvivorGroup; known: BracketLookup }) {
   const t = useTexts('boards')
   return (
     <ol aria-label={t('board.label')} className="w-[15em] overflow-hidden rounded-[.4em] bg-ink/90 text-[.8em]">

@@ -9,7 +9,7 @@ import { useLiveCard } from '@/features/tournaments/live'
 import { tournamentQuery } from '@/features/tournaments/loaded'
 import { gamesQuery, mineQuery } from '@/features/tournaments/queries'
 import { TellCaptain } from '@/features/tournaments/tell-captain'
-import { NeedsLogin } from '@/features/way-in/needs-login'
+import { LoginGate } from '@/features/login-gate/login-gate'
 import { entrantKind } from '@/features/tournaments/entrant-kind'
 import { useLanguage } from '@/i18n'
 import { EntrantScope, useEntrantTexts } from '@/i18n/entrants'
@@ -27,9 +27,9 @@ export function RegisterPage() {
   const t = useEntrantTexts('registration')
   const { id } = useParams({ from: '/esport/tournament/$id/register' })
   return (
-    <NeedsLogin heading={t('heading')}>
+    <LoginGate heading={t('heading')}>
       <Loaded key={id} id={Number(id)} />
-    </NeedsLogin>
+    </LoginGate>
   )
 }
 
@@ -51,7 +51,7 @@ function Loaded({ id }: { id: number }) {
   if (!game) return <NotThere />
   return (
     <EntrantScope value={entrantKind(tournament.data)}>
-      <Way tournament={tournament.data} mine={mine.data} game={game} />
+      <Registration tournament={tournament.data} mine={mine.data} game={game} />
     </EntrantScope>
   )
 }
@@ -88,7 +88,7 @@ function Waiting({ heading }: { heading: string }) {
   )
 }
 
-interface WayProps {
+interface RegistrationProps {
   tournament: Tournament
   mine: TournamentMe
   game: EsportGame
@@ -98,7 +98,7 @@ const RUNS = ['promoter', 'co_promoter', 'assistant']
 const OVER = ['withdrawn', 'removed', 'reject']
 
 /** Which of the ways this person is on. */
-function Way({ tournament, mine, game }: WayProps) {
+function Registration({ tournament, mine, game }: RegistrationProps) {
   const t = useEntrantTexts('registration')
   useLiveCard(tournament)
   useOwnCounts(tournament, mine.entry)
@@ -138,7 +138,7 @@ function Way({ tournament, mine, game }: WayProps) {
   )
 }
 
-function Entering({ tournament, mine, game, onSent }: WayProps & { onSent: () => void }) {
+function Entering({ tournament, mine, game, onSent }: RegistrationProps & { onSent: () => void }) {
   const t = useEntrantTexts('registration')
   const language = useLanguage()
   const { data, error, refetch } = useQuery(playersQuery(tournament.id, tournament.game.id, tournament.contestantType, language))

@@ -8,8 +8,8 @@ import { EntrantScope, useEntrantTexts } from '@/i18n/entrants'
 import { ConnectionMark } from '@/live/connection-mark'
 import { cx } from '@/ui/cx'
 import { Countdown } from '@/features/tournaments/countdown'
-import { known as knownOf } from '@/features/brackets/rounds'
-import { useBracketWords } from '@/features/brackets/words'
+import { lookupOf as knownOf } from '@/features/brackets/rounds'
+import { useBracketLabels } from '@/features/brackets/labels'
 import { useAwake } from '@/features/brackets/show/use-awake'
 import { useRotation } from '@/features/brackets/show/use-rotation'
 import { SceneView } from '@/features/brackets/show/scene-view'
@@ -65,19 +65,19 @@ function Loaded({ tournament, bracket }: { tournament: Tournament; bracket: Brac
         </div>
       </header>
       <div className="min-h-0 flex-1">
-        {scene && bracket ? <Shown key={scene.key} bracket={bracket} scene={scene} /> : <Waiting tournament={tournament} />}
+        {scene && bracket ? <ShownScene key={scene.key} bracket={bracket} scene={scene} /> : <Waiting tournament={tournament} />}
       </div>
       <Remote scenes={scenes} shown={shown} held={held} onHold={hold} onStep={step} />
     </Screen>
   )
 }
 
-function Shown({ bracket, scene }: { bracket: Bracket; scene: Scene }) {
+function ShownScene({ bracket, scene }: { bracket: Bracket; scene: Scene }) {
   const known = useMemo(() => knownOf(bracket), [bracket])
-  const words = useBracketWords(known)
+  const labels = useBracketLabels(known)
   return (
     <div className="h-full animate-[appear_.4s_ease-out]">
-      <SceneView bracket={bracket} scene={scene} known={known} words={words} />
+      <SceneView bracket={bracket} scene={scene} known={known} labels={labels} />
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { outOf } from '../../rounds'
 import { lastThrough } from '../tables/standings'
 import { QualifyingLine } from '../tables/standings-table'
 import { Bar, BarHead, scaleOf, SmallBar } from './bar'
-import type { Opened } from './cell-popover'
+import type { OpenCell } from './cell-popover'
 import { useFlip } from './use-flip'
 import { MapCell } from './map-cell'
 import { type BoardRow, cells } from './rows'
@@ -39,7 +39,7 @@ const DENSE = 8
 export function BoardTable({ group, rows, moved, until, now, best, killPoints, entrant, caption, mine }: BoardTableProps) {
   const t = useEntrantTexts('boards')
   const body = useRef<HTMLTableSectionElement>(null)
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<OpenCell>()
   const [unfolded, setUnfolded] = useState<number>()
   useFlip(body, rows.map(({ contestantId }) => contestantId).join(' '))
   const maps = Array.from({ length: until }, (_, index) => index + 1)

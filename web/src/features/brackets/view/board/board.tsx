@@ -6,8 +6,8 @@ import { Chip } from '@/ui/chip'
 import { cx } from '@/ui/cx'
 import { Notice } from '@/ui/feedback'
 import { LotNote } from '../lot-note'
-import { known, outOf } from '../../rounds'
-import { groupName } from '../../words'
+import { lookupOf, outOf } from '../../rounds'
+import { groupName } from '../../labels'
 import { BoardTable } from './board-table'
 import { Facts } from './facts'
 import { boardAfter, type BoardRow, moves, publishedMaps } from './rows'
@@ -54,7 +54,7 @@ export function Board({ bracket, mine, acts }: BoardProps) {
 function Group({ bracket, group, mine, acts }: BoardProps & { group: SurvivorGroup }) {
   const t = useTexts('boards')
   const { settings } = bracket
-  const entrant = useMemo(() => known(bracket).entrant, [bracket])
+  const entrant = useMemo(() => lookupOf(bracket).entrant, [bracket])
   const out = useMemo(() => outOf(bracket.entrants), [bracket])
   const published = publishedMaps(group).at(-1) ?? 0
   const [asked, setAsked] = useState<number>()

@@ -4,14 +4,14 @@ import { ordinal } from '@/i18n/ordinal'
 import { formatDateTime } from '@/i18n/format'
 import type { Cell, Played } from './rows'
 
-export interface Opened {
+export interface OpenCell {
   anchor: Element
   name: string
   cell: Cell
 }
 
 interface CellPopoverProps {
-  opened: Opened
+  opened: OpenCell
   killPoints: number
   onClose: () => void
 }

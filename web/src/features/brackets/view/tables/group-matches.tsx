@@ -5,13 +5,13 @@ import { formatDay, formatTime } from '@/i18n/format'
 import { cx } from '@/ui/cx'
 import { Chip } from '@/ui/chip'
 import { Tag } from '@/ui/tag'
-import type { BracketWords } from '../../words'
+import type { BracketLabels } from '../../labels'
 import { currentRound, type Round, rounds } from './standings'
 
 interface GroupMatchesProps {
   group: BracketGroup
   matches: readonly BracketMatch[]
-  words: BracketWords
+  labels: BracketLabels
   mine?: number | undefined
   /** Shows all of a match, and what may be done with it */
   onMatch: (match: BracketMatch) => void
@@ -21,7 +21,7 @@ interface GroupMatchesProps {
 const SHOWN = 4
 
 /** The matches of a group, round by round: when, who, how it ended, who rests. */
-export function GroupMatches({ group, matches, words, mine, onMatch }: GroupMatchesProps) {
+export function GroupMatches({ group, matches, labels, mine, onMatch }: GroupMatchesProps) {
   const t = useTexts('boards')
   const list = rounds(matches, group)
   const [chosen, setChosen] = useState<number>()
@@ -54,12 +54,12 @@ export function GroupMatches({ group, matches, words, mine, onMatch }: GroupMatc
               </h3>
               <ul>
                 {round.matches.map((match) => (
-                  <MatchRow key={match.id} match={match} words={words} mine={mine} onMatch={onMatch} />
+                  <MatchRow key={match.id} match={match} labels={labels} mine={mine} onMatch={onMatch} />
                 ))}
               </ul>
               {round.rests.length > 0 && (
                 <p className="py-2 text-sm text-mute">
-                  {t('round.rests', { names: round.rests.map((contestantId) => words.slot({ contestantId })).join(', ') })}
+                  {t('round.rests', { names: round.rests.map((contestantId) => labels.slot({ contestantId })).join(', ') })}
                 </p>
               )}
             </section>
@@ -80,23 +80,23 @@ function When({ matches }: { matches: readonly BracketMatch[] }) {
 
 const LIVE: readonly string[] = ['playing', 'submitted']
 
-function MatchRow({ match, words, mine, onMatch }: Pick<GroupMatchesProps, 'words' | 'mine' | 'onMatch'> & { match: BracketMatch }) {
+function MatchRow({ match, labels, mine, onMatch }: Pick<GroupMatchesProps, 'labels' | 'mine' | 'onMatch'> & { match: BracketMatch }) {
   const t = useTexts('boards')
   const { home, away, state, scheduledAt, winner, outcome, extra } = match
   const live = LIVE.includes(state)
   const mark =
     outcome === 'walkover' || outcome === 'double_forfeit' || state === 'disputed'
-      ? words.state(match)
+      ? labels.state(match)
       : !live && state !== 'decided' && scheduledAt
         ? formatTime(scheduledAt, false)
         : ''
   const own = (side: 'home' | 'away') => match[side].contestantId !== undefined && match[side].contestantId === mine
-  const scored = words.score(match, 'home') !== ''
-  const middle = scored ? `${words.score(match, 'home')} – ${words.score(match, 'away')}` : mark || 'vs'
+  const scored = labels.score(match, 'home') !== ''
+  const middle = scored ? `${labels.score(match, 'home')} – ${labels.score(match, 'away')}` : mark || 'vs'
   const content = (
     <>
       <span className={cx('min-w-0 flex-1 text-right break-words', look(match, 'home'), own('home') && 'text-lime')}>
-        {words.slot(home)}
+        {labels.slot(home)}
       </span>{' '}
       <span
         className={cx(
@@ -106,7 +106,7 @@ function MatchRow({ match, words, mine, onMatch }: Pick<GroupMatchesProps, 'word
       >
         {middle}
       </span>{' '}
-      <span className={cx('min-w-0 flex-1 break-words', look(match, 'away'), own('away') && 'text-lime')}>{words.slot(away)}</span>
+      <span className={cx('min-w-0 flex-1 break-words', look(match, 'away'), own('away') && 'text-lime')}>{labels.slot(away)}</span>
     </>
   )
   return (
@@ -114,7 +114,7 @@ function MatchRow({ match, words, mine, onMatch }: Pick<GroupMatchesProps, 'word
       <button
         type="button"
         onClick={() => onMatch(match)}
-        aria-label={t('match.open', { home: words.slot(home), middle, away: words.slot(away), state: words.state(match) })}
+        aria-label={t('match.open', { home: labels.slot(home), middle, away: labels.slot(away), state: labels.state(match) })}
         className="flex min-h-12 w-full items-center gap-2.5 rounded-control py-1.5 text-left hover:bg-raise"
       >
         {content}

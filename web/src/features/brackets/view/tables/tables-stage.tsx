@@ -4,9 +4,9 @@ import type { Bracket, BracketGroup, Tournament } from '@/api/generated'
 import { texts } from '@/i18n'
 import { News } from '../news'
 import { Printable } from '../printable'
-import { known as knownOf } from '../../rounds'
+import { lookupOf as knownOf } from '../../rounds'
 import { useViewer } from '../../use-viewer'
-import { useBracketWords } from '../../words'
+import { useBracketLabels } from '../../labels'
 import { Tables } from './tables'
 import { part } from '@/ui/load'
 
@@ -20,7 +20,7 @@ const CloseGroup = part(async () => {
 export function TablesStage({ tournament, bracket }: { tournament: Tournament; bracket: Bracket }) {
   const { mine, runs } = useViewer(tournament.id)
   const known = useMemo(() => knownOf(bracket), [bracket])
-  const words = useBracketWords(known)
+  const labels = useBracketLabels(known)
   const [open, setOpen] = useState<number>()
   const { group: chosen } = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -31,7 +31,7 @@ export function TablesStage({ tournament, bracket }: { tournament: Tournament; b
     return (
       match && (
         <Suspense fallback={null}>
-          <CloseGroup bracket={bracket} matchId={match.id} group={group} name={words.name} />
+          <CloseGroup bracket={bracket} matchId={match.id} group={group} name={labels.name} />
         </Suspense>
       )
     )
@@ -48,13 +48,13 @@ export function TablesStage({ tournament, bracket }: { tournament: Tournament; b
           acts={runs ? close : undefined}
         />
       </Printable>
-      <News bracket={bracket} words={words} />
+      <News bracket={bracket} labels={labels} />
       {open !== undefined && (
         <Suspense fallback={null}>
           <MatchSheet
             bracket={bracket}
             known={known}
-            words={words}
+            labels={labels}
             id={open}
             decides={runs}
             onOpen={setOpen}

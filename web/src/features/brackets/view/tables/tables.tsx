@@ -6,8 +6,8 @@ import { Chip } from '@/ui/chip'
 import { Notice } from '@/ui/feedback'
 import { Tag } from '@/ui/tag'
 import { LotNote } from '../lot-note'
-import { known } from '../../rounds'
-import { groupName, useBracketWords } from '../../words'
+import { lookupOf } from '../../rounds'
+import { groupName, useBracketLabels } from '../../labels'
 import { CrossTable } from './cross-table'
 import { GroupMatches } from './group-matches'
 import { RulesNote } from './rules-note'
@@ -67,7 +67,7 @@ function All({ bracket, mine, onOpen }: Pick<TablesProps, 'bracket' | 'mine'> & 
   const t = useTexts('boards')
   const tournaments = useTexts('tournaments')
   const { groups } = bracket
-  const entrant = useMemo(() => known(bracket).entrant, [bracket])
+  const entrant = useMemo(() => lookupOf(bracket).entrant, [bracket])
   const [page, setPage] = useState(0)
   const pages = Math.ceil(groups.length / PER_PAGE)
   const from = page * PER_PAGE
@@ -122,8 +122,8 @@ function Group({
   acts,
 }: Omit<TablesProps, 'chosen' | 'onChoose'> & { group: BracketGroup; alone: boolean }) {
   const t = useTexts('boards')
-  const seen = useMemo(() => known(bracket), [bracket])
-  const words = useBracketWords(seen)
+  const seen = useMemo(() => lookupOf(bracket), [bracket])
+  const labels = useBracketLabels(seen)
   const letter = groupName(group.group)
   const crossed = group.entrants.length > 2 && group.entrants.length <= MOST_CROSSED
   const title = alone ? t('group.only') : t('group.name', { name: letter })
@@ -140,7 +140,7 @@ function Group({
           </div>
           <StandingsTable group={group} entrant={seen.entrant} caption={t('group.table', { name: letter })} mine={mine} />
         </section>
-        <TieNote bracket={bracket} group={group} names={(contestantId) => words.slot({ contestantId })} />
+        <TieNote bracket={bracket} group={group} names={(contestantId) => labels.slot({ contestantId })} />
         {group.lotSeed && <LotNote seed={group.lotSeed} />}
         {crossed && (
           <details className="print:hidden">
@@ -153,7 +153,7 @@ function Group({
         <h2 id={`matches-${group.group}`} className="text-lg">
           {t('group.matches')}
         </h2>
-        <GroupMatches group={group} matches={bracket.matches} words={words} mine={mine} onMatch={onMatch} />
+        <GroupMatches group={group} matches={bracket.matches} labels={labels} mine={mine} onMatch={onMatch} />
       </section>
     </div>
   )

@@ -6,7 +6,7 @@ import { toast } from '@/ui/toast'
 import { readEsportsAgain } from '@/features/account/esport'
 
 /** One thing to do: the call, and what is said when it is done. */
-export interface Act {
+export interface TeamAction {
   call: () => Promise<unknown>
   done: string
 }
@@ -15,10 +15,10 @@ export interface Act {
  * Does things to teams, one at a time. What it changed is read again before it counts as done, so that the button is gone by then and is not
  * pressed twice; a refusal is kept for {@link Refusal}, and what made it is read again too.
  */
-export function useAct(onDone?: () => void) {
+export function useTeamAction(onDone?: () => void) {
   const client = useQueryClient()
   const { mutate, isPending, variables, error } = useMutation({
-    mutationFn: async ({ call }: Act) => {
+    mutationFn: async ({ call }: TeamAction) => {
       await call()
       await readEsportsAgain(client)
     },
@@ -33,6 +33,6 @@ export function useAct(onDone?: () => void) {
 
 /** Why it was not done, where it was tried. */
 export function Refusal({ error }: { error: unknown }) {
-  const say = useProblemText()
-  return error ? <Notice tone="error">{say(problemOf(error))}</Notice> : null
+  const problemText = useProblemText()
+  return error ? <Notice tone="error">{problemText(problemOf(error))}</Notice> : null
 }

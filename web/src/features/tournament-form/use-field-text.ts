@@ -6,7 +6,7 @@ import { ordinal } from '@/i18n/ordinal'
 import { formatDateTime } from '@/i18n/format'
 import { formatBaht } from '@/ui/baht'
 import { categoriesQuery, documentsQuery } from './calls'
-import { useCountingWords } from '@/features/tournaments/counting-words'
+import { useCountingLabels } from '@/features/tournaments/counting-labels'
 import { useWizard } from './context'
 import { kindOf } from './formats'
 import { goingOn, seriesOf } from './simulate'
@@ -15,7 +15,7 @@ import { type Field, inOrder, nameOf, stageOf, type StageValues, type Step, type
 const DATES: readonly Field[] = ['registrationStartAt', 'registrationEndAt', 'drawAt', 'startAt', 'endAt']
 
 /** A field's value as a person would say it; empty if there is none. */
-export function useTold(): (field: Field, values: TournamentValues) => string {
+export function useFieldText(): (field: Field, values: TournamentValues) => string {
   const t = useEntrantTexts('tournamentForm')
   const content = useContent()
   const language = useLanguage()
@@ -80,7 +80,7 @@ export function useTold(): (field: Field, values: TournamentValues) => string {
 
 function useStagesTold(): (values: TournamentValues) => string {
   const t = useEntrantTexts('tournamentForm')
-  const counting = useCountingWords()
+  const counting = useCountingLabels()
   const of = (stage: StageValues, entrants: number) => {
     const series = seriesOf(stage, entrants).map((bestOf) => `Bo${bestOf}`)
     const more = {
@@ -108,7 +108,7 @@ function useStagesTold(): (values: TournamentValues) => string {
 export function useStepLine(): (step: Step, values: TournamentValues) => string {
   const t = useEntrantTexts('tournamentForm')
   const language = useLanguage()
-  const told = useTold()
+  const told = useFieldText()
   return (step, values) => {
     const kind = kindOf(values.stages)
     const people = values.coPromoters.length + values.assistants.length

@@ -9,7 +9,7 @@ import { EmptyState, Notice } from '@/ui/feedback'
  * Shows its content to a person who is signed in, and the way in to everybody else; what was on the way is kept.
  * `heading` is for pages whose own stands in their content.
  */
-export function NeedsLogin({ heading, children }: { heading?: string; children: ReactNode }) {
+export function LoginGate({ heading, children }: { heading?: string; children: ReactNode }) {
   const t = useTexts('common')
   const { status, me, unsure } = useSession()
   const here = useRouterState({ select: (state) => state.location.href })

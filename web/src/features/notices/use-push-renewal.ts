@@ -3,7 +3,7 @@ import { session, useSession } from '@/api/session'
 import { mark } from './mark'
 
 /** Keeps pushes to this browser with who has turned them on, over sign-ins and sign-outs. Once a page; of no weight to who has none. */
-export function useKeptPush(): void {
+export function usePushRenewal(): void {
   const { status, me } = useSession()
   const id = me?.id
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useLanguage, useTexts } from '@/i18n'
 import { useEntrantTexts } from '@/i18n/entrants'
 import { formatDate, formatDay, formatShortDay, formatTime } from '@/i18n/format'
-import { roundName } from '@/features/brackets/words'
+import { roundName } from '@/features/brackets/labels'
 import { otherSide } from './room'
 import type { ListedMatch, MatchRoom, MatchSide, MatchState, SideSource } from '@/api/generated'
 
@@ -14,7 +14,7 @@ const BANGKOK_MINUTES = 420
 const LONG = 20
 
 /** Times, rounds and names of match rooms, in words. */
-export function useMatchWords() {
+export function useMatchLabels() {
   const t = useTexts('matches')
   const bracket = useEntrantTexts('brackets')
   const language = useLanguage()
@@ -55,7 +55,7 @@ export function useMatchWords() {
   }, [t, bracket, language])
 }
 
-export type MatchWords = ReturnType<typeof useMatchWords>
+export type MatchLabels = ReturnType<typeof useMatchLabels>
 
 /** In the zone of the browser: `ศ. 27 พ.ย. 22:00 GMT+9`. Nothing where its clocks are Bangkok's then. */
 function ownTime(at: string | number, language: string): string | undefined {

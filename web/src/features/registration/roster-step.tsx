@@ -9,7 +9,7 @@ import { PlayerRow } from './player-row'
 import { type Candidate, grouped, roomFor, toggle, withGameId, withRole } from './roster'
 import type { Draft } from './use-draft'
 
-export interface WhoProps {
+export interface RosterStepProps {
   game: EsportGame
   single: boolean
   limits: { main: number; substitutes: number }
@@ -26,7 +26,19 @@ export interface WhoProps {
 }
 
 /** Step 1: who plays. Members are tapped in and out, counted against the limits. */
-export function Who({ game, single, limits, players, lacksOf, draft, onChange, me, onNeedEntry, tournamentId, refused }: WhoProps) {
+export function RosterStep({
+  game,
+  single,
+  limits,
+  players,
+  lacksOf,
+  draft,
+  onChange,
+  me,
+  onNeedEntry,
+  tournamentId,
+  refused,
+}: RosterStepProps) {
   const t = useTexts('registration')
   const { chosen } = draft
   const remind = useRemind(tournamentId, onNeedEntry)
@@ -76,9 +88,9 @@ export function Who({ game, single, limits, players, lacksOf, draft, onChange, m
   )
 }
 
-function useRemind(tournamentId: number, onNeedEntry: WhoProps['onNeedEntry']) {
+function useRemind(tournamentId: number, onNeedEntry: RosterStepProps['onNeedEntry']) {
   const t = useTexts('registration')
-  const say = useProblemText()
+  const problemText = useProblemText()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (userId: number) => {
@@ -89,6 +101,6 @@ function useRemind(tournamentId: number, onNeedEntry: WhoProps['onNeedEntry']) {
       await queries.invalidateQueries({ queryKey: ['tournamentMe', tournamentId] })
       void toast(t('who.remindedToast'), { tone: 'success' })
     },
-    onError: (error) => void toast(say(problemOf(error)), { tone: 'error' }),
+    onError: (error) => void toast(problemText(problemOf(error)), { tone: 'error' }),
   })
 }

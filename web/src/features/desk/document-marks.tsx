@@ -10,7 +10,7 @@ const LOOKS: Record<string, string> = {
 const MOST = 16
 
 /** A square for each document: solid fine, amber ring waits, grey ring missing, red refused. */
-export function Pips({ pips }: { pips: string }) {
+export function DocumentMarks({ pips }: { pips: string }) {
   const t = useTexts('desk')
   if (pips === '') return <span className="text-sm text-mute">–</span>
   const count = (letter: string) => pips.split(letter).length - 1

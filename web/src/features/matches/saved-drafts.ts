@@ -31,7 +31,7 @@ const useAll = create<Record<string, object | undefined>>(() => ({}))
 const nameOf = (what: keyof Drafts, matchId: number): string => `manao.room.${useSession.getState().me?.id ?? ''}.${what}.${matchId}`
 
 /** Keeps what is not sent yet, through a dialog that closes and a page that reloads; nothing ends it. It goes when somebody signs out. */
-export function keep<What extends keyof Drafts>(what: What, matchId: number, draft: Drafts[What] | undefined): void {
+export function saveDraft<What extends keyof Drafts>(what: What, matchId: number, draft: Drafts[What] | undefined): void {
   const name = nameOf(what, matchId)
   useAll.setState({ [name]: draft })
   try {
@@ -42,16 +42,16 @@ export function keep<What extends keyof Drafts>(what: What, matchId: number, dra
   }
 }
 
-export function kept<What extends keyof Drafts>(what: What, matchId: number): Drafts[What] | undefined {
+export function loadDraft<What extends keyof Drafts>(what: What, matchId: number): Drafts[What] | undefined {
   const name = nameOf(what, matchId)
   const all = useAll.getState()
   return (name in all ? all[name] : stored(name)) as Drafts[What] | undefined
 }
 
 /** What is kept of a match, as it changes. */
-export function useKept<What extends keyof Drafts>(what: What, matchId: number): Drafts[What] | undefined {
+export function useSavedDraft<What extends keyof Drafts>(what: What, matchId: number): Drafts[What] | undefined {
   const name = nameOf(what, matchId)
-  const [first] = useState(() => kept(what, matchId))
+  const [first] = useState(() => loadDraft(what, matchId))
   return useAll((all) => (name in all ? all[name] : first)) as Drafts[What] | undefined
 }
 

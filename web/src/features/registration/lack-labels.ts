@@ -2,7 +2,7 @@ import type { DocumentKind, EsportGame, PlayerLack } from '@/api/generated'
 import { useContent, useTexts } from '@/i18n'
 
 /** "Lacks RoV ID and student card": what is missing in a few words. */
-export function useLackWords(game: Pick<EsportGame, 'name'>): (lacks: readonly Pick<PlayerLack, 'what' | 'kind'>[]) => string {
+export function useLackLabels(game: Pick<EsportGame, 'name'>): (lacks: readonly Pick<PlayerLack, 'what' | 'kind'>[]) => string {
   const t = useTexts('registration')
   const content = useContent()
   const kind = useKindName()

@@ -1,18 +1,18 @@
-import { useMatchWords } from '@/features/matches/words'
+import { useMatchLabels } from '@/features/matches/labels'
 import { hasText, useTexts } from '@/i18n'
 import type { MyMatch } from './my-match'
 
-export interface Said {
+export interface MatchText {
   what: string
   verb: string
   when?: string | undefined
 }
 
 /** A match of one's own in the words of its room: what is expected, which one it is and when. */
-export function useMatchSay({ match, opponent, asked }: MyMatch): Said {
+export function useMatchText({ match, opponent, asked }: MyMatch): MatchText {
   const t = useTexts('matches')
   const own = useTexts('tournaments')
-  const words = useMatchWords()
+  const labels = useMatchLabels()
   const name = opponent ?? t('unknownSide')
   const { next, label, scheduledAt, state } = match
   const code = next?.code ?? 'none'
@@ -20,8 +20,8 @@ export function useMatchSay({ match, opponent, asked }: MyMatch): Said {
   return {
     what: hasText('matches', `title.side.${code}`)
       ? t(`title.side.${code}` as 'title.side.play', { opponent: name, proposer: name })
-      : words.state(state),
+      : labels.state(state),
     verb: asked && hasText('matches', `asked.${code}`) ? t(`asked.${code}` as 'asked.report') : own('mine.verb.match'),
-    when: [words.round(match), words.match(label), ...(scheduledAt ? [words.at(scheduledAt)] : [])].map(whole).join(' · '),
+    when: [labels.round(match), labels.match(label), ...(scheduledAt ? [labels.at(scheduledAt)] : [])].map(whole).join(' · '),
   }
 }

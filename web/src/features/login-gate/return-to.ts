@@ -1,4 +1,4 @@
-import { isWayIn } from './way-in'
+import { isLoginPath } from './login-paths'
 
 /** Longer ones lead nowhere. */
 const LONGEST = 512
@@ -14,7 +14,7 @@ export function ownPath(text: string | undefined): string | undefined {
   // No page of ours has an empty segment, nor a slash at the edge of one.
   if (url.origin !== location.origin || /\/\/|\/%2f|%2f\/|%2f%2f|\.%2f|%5c/i.test(url.pathname)) return undefined
   const path = url.pathname + url.search + url.hash
-  return isWayIn(path) ? undefined : path
+  return isLoginPath(path) ? undefined : path
 }
 
 /**

@@ -1,5 +1,5 @@
 /** What was typed and chosen on a game's page. */
-export interface KeptChoice {
+export interface SavedChoice {
   typed: string
   server: string
   quantity: number
@@ -8,20 +8,20 @@ export interface KeptChoice {
 const KEY = 'manao.choosing'
 const GAMES = 12
 
-type Kept = Record<string, KeptChoice & { whose?: number | undefined }>
+type SavedChoices = Record<string, SavedChoice & { whose?: number | undefined }>
 
-function read(): Kept {
+function read(): SavedChoices {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Kept
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as SavedChoices
   } catch {
     return {}
   }
 }
 
 /** Kept in this tab, for a reload, the way to the login and back, and the browser's Back. */
-export function keepChoice(game: string, whose: number | undefined, choice: KeptChoice): void {
+export function saveChoice(game: string, whose: number | undefined, choice: SavedChoice): void {
   const { [game]: _, ...others } = read()
-  const kept: Kept = { ...Object.fromEntries(Object.entries(others).slice(1 - GAMES)), [game]: { ...choice, whose } }
+  const kept: SavedChoices = { ...Object.fromEntries(Object.entries(others).slice(1 - GAMES)), [game]: { ...choice, whose } }
   try {
     sessionStorage.setItem(KEY, JSON.stringify(kept))
   } catch {
@@ -30,7 +30,7 @@ export function keepChoice(game: string, whose: number | undefined, choice: Kept
 }
 
 /** What a visitor typed is also there for whoever signs in; what a member typed is theirs alone. */
-export function keptChoice(game: string, me: number | undefined): KeptChoice | undefined {
+export function loadChoice(game: string, me: number | undefined): SavedChoice | undefined {
   const kept = read()[game]
   return kept && (kept.whose === undefined || kept.whose === me) ? kept : undefined
 }

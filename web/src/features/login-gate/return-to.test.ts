@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { digitsOf, shownNumber } from '../mobile/use-code'
+import { digitsOf, shownNumber } from '@/features/mobile/use-code'
 import { beginsAt, ownPath } from './return-to'
 
 /** The vectors that the server is tested with too. */

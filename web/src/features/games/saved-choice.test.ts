@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { withoutBonus } from './bonus'
-import { keepChoice, keptChoice } from './kept-choice'
+import { saveChoice, loadChoice } from './saved-choice'
 import { forgetSearches, readSearches, rememberSearch, useRecentSearches } from './recent-searches'
 
 beforeEach(() => {
@@ -11,19 +11,19 @@ beforeEach(() => {
 
 it('keeps what a visitor typed for whoever signs in, and what a member typed for them alone', () => {
   const choice = { typed: '1234567', server: '2201', quantity: 2 }
-  keepChoice('mlbb', undefined, choice)
-  expect(keptChoice('mlbb', 7)).toMatchObject(choice)
-  keepChoice('mlbb', 7, choice)
-  expect(keptChoice('mlbb', 7)).toMatchObject(choice)
-  expect(keptChoice('mlbb', 8)).toBeUndefined()
-  expect(keptChoice('mlbb', undefined)).toBeUndefined()
-  expect(keptChoice('rov', 7)).toBeUndefined()
+  saveChoice('mlbb', undefined, choice)
+  expect(loadChoice('mlbb', 7)).toMatchObject(choice)
+  saveChoice('mlbb', 7, choice)
+  expect(loadChoice('mlbb', 7)).toMatchObject(choice)
+  expect(loadChoice('mlbb', 8)).toBeUndefined()
+  expect(loadChoice('mlbb', undefined)).toBeUndefined()
+  expect(loadChoice('rov', 7)).toBeUndefined()
 })
 
 it('keeps the choices of the last games only', () => {
-  for (let game = 1; game <= 20; game += 1) keepChoice(`game-${game}`, undefined, { typed: `${game}`, server: '', quantity: 1 })
-  expect(keptChoice('game-8', undefined)).toBeUndefined()
-  expect(keptChoice('game-9', undefined)?.typed).toBe('9')
+  for (let game = 1; game <= 20; game += 1) saveChoice(`game-${game}`, undefined, { typed: `${game}`, server: '', quantity: 1 })
+  expect(loadChoice('game-8', undefined)).toBeUndefined()
+  expect(loadChoice('game-9', undefined)?.typed).toBe('9')
 })
 
 it('remembers six searches, each once, the latest first, and forgets them', () => {

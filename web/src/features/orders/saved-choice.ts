@@ -1,5 +1,5 @@
 /** How somebody means to pay, while signing in or verifying a number leads away from the page. */
-export interface Choice {
+export interface PaymentChoice {
   channel: string
   /** The mobile number as it was typed. */
   number: string
@@ -10,7 +10,7 @@ export interface Choice {
 const CHOICE = 'manao.payBy'
 
 /** `whose`: a number is not for the next person who signs in here. */
-export function keepChoice(whose: number | undefined, choice: Choice): void {
+export function saveChoice(whose: number | undefined, choice: PaymentChoice): void {
   try {
     sessionStorage.setItem(CHOICE, JSON.stringify({ ...choice, whose }))
   } catch {
@@ -18,9 +18,9 @@ export function keepChoice(whose: number | undefined, choice: Choice): void {
   }
 }
 
-export function keptChoice(whose: number | undefined): Partial<Choice> {
+export function loadChoice(whose: number | undefined): Partial<PaymentChoice> {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(CHOICE) ?? '{}') as Partial<Choice & { whose: number }>
+    const kept = JSON.parse(sessionStorage.getItem(CHOICE) ?? '{}') as Partial<PaymentChoice & { whose: number }>
     return kept.whose === whose ? kept : {}
   } catch {
     return {}

@@ -3,7 +3,7 @@ import { isNewer, withProgress } from './announce'
 import { inOrder, withWhom } from './desk'
 import { readBy, rowsOf } from './rows'
 import { message } from './testing/model'
-import { partsOf } from './words'
+import { partsOf } from './message-text'
 
 test('a link in a text is one, and nothing else in it means anything', () => {
   expect(partsOf('<b>ดู</b> https://example.com/a?b=1&c=(2). แล้ว javascript:alert(1)')).toEqual([

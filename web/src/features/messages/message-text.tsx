@@ -25,7 +25,7 @@ export function partsOf(text: string): Part[] {
 }
 
 /** What somebody wrote, in their own direction and lines. */
-export function Words({ children }: { children: string }) {
+export function MessageText({ children }: { children: string }) {
   return (
     <p dir="auto" className="max-h-96 overflow-y-auto break-words whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:isolate]">
       {partsOf(children).map(({ text, link }, index) =>

@@ -1,14 +1,14 @@
 import type { TournamentCard, TournamentStageSettings } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { formatBaht } from '@/ui/baht'
-import { useCountingWords } from './counting-words'
+import { useCountingLabels } from './counting-labels'
 import { entrantKind } from './entrant-kind'
 
 type Played = Pick<TournamentCard, 'format' | 'elimination'>
 const kindOf = ({ format, elimination }: Played) => (format === 'bracket' && elimination === 'double' ? 'double' : format)
 
 /** What a tournament is, in words: who it is for, who plays in it, how. */
-export function useWords() {
+export function useTournamentLabels() {
   const t = useTexts('tournaments')
   return {
     category: (code: TournamentCard['category']) => t(`category.${code}`),
@@ -23,9 +23,9 @@ export function useWords() {
 }
 
 /** How a stage is played, a line for each thing. */
-export function useStageWords(): (stage: TournamentStageSettings) => string[] {
+export function useStageLabels(): (stage: TournamentStageSettings) => string[] {
   const t = useTexts('tournaments')
-  const counting = useCountingWords()
+  const counting = useCountingLabels()
   return (stage) => {
     const { groups, winnersPerGroup: winners, series, maps, qualifiers } = stage
     const several = groups !== undefined && groups !== null && groups > 1

@@ -2,7 +2,7 @@
 const COUPON = 'manao.coupon'
 
 /** `whose`: a coupon is not for the next person who signs in here. Nothing takes it away. */
-export function keepCoupon(whose: number | undefined, code: string | undefined): void {
+export function saveCoupon(whose: number | undefined, code: string | undefined): void {
   try {
     if (code === undefined) sessionStorage.removeItem(COUPON)
     else sessionStorage.setItem(COUPON, JSON.stringify({ whose, code }))
@@ -11,7 +11,7 @@ export function keepCoupon(whose: number | undefined, code: string | undefined):
   }
 }
 
-export function keptCoupon(whose: number | undefined): string | undefined {
+export function loadCoupon(whose: number | undefined): string | undefined {
   try {
     const kept = JSON.parse(sessionStorage.getItem(COUPON) ?? '{}') as { whose?: number; code?: string }
     return kept.whose === whose ? kept.code : undefined

@@ -2,18 +2,18 @@ import type { CreateOrder } from '@/api/generated'
 import type { CartSelection } from '@/features/coupons/checkout-coupon'
 
 /** An order as it was asked for. One key for one intention: pressing twice, or again after a lost answer, makes one order. */
-export interface Asked {
+export interface PendingOrder {
   key: string
   body: CreateOrder
 }
 
-interface Kept {
+interface StoredOrder {
   /** Account id */
   whose: number | undefined
   /** Unix milliseconds of this device */
   at: number
   of: string
-  asked: Asked
+  asked: PendingOrder
 }
 
 const KEPT = 'manao.asked'
@@ -21,18 +21,18 @@ const KEPT = 'manao.asked'
 const LIFE_MS = 30 * 60_000
 
 /** Until its outcome is known: a reloaded page asks for the same order again, not for another. */
-export function keepAsked(whose: number | undefined, selection: CartSelection, asked: Asked): void {
+export function savePendingOrder(whose: number | undefined, selection: CartSelection, asked: PendingOrder): void {
   try {
-    sessionStorage.setItem(KEPT, JSON.stringify({ whose, at: Date.now(), of: JSON.stringify(selection), asked } satisfies Kept))
+    sessionStorage.setItem(KEPT, JSON.stringify({ whose, at: Date.now(), of: JSON.stringify(selection), asked } satisfies StoredOrder))
   } catch {
     // Storage may be refused; then the page remembers it while it stands.
   }
 }
 
 /** What this person asked for of just these things, without hearing what became of it. */
-export function keptAsked(whose: number | undefined, selection: CartSelection): Asked | undefined {
+export function loadPendingOrder(whose: number | undefined, selection: CartSelection): PendingOrder | undefined {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as Kept | null
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as StoredOrder | null
     if (kept?.whose !== whose || kept?.of !== JSON.stringify(selection) || Date.now() - kept.at > LIFE_MS) return undefined
     return kept.asked
   } catch {
@@ -40,7 +40,7 @@ export function keptAsked(whose: number | undefined, selection: CartSelection): 
   }
 }
 
-export function forgetAsked(): void {
+export function clearPendingOrder(): void {
   try {
     sessionStorage.removeItem(KEPT)
   } catch {

@@ -4,7 +4,7 @@ import { useLanguage, useTexts } from '@/i18n'
 import { useEntrantTexts } from '@/i18n/entrants'
 import { formatDay, formatShortDay, formatTime } from '@/i18n/format'
 import { formatBaht } from '@/ui/baht'
-import { type Known, known as knownOf, type Round, sides } from './rounds'
+import { type BracketLookup, lookupOf as knownOf, type Round, sides } from './rounds'
 
 /** Stands for a side in a sentence; no text has it. */
 const SIDE = '\u0000'
@@ -28,7 +28,7 @@ export function roundName(
 }
 
 /** What stands in a bracket, in words. It stays the same while the bracket does. */
-export function useBracketWords(known: Known) {
+export function useBracketLabels(known: BracketLookup) {
   const t = useEntrantTexts('brackets')
   const language = useLanguage()
   return useMemo(() => {
@@ -102,12 +102,12 @@ export function useBracketWords(known: Known) {
 }
 
 /** What is known of a bracket, and its words. */
-export function useWordsFor(bracket: Bracket): { known: Known; words: BracketWords } {
+export function useLabelsFor(bracket: Bracket): { known: BracketLookup; labels: BracketLabels } {
   const all = useMemo(() => knownOf(bracket), [bracket])
-  return { known: all, words: useBracketWords(all) }
+  return { known: all, labels: useBracketLabels(all) }
 }
 
-export type BracketWords = ReturnType<typeof useBracketWords>
+export type BracketLabels = ReturnType<typeof useBracketLabels>
 
 /** `A` for 1, `AA` for 27. @public */
 export function groupName(group: number): string {

@@ -6,7 +6,7 @@ type Counted = 'groups' | 'grandFinal' | 'pointRule' | 'tieBreaks' | 'groupDraw'
 type Counting = Pick<TournamentStageSettings, Exclude<Counted, 'rush'>> & Pick<TournamentStage, 'rush'>
 
 /** How a stage counts, in words. */
-export function useCountingWords() {
+export function useCountingLabels() {
   const t = useEntrantTexts('tournaments')
   const tieBreak = (code: TieBreak) => t(`counting.tieBreak.${code}`)
   const survivorTieBreak = (code: SurvivorTieBreak) => t(`counting.tieOrder.${code}`)

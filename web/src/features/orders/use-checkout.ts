@@ -1,0 +1,234 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { purchaseCreateOrder, type CartTotals, type CreateOrder } from '@/api/generated'
+import { type ApiProblem, answerOf, problemOf } from '@/api/problem'
+import { queries } from '@/api/queries'
+import { useSession } from '@/api/session'
+import { isUndecided } from '@/api/undecided'
+import { cartQuery } from '@/features/cart/cart'
+import { type CartSelection, useCoupon, useReducedChannels } from '@/features/coupons/checkout-coupon'
+import { saveCoupon } from '@/features/coupons/saved-coupon'
+import { withoutLanguage } from '@/i18n/language'
+import { isByNumber, NO_PAYMENT, numberRefusal, payingNumber, payPage } from './channel'
+import type { Item } from './items'
+import { clearPendingOrder, loadPendingOrder, type PendingOrder, savePendingOrder } from './pending-order'
+import { loadChoice, type PaymentChoice, saveChoice } from './saved-choice'
+import type { Channel } from './pay-by'
+import { showOrder } from './order'
+import { useOwnNumberRule } from './own-number-rule'
+import { rememberOrder } from './remember'
+import { rereadWaiting } from './waiting-orders'
+import type { WaitingTwin } from './waiting-twin'
+
+const TOTAL_CHANGED = ['price_changed', 'flash_sale_sold_out', 'flash_sale_limit']
+/** The items cannot be bought as they are shown any more. */
+const CART_CHANGED = ['product_sold_out', 'product_withdrawn', 'stock_insufficient', 'cart_item_not_found']
+
+/** What the customer is asked before paying: the total that was shown and the one it is now, or just the lines that cost another price than they did. */
+export type Question = { old: number; next: number } | 'lines'
+
+/** Everything the checkout needs to render. */
+export interface CheckoutView {
+  items: readonly Item[]
+  /** Lines of the cart that are not among them */
+  leftOut?: number
+  /** The totals are still those of other items. */
+  counting?: boolean
+  selection: CartSelection
+  channels: readonly Channel[]
+  /** The account's own verified number, its middle covered */
+  own?: string | undefined
+  totals: CartTotals
+}
+
+export interface CheckoutProps extends CheckoutView {
+  /** Called with true while the order is being placed: the items must not change. */
+  onHold: (hold: boolean) => void
+  /** The channel to begin with: that of an earlier purchase, or the one chosen on the page before. It is not asked again. */
+  preferred?: string | undefined
+  onChosen?: () => void
+  /** The code of the coupon to use */
+  coupon?: string
+  onCoupon?: (code: string) => void
+  /** Called once it is known which coupon holds, or that none does. */
+  onCouponKnown?: (code: string | undefined) => void
+  /** Called when prices or items have changed on the server. */
+  onChanged: () => void
+}
+
+export type Checkout = ReturnType<typeof useCheckout>
+
+/** The state of a checkout: the choices, the total that they come to, and the order that is placed. */
+export function useCheckout({
+  items,
+  counting = false,
+  selection,
+  channels: listed,
+  own,
+  totals: full,
+  onHold,
+  preferred,
+  onChosen,
+  coupon = '',
+  onCouponKnown,
+  onChanged,
+}: CheckoutProps) {
+  const navigate = useNavigate()
+  const me = useSession((session) => session.me)
+  const [settled, setSettled] = useState(() => listed.some(({ code, allowed }) => allowed && code === preferred))
+  const [choice, setChoice] = useState<PaymentChoice>(() => {
+    const kept = loadChoice(me?.id)
+    const allowed = listed.filter((known) => known.allowed)
+    return {
+      channel:
+        (allowed.find(({ code }) => code === preferred) ?? allowed.find(({ code }) => code === kept.channel) ?? allowed[0])?.code ?? '',
+      number: kept.number ?? '',
+      mine: kept.mine,
+    }
+  })
+  const { number } = choice
+  const mine = own !== undefined && (choice.mine ?? number === '')
+  const numberField = useRef<HTMLInputElement>(null)
+  // Verifying leads away and back here: what was chosen is found again.
+  const verify = () => {
+    const { pathname, search } = window.location
+    void navigate({ to: '/account/verify', search: { returnTo: withoutLanguage(pathname) + search } })
+  }
+  const [question, setQuestion] = useState<Question>()
+  const [twin, setTwin] = useState<WaitingTwin>()
+  const changed = items.filter((item) => item.oldPriceSatang !== undefined)
+  const prices = JSON.stringify(changed.map(({ key, unitPriceSatang }) => [key, unitPriceSatang]))
+  const [agreed, setAgreed] = useState('[]')
+  // What was asked for and may have been placed: not known before the shop says. Other items, another total or number are another intention.
+  const [asked, setAsked] = useState(() => loadPendingOrder(me?.id, selection))
+  const reduced = useCoupon(selection, coupon, full.totalSatang, asked !== undefined)
+  const totals = reduced.check?.totals ?? full
+  const { code } = reduced
+  // What the coupon leaves may be too little for a way to pay.
+  const left = useReducedChannels(selection, code, full.totalSatang, asked !== undefined)
+  const channels: readonly Channel[] = left.channels ?? listed
+  const allowed = channels.filter((known) => known.allowed)
+  const channel = (allowed.find((known) => known.code === choice.channel) ?? allowed[0])?.code ?? ''
+  useCouponKnown(reduced.busy ? undefined : { code }, onCouponKnown)
+  const totalSatang = asked && asked.body.couponCode === code ? asked.body.expectedTotalSatang : totals.totalSatang
+  // What it comes to is being asked about.
+  const ownRefused = useOwnNumberRule(selection, code, channel, mine && asked === undefined)
+  const uncertain = counting || reduced.busy || left.busy
+  const nothing = totalSatang === 0
+  const ordering = useMutation({
+    mutationFn: ({ key, body }: PendingOrder) => answerOf(purchaseCreateOrder({ headers: { 'Idempotency-Key': key }, body })),
+    onSuccess: (order) => {
+      clearPendingOrder()
+      saveCoupon(me?.id, undefined)
+      rememberOrder(order)
+      showOrder(order)
+      rereadWaiting()
+      if (!selection.direct) void queries.invalidateQueries({ queryKey: cartQuery.queryKey })
+      if (code) void queries.invalidateQueries({ queryKey: ['coupons'] })
+      void navigate({ ...payPage(order), replace: true })
+    },
+    onError: (cause, { body }) => {
+      const problem = problemOf(cause)
+      if (!isUndecided(problem)) {
+        clearPendingOrder()
+        setAsked(undefined)
+        onHold(false)
+      }
+      if (problem.code === 'verification_required') verify()
+      if (problem.code === 'order_waiting')
+        setTwin({ ...(problem.params as unknown as Omit<WaitingTwin, 'total'>), total: body.expectedTotalSatang })
+      if (numberRefusal(problem) !== undefined) numberField.current?.focus()
+      // A flash sale that ran out tells the new total, too.
+      const { totalSatang } = problem.params
+      // Somebody else was quicker, or its time is over: the page says so at the coupon.
+      if (problem.code.startsWith('coupon_')) void reduced.refetch()
+      if (CART_CHANGED.includes(problem.code)) onChanged()
+      if (!TOTAL_CHANGED.includes(problem.code)) return
+      if (typeof totalSatang === 'number') setQuestion({ old: body.expectedTotalSatang, next: totalSatang })
+      // Whatever the answer to the question will be, the page behind it shows the new prices.
+      onChanged()
+    },
+  })
+  const ask = (total: number, again = false) => {
+    const body: CreateOrder = {
+      ...selection,
+      channel: total === 0 ? NO_PAYMENT : channel,
+      expectedTotalSatang: total,
+      ...(code && { couponCode: code }),
+      ...(total > 0 && payingNumber(channel, mine, number)),
+      ...(again && { again }),
+    }
+    const same = asked && JSON.stringify(asked.body) === JSON.stringify(body)
+    const asking = same ? asked : { key: crypto.randomUUID(), body }
+    setAsked(asking)
+    savePendingOrder(me?.id, selection, asking)
+    onHold(true)
+    ordering.mutate(asking)
+  }
+  const choose = (next: Partial<PaymentChoice>) => {
+    const chosen = { ...choice, channel, ...next }
+    setChoice(chosen)
+    saveChoice(me?.id, chosen)
+    onChosen?.()
+    // What was refused is not what is chosen now.
+    if (!ordering.isPending) ordering.reset()
+  }
+  const pay = () => {
+    if (me?.verified === false) verify()
+    else if (prices !== agreed) setQuestion('lines')
+    // What nobody has heard of yet is asked for as it was, a second order of the same things included.
+    else ask(totalSatang, asked?.body.again ?? false)
+  }
+  const next = typeof question === 'object' ? question.next : totalSatang
+  const accept = () => {
+    setQuestion(undefined)
+    setAgreed(prices)
+    ask(next)
+  }
+  const problem: ApiProblem | undefined = ordering.error ? problemOf(ordering.error) : undefined
+  const numberRefused = problem && isByNumber(channel) ? numberRefusal(problem) : ownRefused?.message
+  return {
+    changed,
+    number,
+    mine,
+    numberField,
+    settled: settled && channel === choice.channel,
+    unsettle: () => setSettled(false),
+    channels,
+    channel,
+    choose,
+    reduced,
+    totals,
+    totalSatang,
+    ownRefused,
+    uncertain,
+    nothing,
+    ordering,
+    problem,
+    numberRefused,
+    /** An order was asked for, and the page was loaded again before the answer came. */
+    unheard: asked !== undefined && ordering.isIdle,
+    pay,
+    question,
+    closeQuestion: () => setQuestion(undefined),
+    next,
+    accept,
+    twin,
+    closeTwin: () => setTwin(undefined),
+    orderAgain: (total: number) => {
+      setTwin(undefined)
+      ask(total, true)
+    },
+  }
+}
+
+/** Tells once it is known whether the coupon holds. */
+function useCouponKnown(known: { code: string | undefined } | undefined, tell: ((code: string | undefined) => void) | undefined) {
+  const told = useEffectEvent((code: string | undefined) => tell?.(code))
+  const isKnown = known !== undefined
+  const code = known?.code
+  useEffect(() => {
+    if (isKnown) told(code)
+  }, [isKnown, code])
+}

@@ -164,19 +164,7 @@ export function PlayerFields({ game, rule, player, typed, playerId, server, miss
         )}
       </div>
       <div aria-live="polite" className="empty:hidden">
-        {found && (
-          <p className="flex min-h-12 items-center gap-3 rounded-panel border border-lime/50 bg-lime-dim/50 px-3.5 py-2">
-            <span aria-hidden="true" className="num grid size-9 flex-none place-items-center rounded-control bg-lime-dim text-sm text-lime">
-              {found.displayName.slice(0, 2)}
-            </span>
-            <span className="min-w-0">
-              <span className="block leading-snug font-semibold">{found.displayName}</span>
-              <span className="flex items-center gap-1 text-sm text-lime">
-                <Check className="size-4 flex-none" aria-hidden="true" /> {t('game.playerFound')}
-              </span>
-            </span>
-          </p>
-        )}
+        {found && <FoundPlayer name={found.displayName} />}
       </div>
       <KnownPlayers
         gameId={game.id}
@@ -194,5 +182,23 @@ export function PlayerFields({ game, rule, player, typed, playerId, server, miss
         </Suspense>
       )}
     </Step>
+  )
+}
+
+/** The name that the partner knows for the ID. */
+function FoundPlayer({ name }: { name: string }) {
+  const t = useTexts('games')
+  return (
+    <p className="flex min-h-12 items-center gap-3 rounded-panel border border-lime/50 bg-lime-dim/50 px-3.5 py-2">
+      <span aria-hidden="true" className="num grid size-9 flex-none place-items-center rounded-control bg-lime-dim text-sm text-lime">
+        {name.slice(0, 2)}
+      </span>
+      <span className="min-w-0">
+        <span className="block leading-snug font-semibold">{name}</span>
+        <span className="flex items-center gap-1 text-sm text-lime">
+          <Check className="size-4 flex-none" aria-hidden="true" /> {t('game.playerFound')}
+        </span>
+      </span>
+    </p>
   )
 }

@@ -51,8 +51,6 @@ export function Summary({
 }: SummaryProps) {
   const t = useTexts('games')
   const content = useContent()
-  const problemText = useProblemText()
-  const navigate = useNavigate()
   const sale = product?.flashSale
   // As the server counts: it is sold at the sale's price when there is enough of it for all pieces.
   const unit = sale && sale.remaining >= quantity ? sale.priceSatang : (product?.priceSatang ?? 0)
@@ -63,55 +61,12 @@ export function Summary({
   const most = sale && sale.remaining > 0 ? Math.min(maxQuantity, sale.remaining) : maxQuantity
   const target = { ...(playerId && game.playerId && { playerId }), ...(server && { server }) }
 
-  const adding = useMutation({
-    // A visitor's cart needs no network.
-    mutationFn: async (chosen: Product) => {
-      // In the moment before it is known who is here, nobody knows whose cart it goes into.
-      if (useSession.getState().status === 'unknown') await session.ready()
-      if (useSession.getState().status !== 'member') return keep(chosen)
-      showCart(await answerOf(cartAdd({ body: { productId: chosen.id, quantity, ...target } })))
-      return 'added'
-    },
-    onSuccess: (outcome) => {
-      if (outcome === 'added')
-        void toast(t('game.added'), {
-          tone: 'success',
-          action: { label: t('game.seeCart'), onClick: () => void navigate({ to: '/cart' }) },
-        })
-      else void toast(t('game.cartFull', { items: VISITOR_LIMITS.maxItems, one: VISITOR_LIMITS.maxOfOne }), { tone: 'error' })
-    },
-    onError: (error) => void toast(problemText(problemOf(error)), { tone: 'error' }),
-  })
-
+  const adding = useAddToCart({ game, quantity, unit, target, playerName })
   const serverName = useServerName(game, server)
   const ready = product !== undefined && lacking === undefined && !checking
   // How it will be paid is of no matter yet.
   const intoCart = product !== undefined && !checking && (lacking === undefined || lacking === 'channel')
   const before = product && sale && unit === sale.priceSatang ? product.priceSatang : (product?.listPriceSatang ?? null)
-
-  const keep = (chosen: Product) => {
-    const { name: gameName, slug: gameSlug, hue, motif, glyph, kind } = game
-    const shown = {
-      name: chosen.name,
-      gameName,
-      gameSlug,
-      hue,
-      motif,
-      glyph,
-      card: kind === 'VOUCHER',
-      vatExcluded: chosen.vatExcluded,
-      ...(sale && unit < chosen.priceSatang && { flash: { usualSatang: chosen.priceSatang, endsAt: sale.endsAt } }),
-    }
-    return addVisitorLine({
-      productId: chosen.id,
-      quantity,
-      playerId: target.playerId ?? '',
-      server: target.server ?? '',
-      playerName: playerName ?? '',
-      seenPriceSatang: unit,
-      shown,
-    })
-  }
 
   const payBy = channel ? t('game.payBy', { channel: content(channel.name) }) : t('game.pay')
   const pay = (label: string) =>
@@ -136,54 +91,13 @@ export function Summary({
     <aside aria-label={t('game.summary')} className="flex flex-col gap-4 rounded-panel border border-line bg-panel p-5 md:sticky md:top-24">
       <h2 className="text-xl">{t('game.summary')}</h2>
       {product ? (
-        <>
-          <p className="flex items-baseline justify-between gap-4">
-            <span>{content(product.name)}</span>
-            <span className="flex items-baseline gap-2">
-              {before !== null && before > unit && <s className="num text-xs text-mute">{formatBaht(before, 'exact')}</s>}
-              <Amount satang={unit} decimals="exact" unit={null} />
-            </span>
-          </p>
-          <div className="flex items-center justify-between gap-4">
-            <span id="quantity" className="text-mute">
-              {t('game.quantity')}
-            </span>
-            <div role="group" aria-labelledby="quantity" className="flex items-center">
-              <Button look="ghost" size="sm" aria-label={t('game.less')} disabled={quantity <= 1} onClick={() => onQuantity(quantity - 1)}>
-                <Minus className="size-4" aria-hidden="true" />
-              </Button>
-              <output className="num w-8 text-center" aria-live="polite">
-                {quantity}
-              </output>
-              <Button
-                look="ghost"
-                size="sm"
-                aria-label={t('game.moreOne')}
-                disabled={quantity >= most}
-                onClick={() => onQuantity(quantity + 1)}
-              >
-                <Plus className="size-4" aria-hidden="true" />
-              </Button>
-            </div>
-          </div>
-          {quantity >= most && (
-            <p className="-mt-2 text-right text-sm text-mute" role="status">
-              {most < maxQuantity ? t('game.mostOnSale', { count: most }) : t('game.mostAtOnce', { count: most })}
-            </p>
-          )}
-          {vat > 0 ? (
-            <p className="flex justify-between gap-4 text-sm text-mute">
-              <span>{t('game.vat', { percent: vatRate / 100 })}</span>
-              <Amount satang={vat} decimals="exact" unit={null} />
-            </p>
-          ) : (
-            <p className="text-sm text-mute">{t('game.vatIncluded')}</p>
-          )}
-          <p className="flex items-baseline justify-between gap-4 border-t border-line pt-4">
-            <span className="font-semibold">{t('game.total')}</span>
-            <Amount satang={net + vat} decimals="exact" className="text-2xl" />
-          </p>
-        </>
+        <Bill
+          product={product}
+          quantity={quantity}
+          onQuantity={onQuantity}
+          most={most}
+          price={{ before, unit, vat, vatRate, total: net + vat }}
+        />
       ) : (
         <p className="text-mute">{t('game.nothingChosen')}</p>
       )}
@@ -202,6 +116,126 @@ export function Summary({
         {pay(payBy)}
       </PayBar>
     </aside>
+  )
+}
+
+interface AddToCart extends Pick<SummaryProps, 'game' | 'quantity' | 'playerName'> {
+  /** Satang a piece */
+  unit: number
+  target: { playerId?: string; server?: string }
+}
+
+/** Puts the chosen package into the cart of the account, or into this browser's for a visitor. */
+function useAddToCart({ game, quantity, unit, target, playerName }: AddToCart) {
+  const t = useTexts('games')
+  const problemText = useProblemText()
+  const navigate = useNavigate()
+  const keep = (chosen: Product) => {
+    const { name: gameName, slug: gameSlug, hue, motif, glyph, kind } = game
+    const shown = {
+      name: chosen.name,
+      gameName,
+      gameSlug,
+      hue,
+      motif,
+      glyph,
+      card: kind === 'VOUCHER',
+      vatExcluded: chosen.vatExcluded,
+      ...(chosen.flashSale && unit < chosen.priceSatang && { flash: { usualSatang: chosen.priceSatang, endsAt: chosen.flashSale.endsAt } }),
+    }
+    return addVisitorLine({
+      productId: chosen.id,
+      quantity,
+      playerId: target.playerId ?? '',
+      server: target.server ?? '',
+      playerName: playerName ?? '',
+      seenPriceSatang: unit,
+      shown,
+    })
+  }
+
+  return useMutation({
+    // A visitor's cart needs no network.
+    mutationFn: async (chosen: Product) => {
+      // In the moment before it is known who is here, nobody knows whose cart it goes into.
+      if (useSession.getState().status === 'unknown') await session.ready()
+      if (useSession.getState().status !== 'member') return keep(chosen)
+      showCart(await answerOf(cartAdd({ body: { productId: chosen.id, quantity, ...target } })))
+      return 'added'
+    },
+    onSuccess: (outcome) => {
+      if (outcome === 'added')
+        void toast(t('game.added'), {
+          tone: 'success',
+          action: { label: t('game.seeCart'), onClick: () => void navigate({ to: '/cart' }) },
+        })
+      else void toast(t('game.cartFull', { items: VISITOR_LIMITS.maxItems, one: VISITOR_LIMITS.maxOfOne }), { tone: 'error' })
+    },
+    onError: (error) => void toast(problemText(problemOf(error)), { tone: 'error' }),
+  })
+}
+
+interface BillProps extends Pick<SummaryProps, 'quantity' | 'onQuantity'> {
+  product: Product
+  /** Pieces that can be bought at once */
+  most: number
+  /** In satang; `before`: the price without the sale, if there is one */
+  price: { before: number | null; unit: number; vat: number; vatRate: number; total: number }
+}
+
+/** The chosen package, its quantity and what they come to. */
+function Bill({ product, quantity, onQuantity, most, price: { before, unit, vat, vatRate, total } }: BillProps) {
+  const t = useTexts('games')
+  const content = useContent()
+  return (
+    <>
+      <p className="flex items-baseline justify-between gap-4">
+        <span>{content(product.name)}</span>
+        <span className="flex items-baseline gap-2">
+          {before !== null && before > unit && <s className="num text-xs text-mute">{formatBaht(before, 'exact')}</s>}
+          <Amount satang={unit} decimals="exact" unit={null} />
+        </span>
+      </p>
+      <div className="flex items-center justify-between gap-4">
+        <span id="quantity" className="text-mute">
+          {t('game.quantity')}
+        </span>
+        <div role="group" aria-labelledby="quantity" className="flex items-center">
+          <Button look="ghost" size="sm" aria-label={t('game.less')} disabled={quantity <= 1} onClick={() => onQuantity(quantity - 1)}>
+            <Minus className="size-4" aria-hidden="true" />
+          </Button>
+          <output className="num w-8 text-center" aria-live="polite">
+            {quantity}
+          </output>
+          <Button
+            look="ghost"
+            size="sm"
+            aria-label={t('game.moreOne')}
+            disabled={quantity >= most}
+            onClick={() => onQuantity(quantity + 1)}
+          >
+            <Plus className="size-4" aria-hidden="true" />
+          </Button>
+        </div>
+      </div>
+      {quantity >= most && (
+        <p className="-mt-2 text-right text-sm text-mute" role="status">
+          {most < product.maxQuantity ? t('game.mostOnSale', { count: most }) : t('game.mostAtOnce', { count: most })}
+        </p>
+      )}
+      {vat > 0 ? (
+        <p className="flex justify-between gap-4 text-sm text-mute">
+          <span>{t('game.vat', { percent: vatRate / 100 })}</span>
+          <Amount satang={vat} decimals="exact" unit={null} />
+        </p>
+      ) : (
+        <p className="text-sm text-mute">{t('game.vatIncluded')}</p>
+      )}
+      <p className="flex items-baseline justify-between gap-4 border-t border-line pt-4">
+        <span className="font-semibold">{t('game.total')}</span>
+        <Amount satang={total} decimals="exact" className="text-2xl" />
+      </p>
+    </>
   )
 }
 

@@ -121,42 +121,7 @@ export function Lane({ tournament, items, needs, decides, bulk, onLook }: LanePr
     ),
     ...BRACKETS.map(
       (kind) =>
-        needs &&
-        needs[kind] > 0 && (
-          <Card key={kind} tone="amber" tag={t(`lane.${kind}`, { count: needs[kind] })} note="">
-            {isStuck(kind) ? (
-              <>
-                <Suspense fallback={<div className="skeleton h-11" />}>
-                  {/* An assistant sets times and decides nothing. */}
-                  <StuckMatches tournamentId={tournament.id} kind={kind} count={needs[kind]} decides={decides || kind === 'setTime'} />
-                </Suspense>
-                {needs[kind] > SHOWN && (
-                  <Buttons>
-                    <Link
-                      to="/esport/tournament/$id/matches"
-                      params={{ id: String(tournament.id) }}
-                      search={{ only: 'stuck' }}
-                      className={buttonClass('plain', 'sm')}
-                    >
-                      {t('lane.all', { count: needs[kind] })}
-                    </Link>
-                  </Buttons>
-                )}
-              </>
-            ) : (
-              <Buttons>
-                <Link
-                  to="/esport/tournament/$id/manage"
-                  params={{ id: String(tournament.id) }}
-                  search={{ section: BRACKET_NEEDS[kind] }}
-                  className={buttonClass('plain', 'sm')}
-                >
-                  {t(`lane.go.${BRACKET_NEEDS[kind]}`)}
-                </Link>
-              </Buttons>
-            )}
-          </Card>
-        ),
+        needs && needs[kind] > 0 && <BracketCard key={kind} kind={kind} count={needs[kind]} tournament={tournament} decides={decides} />,
     ),
     drawable && (
       <Card key="few" tone="red" tag={t('lane.few')} note={t('lane.fewNote', { count: tournament.joined })}>
@@ -219,6 +184,51 @@ function Card({ tone, tag, note, children }: { tone: 'amber' | 'red' | 'plain'; 
 const Buttons = ({ children }: { children: ReactNode }) => <div className="mt-auto flex flex-wrap gap-2">{children}</div>
 
 const BRACKETS = ['draw', 'rule', 'noShow', 'overdue', 'setTime', 'groups', 'advance', 'finish', 'reported'] as const
+
+interface BracketCardProps extends Pick<LaneProps, 'tournament' | 'decides'> {
+  kind: (typeof BRACKETS)[number]
+  count: number
+}
+
+/** A need of the brackets: matches to act on at once, or the way to the section that settles it. */
+function BracketCard({ kind, count, tournament, decides }: BracketCardProps) {
+  const t = useEntrantTexts('desk')
+  return (
+    <Card tone="amber" tag={t(`lane.${kind}`, { count: count })} note="">
+      {isStuck(kind) ? (
+        <>
+          <Suspense fallback={<div className="skeleton h-11" />}>
+            {/* An assistant sets times and decides nothing. */}
+            <StuckMatches tournamentId={tournament.id} kind={kind} count={count} decides={decides || kind === 'setTime'} />
+          </Suspense>
+          {count > SHOWN && (
+            <Buttons>
+              <Link
+                to="/esport/tournament/$id/matches"
+                params={{ id: String(tournament.id) }}
+                search={{ only: 'stuck' }}
+                className={buttonClass('plain', 'sm')}
+              >
+                {t('lane.all', { count: count })}
+              </Link>
+            </Buttons>
+          )}
+        </>
+      ) : (
+        <Buttons>
+          <Link
+            to="/esport/tournament/$id/manage"
+            params={{ id: String(tournament.id) }}
+            search={{ section: BRACKET_NEEDS[kind] }}
+            className={buttonClass('plain', 'sm')}
+          >
+            {t(`lane.go.${BRACKET_NEEDS[kind]}`)}
+          </Link>
+        </Buttons>
+      )}
+    </Card>
+  )
+}
 
 const NAMED = 3
 

@@ -79,101 +79,10 @@ interface LogViewProps extends LogProps {
 }
 
 /** Ten thousand messages, of which those in sight are drawn. It stays at its end while it is there, and in its place otherwise. */
-function LogView({
-  rows,
-  label,
-  more,
-  older,
-  onOlder,
-  onGap,
-  onSeen,
-  onEnd,
-  goTo,
-  newer,
-  children,
-  virtual,
-  scroll,
-  page = false,
-}: LogViewProps) {
+function LogView(props: LogViewProps) {
+  const { rows, label, more, older, onOlder, newer, children, virtual, scroll, page = false } = props
   const t = useTexts('messages')
-  const atEnd = useRef(!page)
-  const visible = useInSight(scroll, page ? 0 : undefined)
-  const filled = rows.length > 0
-  const toEnd = () => (page ? scrollTo({ top: document.documentElement.scrollHeight }) : virtual.scrollToEnd())
-  // It opens where the reader has not read on, else at its end. A page opens at its top, where the next step is.
-  const open = useEffectEvent(() => {
-    if (page) return
-    const unread = rows.findIndex(({ type }) => type === 'unread')
-    if (unread >= 0) virtual.scrollToIndex(unread, { align: 'start' })
-    else virtual.scrollToEnd()
-  })
-  useLayoutEffect(() => {
-    if (filled) open()
-  }, [virtual, filled])
-
-  const showEnd = useEffectEvent(toEnd)
-  const own = rows.at(-1)
-  const ownKey = own?.type === 'pending' ? own.key : undefined
-  // What one has just written is in sight.
-  useLayoutEffect(() => {
-    if (ownKey !== undefined) showEnd()
-  }, [ownKey])
-
-  const go = useEffectEvent((seq: number) => {
-    const index = rows.findIndex((row) => row.type === 'message' && row.item.seq === seq)
-    if (index >= 0) virtual.scrollToIndex(index, { align: 'center' })
-  })
-  useEffect(() => {
-    if (goTo) go(goTo.seq)
-  }, [goTo])
-
-  const items = virtual.getVirtualItems()
-  const first = items[0]?.index
-  const fetchOlder = useEffectEvent(onOlder)
-  // In a page, earlier messages would push away what stands above them: they are asked for.
-  const near = !page && first !== undefined && first < EARLY && more && older === 'idle'
-  useEffect(() => {
-    if (near && visible) fetchOlder()
-  }, [near, visible, rows.length])
-
-  const gap = rows.findIndex(({ type }) => type === 'gap')
-  const atGap = gap >= 0 && items.some(({ index }) => index === gap)
-  const fillGap = useEffectEvent(onGap)
-  useEffect(() => {
-    if (atGap && visible) fillGap()
-  }, [atGap, visible, rows.length])
-
-  // The field below grows and shrinks, and the screen's keyboard comes and goes.
-  const stay = useEffectEvent(() => {
-    if (atEnd.current) toEnd()
-  })
-  useEffect(() => {
-    const element = scroll.current
-    if (!element || typeof ResizeObserver === 'undefined') return
-    const observer = new ResizeObserver(() => stay())
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [scroll])
-
-  const bottom = (virtual.scrollOffset ?? 0) + (virtual.scrollRect?.height ?? 0) - (page ? FOOT : 0)
-  const seen = items.reduce((highest, { index, start, size }) => {
-    const row = rows[index]
-    // What stands below a gap is not reached before the gap is read.
-    if (atGap && index > gap) return highest
-    return row?.type === 'message' && start + Math.min(size, USUAL_HEIGHT) <= bottom + 1 ? Math.max(highest, row.item.seq) : highest
-  }, 0)
-  const see = useEffectEvent(onSeen)
-  useEffect(() => {
-    if (visible && seen > 0) see(seen)
-  }, [visible, seen])
-
-  const here = virtual.options.scrollMargin + virtual.getTotalSize() - bottom <= NEAR_END
-  const tellEnd = useEffectEvent(onEnd)
-  useEffect(() => {
-    atEnd.current = here
-    tellEnd(here && visible)
-  }, [here, visible])
-
+  const { items, filled, here, toEnd } = useLogPosition(props)
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div
@@ -256,6 +165,89 @@ function LogView({
       )}
     </div>
   )
+}
+
+/** Scrolls the log and tells what has come into sight. Returns the rows to draw, and whether the end is in sight. */
+function useLogPosition({ rows, more, older, onOlder, onGap, onSeen, onEnd, goTo, virtual, scroll, page = false }: LogViewProps) {
+  const atEnd = useRef(!page)
+  const visible = useInSight(scroll, page ? 0 : undefined)
+  const filled = rows.length > 0
+  const toEnd = () => (page ? scrollTo({ top: document.documentElement.scrollHeight }) : virtual.scrollToEnd())
+  // It opens where the reader has not read on, else at its end. A page opens at its top, where the next step is.
+  const open = useEffectEvent(() => {
+    if (page) return
+    const unread = rows.findIndex(({ type }) => type === 'unread')
+    if (unread >= 0) virtual.scrollToIndex(unread, { align: 'start' })
+    else virtual.scrollToEnd()
+  })
+  useLayoutEffect(() => {
+    if (filled) open()
+  }, [virtual, filled])
+
+  const showEnd = useEffectEvent(toEnd)
+  const own = rows.at(-1)
+  const ownKey = own?.type === 'pending' ? own.key : undefined
+  // What one has just written is in sight.
+  useLayoutEffect(() => {
+    if (ownKey !== undefined) showEnd()
+  }, [ownKey])
+
+  const go = useEffectEvent((seq: number) => {
+    const index = rows.findIndex((row) => row.type === 'message' && row.item.seq === seq)
+    if (index >= 0) virtual.scrollToIndex(index, { align: 'center' })
+  })
+  useEffect(() => {
+    if (goTo) go(goTo.seq)
+  }, [goTo])
+
+  const items = virtual.getVirtualItems()
+  const first = items[0]?.index
+  const fetchOlder = useEffectEvent(onOlder)
+  // In a page, earlier messages would push away what stands above them: they are asked for.
+  const near = !page && first !== undefined && first < EARLY && more && older === 'idle'
+  useEffect(() => {
+    if (near && visible) fetchOlder()
+  }, [near, visible, rows.length])
+
+  const gap = rows.findIndex(({ type }) => type === 'gap')
+  const atGap = gap >= 0 && items.some(({ index }) => index === gap)
+  const fillGap = useEffectEvent(onGap)
+  useEffect(() => {
+    if (atGap && visible) fillGap()
+  }, [atGap, visible, rows.length])
+
+  // The field below grows and shrinks, and the screen's keyboard comes and goes.
+  const stay = useEffectEvent(() => {
+    if (atEnd.current) toEnd()
+  })
+  useEffect(() => {
+    const element = scroll.current
+    if (!element || typeof ResizeObserver === 'undefined') return
+    const observer = new ResizeObserver(() => stay())
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [scroll])
+
+  const bottom = (virtual.scrollOffset ?? 0) + (virtual.scrollRect?.height ?? 0) - (page ? FOOT : 0)
+  const seen = items.reduce((highest, { index, start, size }) => {
+    const row = rows[index]
+    // What stands below a gap is not reached before the gap is read.
+    if (atGap && index > gap) return highest
+    return row?.type === 'message' && start + Math.min(size, USUAL_HEIGHT) <= bottom + 1 ? Math.max(highest, row.item.seq) : highest
+  }, 0)
+  const see = useEffectEvent(onSeen)
+  useEffect(() => {
+    if (visible && seen > 0) see(seen)
+  }, [visible, seen])
+
+  const here = virtual.options.scrollMargin + virtual.getTotalSize() - bottom <= NEAR_END
+  const tellEnd = useEffectEvent(onEnd)
+  useEffect(() => {
+    atEnd.current = here
+    tellEnd(here && visible)
+  }, [here, visible])
+
+  return { items, filled, here, toEnd }
 }
 
 const DAY_MS = 24 * 3600_000

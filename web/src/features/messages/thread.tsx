@@ -11,14 +11,14 @@ import { toast } from '@/ui/toast'
 import { entrantSource, matchSource, type Source } from './calls'
 import { Composer } from './composer'
 import { readThread } from './desk-queries'
-import { gapOf, newest } from './known'
+import { gapOf, type KnownThread, newest } from './known'
 import { BoxLog, PageLog } from './log'
 import { MessageMenu } from './menu'
 import { MessageView, PendingView } from './message'
 import { useTellTyping, useTyping } from './people'
 import { isTalk, readBy, type Row, rowsOf } from './rows'
 import { waitingOf } from './outbox'
-import type { Closed, TalkState } from './talk'
+import type { Closed, Talk, TalkState } from './talk'
 import type { ThreadMessage } from '@/api/generated'
 import type { Outgoing } from './types'
 import { useTalk } from './use-talk'
@@ -116,34 +116,19 @@ function Thread({
   const rows = useMemo(() => rowsOf(known.items, outbox, unread.line, gapOf(known)), [known, outbox, unread.line])
   if (problem) return <QueryError problem={problemOf(problem)} onRetry={() => void talk.reread()} />
   if (known.threadId === undefined) return <div className={cx('skeleton', page ? 'h-80' : className)} />
-  const draw = (row: Row) => {
-    if (row.type === 'pending')
-      return (
-        <PendingView
-          entry={row.entry}
-          source={source}
-          onResend={(clientId) => talk.resend(clientId)}
-          onDiscard={(clientId) => talk.discard(clientId)}
-        />
-      )
-    if (row.type !== 'message') return null
-    const { item, follows } = row
-    if (!isTalk(item)) return <div className="pt-3">{renderStep?.(item)}</div>
-    const own = item.userId != null && item.userId === me
-    return (
-      <MessageView
-        item={item}
-        own={own}
-        follows={follows}
-        muted={item.userId != null && known.muted.includes(item.userId)}
-        staff={staff}
-        read={own ? readBy(item, known.read) : 'none'}
-        source={source}
-        onMenu={setChosen}
-        onQuote={quoted}
-      />
-    )
-  }
+  const draw = (row: Row) => (
+    <ThreadRow
+      row={row}
+      talk={talk}
+      known={known}
+      me={me}
+      staff={staff}
+      source={source}
+      onMenu={setChosen}
+      onQuote={quoted}
+      renderStep={renderStep}
+    />
+  )
   const Log = page ? PageLog : BoxLog
   const docked = page && (rows.length === 0 || !unread.atEnd)
   const typed = typingText(
@@ -229,6 +214,48 @@ function Thread({
         />
       )}
     </section>
+  )
+}
+
+interface ThreadRowProps {
+  row: Row
+  talk: Talk
+  known: KnownThread
+  me: number | undefined
+  staff: boolean
+  source: Source
+  onMenu: (item: ThreadMessage) => void
+  onQuote: (seq: number) => void
+  renderStep: ThreadProps['renderStep']
+}
+
+/** A row of the log: a message, a pending one, or a step of the match. */
+function ThreadRow({ row, talk, known, me, staff, source, onMenu, onQuote, renderStep }: ThreadRowProps) {
+  if (row.type === 'pending')
+    return (
+      <PendingView
+        entry={row.entry}
+        source={source}
+        onResend={(clientId) => talk.resend(clientId)}
+        onDiscard={(clientId) => talk.discard(clientId)}
+      />
+    )
+  if (row.type !== 'message') return null
+  const { item, follows } = row
+  if (!isTalk(item)) return <div className="pt-3">{renderStep?.(item)}</div>
+  const own = item.userId != null && item.userId === me
+  return (
+    <MessageView
+      item={item}
+      own={own}
+      follows={follows}
+      muted={item.userId != null && known.muted.includes(item.userId)}
+      staff={staff}
+      read={own ? readBy(item, known.read) : 'none'}
+      source={source}
+      onMenu={onMenu}
+      onQuote={onQuote}
+    />
   )
 }
 

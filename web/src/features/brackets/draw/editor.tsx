@@ -20,7 +20,7 @@ import { Refused } from './refused'
 import { LateSwapDialog, PublishDialog } from './publish-dialog'
 import { type Candidate, Setup } from './setup'
 import { Side } from './side'
-import { useHistory, useUndoKeys } from './use-history'
+import { type DrawHistory, useHistory, useUndoKeys } from './use-history'
 
 interface EditorProps {
   bracket: Bracket
@@ -43,38 +43,28 @@ export function Editor({ bracket, draw, candidates, before, pins, onPins, onDraw
   const isBracket = bracket.settings.format === 'bracket'
   const history = useHistory(`${bracket.tournamentId} ${bracket.stage} ${draw.version}`)
   const swaps = useMemo(() => history.made.map(({ swap }) => swap), [history.made])
-  const saved = draw.arrangement as Arrangement
-  const arrangement = useMemo(() => swapped(saved, swaps), [saved, swaps])
-  const entrants = useMemo(() => new Map(bracket.entrants.map((entrant) => [entrant.contestantId, entrant])), [bracket.entrants])
+  const { arrangement, entrants, organizationOf, seedOf, name, clashes, firstRoundClashes, marks, pinned, published, fixed } = useDraft(
+    bracket,
+    draw,
+    swaps,
+    pins,
+  )
   const [tab, setTab] = useState<Tab>(draw.state === 'submitted' ? 'preview' : 'edit')
   const [asked, setAsked] = useState<OpenDialog>()
-  const [chosen, setChosen] = useState<number>()
-  const [target, setTarget] = useState<number>()
-  const [said, setSaid] = useState('')
 
-  const organizationOf = useMemo(() => (who: number) => entrants.get(who)?.organization?.id, [entrants])
-  const seedOf = (who: number) => entrants.get(who)?.seed ?? 0
-  const name = (who: number) => entrants.get(who)?.name ?? ''
-  const clashes = useMemo(() => clashesOf(arrangement, isBracket, organizationOf), [arrangement, isBracket, organizationOf])
-  const firstRoundClashes = clashes.filter(({ round }) => round === 1).length
-  const marks = useMemo(() => {
-    const all = new Map<number, Mark>()
-    for (const { pair, round } of clashes.toReversed()) for (const who of pair) all.set(who, round === 1 ? 'clash' : 'near')
-    return all
-  }, [clashes])
-  const pinned = useMemo(() => new Set(pins.map(({ contestantId }) => contestantId)), [pins])
-  const published = draw.state === 'published'
-  const fixed = useMemo(() => (published ? touched(bracket) : new Set<number>()), [published, bracket])
   const editable = draw.state !== 'submitted'
   useUndoKeys(history, editable && tab === 'edit')
 
+  const { chosen, target, said, setSaid, cancel, choose, aim } = usePicking({
+    editable,
+    fixed,
+    name,
+    seedOf,
+    onSwap: (one, other) => swap(one, other),
+  })
   const reload = () => {
     setAsked(undefined)
     onReload()
-  }
-  const cancel = () => {
-    setChosen(undefined)
-    setTarget(undefined)
   }
   const swap = (one: number, other: number) => {
     if (!editable || one === other) return
@@ -95,33 +85,10 @@ export function Editor({ bracket, draw, candidates, before, pins, onPins, onDraw
         .join('. '),
     )
   }
-  const choose = (who: number) => {
-    if (!editable) return
-    if (fixed.has(who)) setSaid(t('said.fixed', { name: name(who) }))
-    else if (chosen === undefined) {
-      setChosen(who)
-      setSaid(t('said.chosen', { name: name(who) }))
-    } else if (who === chosen) {
-      cancel()
-      setSaid(t('said.cancelled'))
-    } else if (who === target) swap(chosen, who)
-    else aim(who)
-  }
-  const aim = (who: number | undefined) => {
-    setTarget(who)
-    if (who !== undefined) setSaid(t('said.target', { name: name(who), seed: seedOf(who) }))
-  }
   const pin = (who: number) => {
     if (published) return
-    const kept = pins.filter(({ contestantId }) => contestantId !== who)
-    const off = kept.length < pins.length
-    onPins(
-      off
-        ? kept
-        : [...kept.filter(({ seed }) => seed !== seedOf(who)), { contestantId: who, seed: seedOf(who) }].sort(
-            (one, other) => one.seed - other.seed,
-          ),
-    )
+    const off = pinned.has(who)
+    onPins(withPinToggled(pins, who, seedOf(who)))
     setSaid(t(off ? 'said.unpinned' : 'said.pinned', { name: name(who), seed: seedOf(who) }))
   }
   const drawn = (next: Bracket) => {
@@ -142,18 +109,8 @@ export function Editor({ bracket, draw, candidates, before, pins, onPins, onDraw
         </Tag>
         <Tabs tab={tab} onTab={setTab} before={before !== undefined} />
         <span className="flex-1" />
-        {editable && tab === 'edit' && (
-          <span className="flex">
-            <Icon label={t('undo')} disabled={!history.canUndo} onPress={history.undo} icon={<Undo2 />} />
-            <Icon label={t('redo')} disabled={!history.canRedo} onPress={history.redo} icon={<Redo2 />} />
-          </span>
-        )}
-        {draw.state === 'draft' && (
-          <Button size="sm" onClick={() => setAsked('setup')}>
-            <Dices className="size-4" aria-hidden="true" />
-            {t(pins.length > 0 ? 'againPinned' : 'again')}
-          </Button>
-        )}
+        {editable && tab === 'edit' && <UndoRedo history={history} />}
+        {draw.state === 'draft' && <DrawAgain pinned={pins.length > 0} onAsk={() => setAsked('setup')} />}
         <Main bracket={bracket} draw={draw} swaps={swaps} onDrawn={drawn} onReload={onReload} onAsk={setAsked} />
       </div>
       {tab === 'compare' && before && <Compare before={before} now={arrangement} isBracket={isBracket} entrants={entrants} />}
@@ -209,8 +166,128 @@ export function Editor({ bracket, draw, candidates, before, pins, onPins, onDraw
           onPin={published ? undefined : () => pin(chosenEntrant.contestantId)}
         />
       )}
+      {asked && (
+        <EditorDialog
+          asked={asked}
+          bracket={bracket}
+          draw={draw}
+          candidates={candidates}
+          pins={pins}
+          swaps={swaps}
+          clashes={firstRoundClashes}
+          onReload={reload}
+          onDrawn={drawn}
+          onEnd={() => setAsked(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The arrangement after the swaps, and what follows from it. */
+function useDraft(bracket: Bracket, draw: BracketDraw, swaps: readonly Swap[], pins: readonly DrawPin[]) {
+  const isBracket = bracket.settings.format === 'bracket'
+  const saved = draw.arrangement as Arrangement
+  const arrangement = useMemo(() => swapped(saved, swaps), [saved, swaps])
+  const entrants = useMemo(() => new Map(bracket.entrants.map((entrant) => [entrant.contestantId, entrant])), [bracket.entrants])
+  const organizationOf = useMemo(() => (who: number) => entrants.get(who)?.organization?.id, [entrants])
+  const seedOf = (who: number) => entrants.get(who)?.seed ?? 0
+  const name = (who: number) => entrants.get(who)?.name ?? ''
+  const clashes = useMemo(() => clashesOf(arrangement, isBracket, organizationOf), [arrangement, isBracket, organizationOf])
+  const firstRoundClashes = clashes.filter(({ round }) => round === 1).length
+  const marks = useMemo(() => {
+    const all = new Map<number, Mark>()
+    for (const { pair, round } of clashes.toReversed()) for (const who of pair) all.set(who, round === 1 ? 'clash' : 'near')
+    return all
+  }, [clashes])
+  const pinned = useMemo(() => new Set(pins.map(({ contestantId }) => contestantId)), [pins])
+  const published = draw.state === 'published'
+  const fixed = useMemo(() => (published ? touched(bracket) : new Set<number>()), [published, bracket])
+  return { arrangement, entrants, organizationOf, seedOf, name, clashes, firstRoundClashes, marks, pinned, published, fixed }
+}
+
+/** Removes the entrant's pin, or pins the entrant to the seed in place of another. */
+function withPinToggled(pins: readonly DrawPin[], who: number, seed: number): readonly DrawPin[] {
+  const others = pins.filter(({ contestantId }) => contestantId !== who)
+  if (others.length < pins.length) return others
+  return [...others.filter((pin) => pin.seed !== seed), { contestantId: who, seed }].sort((one, other) => one.seed - other.seed)
+}
+
+interface PickingOptions {
+  editable: boolean
+  /** Entrants that stay where they are */
+  fixed: ReadonlySet<number>
+  name: (who: number) => string
+  seedOf: (who: number) => number
+  onSwap: (one: number, other: number) => void
+}
+
+/** Choosing two entrants one after the other, by tap or by key, with what a screen reader is told of it. */
+function usePicking({ editable, fixed, name, seedOf, onSwap }: PickingOptions) {
+  const t = useEntrantTexts('draw')
+  const [chosen, setChosen] = useState<number>()
+  const [target, setTarget] = useState<number>()
+  const [said, setSaid] = useState('')
+  const cancel = () => {
+    setChosen(undefined)
+    setTarget(undefined)
+  }
+  const choose = (who: number) => {
+    if (!editable) return
+    if (fixed.has(who)) setSaid(t('said.fixed', { name: name(who) }))
+    else if (chosen === undefined) {
+      setChosen(who)
+      setSaid(t('said.chosen', { name: name(who) }))
+    } else if (who === chosen) {
+      cancel()
+      setSaid(t('said.cancelled'))
+    } else if (who === target) onSwap(chosen, who)
+    else aim(who)
+  }
+  const aim = (who: number | undefined) => {
+    setTarget(who)
+    if (who !== undefined) setSaid(t('said.target', { name: name(who), seed: seedOf(who) }))
+  }
+  return { chosen, target, said, setSaid, cancel, choose, aim }
+}
+
+function UndoRedo({ history }: { history: DrawHistory }) {
+  const t = useEntrantTexts('draw')
+  return (
+    <span className="flex">
+      <Icon label={t('undo')} disabled={!history.canUndo} onPress={history.undo} icon={<Undo2 />} />
+      <Icon label={t('redo')} disabled={!history.canRedo} onPress={history.redo} icon={<Redo2 />} />
+    </span>
+  )
+}
+
+function DrawAgain({ pinned, onAsk }: { pinned: boolean; onAsk: () => void }) {
+  const t = useEntrantTexts('draw')
+  return (
+    <Button size="sm" onClick={onAsk}>
+      <Dices className="size-4" aria-hidden="true" />
+      {t(pinned ? 'againPinned' : 'again')}
+    </Button>
+  )
+}
+
+interface EditorDialogProps extends Pick<EditorProps, 'bracket' | 'draw' | 'candidates' | 'pins'> {
+  asked: OpenDialog
+  swaps: readonly Swap[]
+  /** Clashes in the first round */
+  clashes: number
+  onReload: () => void
+  onDrawn: (bracket: Bracket) => void
+  onEnd: () => void
+}
+
+/** The dialog that is open: another draw, publishing, or a swap after publication. */
+function EditorDialog({ asked, bracket, draw, candidates, pins, swaps, clashes, onReload, onDrawn, onEnd }: EditorDialogProps) {
+  const t = useEntrantTexts('draw')
+  return (
+    <>
       {asked === 'setup' && (
-        <Dialog open onClose={() => setAsked(undefined)} title={t('setup.title')} width={700}>
+        <Dialog open onClose={onEnd} title={t('setup.title')} width={700}>
           <Setup
             tournamentId={bracket.tournamentId}
             stage={bracket.stage}
@@ -219,26 +296,26 @@ export function Editor({ bracket, draw, candidates, before, pins, onPins, onDraw
             pins={pins}
             apart={draw.apart}
             version={draw.version}
-            onReload={reload}
+            onReload={onReload}
             onDrawn={(next) => {
-              setAsked(undefined)
-              drawn(next)
+              onEnd()
+              onDrawn(next)
             }}
-            onCancel={() => setAsked(undefined)}
+            onCancel={onEnd}
           />
         </Dialog>
       )}
       {asked === 'publish' && (
         <PublishDialog
           bracket={bracket}
-          clashes={firstRoundClashes}
-          onReload={reload}
+          clashes={clashes}
+          onReload={onReload}
           onDone={(next) => {
-            setAsked(undefined)
+            onEnd()
             void toast(t('publish.done'), { tone: 'success' })
-            drawn(next)
+            onDrawn(next)
           }}
-          onEnd={() => setAsked(undefined)}
+          onEnd={onEnd}
         />
       )}
       {asked === 'late' && (
@@ -246,13 +323,13 @@ export function Editor({ bracket, draw, candidates, before, pins, onPins, onDraw
           bracket={bracket}
           swaps={swaps}
           onDone={(next) => {
-            setAsked(undefined)
-            drawn(next)
+            onEnd()
+            onDrawn(next)
           }}
-          onEnd={() => setAsked(undefined)}
+          onEnd={onEnd}
         />
       )}
-    </div>
+    </>
   )
 }
 

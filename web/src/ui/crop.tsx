@@ -20,7 +20,12 @@ interface CropProps {
   onCancel: () => void
 }
 
-/** Cuts a picture to a shape: by dragging, pinching or the wheel, by keys, or by the buttons below. */
+/**
+ * Cuts a picture to a shape: by dragging, pinching or the wheel, by keys, or by the buttons below.
+ *
+ * react-easy-crop 6 (8 KB; all of this is 2) would replace `Stage` only. Its keys move the picture and do not zoom; the buttons, the slider,
+ * the warning about a small cut and the cutting itself would stay ours.
+ */
 export function CropDialog({ picture, size, title, busy = false, onDone, onCancel }: CropProps) {
   const t = useTexts('form')
   const ratio = size.width / size.height

@@ -11,7 +11,7 @@ import { Button } from '@/ui/button'
 const FIRST = 5
 const MORE = 50
 
-/** What this person did lately, and what happened to their account. */
+/** The user's recent activity, and events of their account. */
 export function Activity() {
   const t = useTexts('inbox')
   const language = useLanguage()

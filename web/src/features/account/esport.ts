@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { accountMeEsport, type Me, tournamentListRun } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 
-/** What the person is in esports. */
+/** The user's roles in esports. */
 export const esportQuery = queryOptions({ queryKey: ['EsportMe'], queryFn: () => answerOf(accountMeEsport()), staleTime: 60_000 })
 
 /**
@@ -13,12 +13,12 @@ export function readEsportsAgain(client: QueryClient): Promise<unknown> {
   return Promise.all(['EsportMe', 'esports', 'team'].map((key) => client.invalidateQueries({ queryKey: [key] })))
 }
 
-/** What the menu calls it: "My team" to who has one. */
+/** Returns the menu's label: "My team" for members of one. */
 export function useTeamLabel(): 'team' | 'tournament' {
   return useQuery(esportQuery).data?.hasTeam ? 'team' : 'tournament'
 }
 
-/** Who is no promoter is offered to apply. */
+/** Returns the menu's label: "apply" for users who are no promoters. */
 export function usePromoterLabel(): 'apply' | 'promoter' {
   return useQuery(esportQuery).data?.isPromoter ? 'promoter' : 'apply'
 }
@@ -30,7 +30,7 @@ const runsAnyQuery = queryOptions({
   staleTime: 300_000,
 })
 
-/** Who has the right to run tournaments, or runs one for somebody else, is shown the way to them. */
+/** Whether the user has the right to run tournaments, or runs one for somebody else. */
 export function useRunsTournaments({ synced, verified, suspended }: Me): boolean {
   const { data: esport } = useQuery(esportQuery)
   const promoter = esport?.isPromoter ?? false

@@ -6,10 +6,10 @@ import { useSession } from '@/api/session'
 import { useTopic } from '@/live'
 import { readEsportsAgain } from './esport'
 
-/** What pages show of an account, apart from who its person is. */
+/** Query keys of an account, apart from the user's own data. */
 const SHOWN = ['profile', 'kyc', 'credit', 'activity', 'Sessions']
 
-/** What is done to the account in one window, or by somebody else, shows in all. Once a page. */
+/** Shows changes of the account from other windows or by others. Used once a page. */
 export function useLiveAccount(): void {
   const live = useSession(({ me }) => me?.live)
   const joined = useRef(false)

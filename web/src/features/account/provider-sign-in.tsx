@@ -17,7 +17,7 @@ interface ProviderProps {
   register: true | undefined
   /** Somebody's session was ended from elsewhere: the provider asks who is there now. */
   asked: true | undefined
-  /** What was chosen is spoken of already. */
+  /** The page mentions the chosen items already. */
   chosen: boolean
 }
 

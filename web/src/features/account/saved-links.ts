@@ -53,7 +53,7 @@ export async function openSavedLinks(arrived: () => Promise<void>, leadsTo?: str
   for (const name of shut.keys()) forget(name)
 }
 
-/** What lies in the cookies, by their names. */
+/** Returns the links in the cookies, by name. */
 function readSaved(): Map<Name, string> {
   return new Map(
     COOKIES.flatMap((name): [Name, string][] => {
@@ -69,7 +69,7 @@ export function readLink(name: Name): string | undefined {
   try {
     return decodeURIComponent(found.slice(name.length + 1))
   } catch {
-    // What cannot be read leads nowhere.
+    // An unreadable link leads nowhere.
     forget(name)
     return undefined
   }

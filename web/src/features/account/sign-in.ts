@@ -30,7 +30,7 @@ export function useCompleteSignIn(): (session: AuthSession, leadsTo: string) => 
   }
 }
 
-/** What waits for a sign-in: links that were saved before, and the visitor's cart, which moves into the member's own. */
+/** Does what waits for a sign-in: opens saved links, and moves the visitor's cart into the member's own. */
 export function useMoveIn(): (leadsTo: string) => Promise<void> {
   const problemText = useProblemText()
   const account = useTexts('account')

@@ -27,7 +27,7 @@ export function useSignOut(everywhere = false): { confirmSignOut: () => void; si
   }
   const signOutEverywhere = useMutation({
     mutationFn: () => answerOf(accountLogout({ body: { everywhere: true } })),
-    // Of other devices the server has to say that they are signed out.
+    // The server must confirm that other devices are signed out.
     onSuccess: (signedOut) => void clearDevice(true).then(() => signOutAtProvider(signedOut)),
     onError: (cause) => void toast(problemText(problemOf(cause)), { tone: 'error' }),
   })

@@ -11,7 +11,7 @@ import {
 } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 
-// What the promoter decides of a match. A dry run answers what would fall, everything else what changed.
+// Decisions about a match. A dry run answers with the results that would fall, everything else with the changes.
 
 const NOTHING: MatchFalls = { falls: [], laterStages: [], changed: 0 }
 

@@ -11,7 +11,7 @@ const SIDE = '\u0000'
 
 type Titled = Pick<Round, 'part' | 'round' | 'group' | 'drawn' | 'last'>
 
-/** What a round is called; `double`: of a double elimination. */
+/** Returns the name of a round; `double`: of a double elimination. */
 export function roundName(
   t: ReturnType<typeof useTexts<'brackets'>>,
   { part, round, group, drawn, last }: Titled,
@@ -27,7 +27,7 @@ export function roundName(
   return drawn === 4 ? t('round.quarter') : t('round.of', { count: drawn * 2 })
 }
 
-/** What stands in a bracket, in words. It stays the same while the bracket does. */
+/** Labels of a bracket. They stay the same while the bracket does. */
 export function useBracketLabels(known: BracketLookup) {
   const t = useEntrantTexts('brackets')
   const language = useLanguage()
@@ -43,7 +43,7 @@ export function useBracketLabels(known: BracketLookup) {
       if (loserOf) return t('slot.loserOf', { match: labelled(loserOf) })
       return bye ? t('slot.bye') : t('slot.open')
     }
-    /** What stands at the end of a side's line. */
+    /** The label at the end of a side's line. */
     const score = (of: BracketMatch, side: MatchSide): string => {
       if (of.outcome === 'double_forfeit') return t('score.lost')
       if (of.outcome === 'walkover') return of.winner === side ? t('score.walkover') : t('score.absent')
@@ -60,7 +60,7 @@ export function useBracketLabels(known: BracketLookup) {
       slot,
       score,
       state,
-      /** What a place wins: `แชมป์ 50,000 บาท` */
+      /** The prize of a place: `แชมป์ 50,000 บาท` */
       prize: (place: 1 | 2 | 3): string => {
         const baht = known.prizes.find((prize) => prize.place === place)?.baht
         if (!baht) return ''
@@ -101,7 +101,7 @@ export function useBracketLabels(known: BracketLookup) {
   }, [t, language, known])
 }
 
-/** What is known of a bracket, and its words. */
+/** Returns the lookup of a bracket, and its labels. */
 export function useLabelsFor(bracket: Bracket): { known: BracketLookup; labels: BracketLabels } {
   const all = useMemo(() => knownOf(bracket), [bracket])
   return { known: all, labels: useBracketLabels(all) }

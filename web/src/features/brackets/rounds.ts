@@ -6,7 +6,7 @@ export interface Round {
   key: string
   part: BracketPart
   round: number
-  /** Of a group, from 1 */
+  /** Number of the group, from 1 */
   group?: number
   /** In order, those that are played */
   matches: BracketMatch[]
@@ -67,7 +67,7 @@ export function roundsOf(matches: readonly BracketMatch[]): Round[] {
   return all.sort((one, other) => order(one) - order(other) || (one.group ?? 0) - (other.group ?? 0) || one.round - other.round)
 }
 
-/** What is asked of a bracket again and again, by number. */
+/** A bracket's matches, entrants and prizes by number. */
 export interface BracketLookup {
   match: ReadonlyMap<number, BracketMatch>
   entrant: ReadonlyMap<number, BracketEntrant>

@@ -7,7 +7,7 @@ import { useLanguage } from '@/i18n'
 /** A page in somebody else's frame: whoever looks is nobody there, so that no click can be lured into deciding something. */
 export const Framed = createContext(false)
 
-/** Who looks: their entry, and whether they decide here. */
+/** Returns the viewer's entry, and whether they decide here. */
 export function useViewer(tournamentId: number): { mine: number | undefined; runs: boolean } {
   const framed = use(Framed)
   const member = useSession(({ status }) => status === 'member') && !framed

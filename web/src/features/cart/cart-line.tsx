@@ -124,7 +124,7 @@ export function Line({ line, most, busy, onQuantity, onRemove }: LineProps) {
   )
 }
 
-/** What a piece costs, where there are several or a flash sale made it cheaper than it is. */
+/** The price of a piece, if there are several or a flash sale has made it cheaper. */
 function EachPrice({ line }: { line: CartLine }) {
   const t = useTexts('cart')
   const usual = line.usualPriceSatang

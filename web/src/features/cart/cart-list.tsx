@@ -43,7 +43,7 @@ export function Lines({ lines, totals, limits, busy, onQuantity, onRemove, membe
       </EmptyState>
     )
   }
-  // Who is not signed in comes to paying by way of the login.
+  // A visitor pays by way of the login.
   const pay = () =>
     void (member
       ? navigate({ to: '/payment/process', search: {} })

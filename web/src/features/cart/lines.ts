@@ -18,12 +18,12 @@ export interface CartLine {
   card: boolean
   playerId: string
   server: string
-  /** What people call the server. */
+  /** The server's name. */
   serverName: string
   playerName: string
   quantity: number
   unitPriceSatang: number
-  /** What a piece costs without the flash sale whose price it has. */
+  /** The price of a piece without the flash sale. */
   usualPriceSatang: number | undefined
   totalSatang: number
   /** The price that it was put in at, where it has changed. */
@@ -92,7 +92,7 @@ export function ofVisitor(line: VisitorLine): CartLine {
   }
 }
 
-/** What a visitor's cart comes to: VAT is added, half up per line, only where prices exclude it. The server recalculates at sign-in. */
+/** The totals of a visitor's cart: VAT is added, half up per line, only where prices exclude it. The server recalculates at sign-in. */
 export function visitorTotals(lines: readonly VisitorLine[], vatRate: number) {
   const subtotalSatang = lines.reduce((sum, line) => sum + line.seenPriceSatang * line.quantity, 0)
   const vatSatang = lines.reduce(

@@ -14,7 +14,7 @@ interface Sent {
 }
 
 let sent: Sent[][] = []
-/** What the shop does with each call. */
+/** The shop's answer to each call. */
 let answers: Array<() => CartLeftOut[] | Promise<CartLeftOut[]>> = []
 
 vi.mock('@/api/generated', async (original) => ({

@@ -20,7 +20,7 @@ const REASONS = [
   'server_required',
 ] as const
 
-/** What was in the cart of this browser before signing in, and has not moved into this person's account. */
+/** Lines of this browser's cart from before signing in that have not moved into the account. */
 export function NotMoved({ whose }: { whose: number }) {
   const t = useTexts('cart')
   const common = useTexts('common')

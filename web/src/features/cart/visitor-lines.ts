@@ -1,7 +1,7 @@
 import type { CartLeftOut } from '@/api/generated'
 import { isVisitors, useVisitorCart, type VisitorLine } from './visitor'
 
-/** What a cart holds as the server is set up by default; what it says itself of an account's cart goes before. */
+/** Limits of a cart as the server is set up by default; an account's cart brings its own. */
 export const VISITOR_LIMITS = { maxItems: 20, maxOfOne: 10, maxTotalSatang: 5_000_000 }
 
 /** The same product for the same player is one line. */
@@ -67,7 +67,7 @@ export function handOver(whose: number, given: readonly VisitorLine[], leftOut: 
 /** Whether a line is still to be moved into this user's cart: the shop could not be reached when it was tried. */
 export const isPendingFor = (whose: number) => (line: VisitorLine) => line.whose === whose && line.leftOut === undefined
 
-/** What this person's cart did not take is not wanted any more. */
+/** Drops the lines that this user's cart did not take. */
 export function forgetLeftOut(whose: number): void {
   const { lines } = useVisitorCart.getState()
   useVisitorCart.setState({ lines: lines.filter((line) => line.whose !== whose || line.leftOut === undefined) })

@@ -7,15 +7,15 @@ export interface VisitorLine {
   quantity: number
   playerId: string
   server: string
-  /** What people call the server; not known of what was kept before this was. */
+  /** The server's name; absent from older entries. */
   serverName?: string
   playerName: string
   seenPriceSatang: number
-  /** Whose account it was to move into, and has not: nobody else is shown it, or given it. */
+  /** The account that the line was to move into, and has not: nobody else is shown it, or given it. */
   whose?: number
   /** Why that account's cart did not take it: a code of the shop. */
   leftOut?: string
-  /** What is shown without asking the server again. */
+  /** Data to show the line without asking the server again. */
   shown: {
     name: { th: string; en: string }
     gameName: { th: string; en: string }

@@ -3,7 +3,7 @@ import { useSession } from '@/api/session'
 import { useVisitorCart } from './visitor'
 import { isPendingFor } from './visitor-lines'
 
-/** What could not be moved into a person's cart when they signed in is tried again when they are next here. Once a page. */
+/** Retries lines that could not be moved into the user's cart at sign-in. Used once a page. */
 export function useWaitingLines(): void {
   const me = useSession((session) => session.me?.id)
   useEffect(() => {

@@ -101,7 +101,7 @@ function Line({ outcome, name, what }: { outcome: Outcome; name: string; what: W
   )
 }
 
-/** What can be done with the ticked rows; stands at the table's foot. */
+/** The actions on the ticked rows, at the table's foot. */
 export function BulkBar({ chosen, bulk, onClear }: { chosen: readonly DeskEntrant[]; bulk: Bulk; onClear: () => void }) {
   const t = useEntrantTexts('desk')
   const [asks, setAsks] = useState<'reject' | 'ask'>()

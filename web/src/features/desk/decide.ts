@@ -13,9 +13,9 @@ export interface Outcome {
   id: number
   /** As it stands now, if it was decided. */
   status?: EntrantStatus | null | undefined
-  /** Of the entry, as it stands now. */
+  /** Version of the entry */
   version?: number | null | undefined
-  /** Of the tournament's counts, once it was decided. */
+  /** Version of the tournament's counts after the decision */
   entriesVersion?: number
   /** Why not. */
   problem?: { message: string } | null | undefined
@@ -58,7 +58,7 @@ export async function decideAll(entrants: readonly Seen[], decision: Decision, o
   }
 }
 
-/** What each player still has to hand in: what is missing, and what was found incorrect. */
+/** Lists what each player still has to hand in: missing documents and incorrect ones. */
 export function missingOf(players: readonly EntryPlayer[]): Missing[] {
   return players
     .filter(({ left }) => !left)

@@ -37,7 +37,7 @@ export function Entrants({ tournament, items, decides, group, onGroup, open, onO
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
   const rows = shown(items, group, useDeferredValue(query))
   const counts = tally(items)
-  // What went out of sight is not decided about unseen.
+  // Rows that have left the table are not decided about unseen.
   const chosen = rows.filter(({ id }) => ticked.has(id))
   const all = rows.length > 0 && chosen.length === rows.length
   const table = {

@@ -6,7 +6,7 @@ import { QueryError } from '@/ui/query-error'
 import { Tag } from '@/ui/tag'
 import { deskEntryQuery } from './queries'
 
-/** What an assistant sees of an entry: who plays, and how far they are. No documents. */
+/** An entry as an assistant sees it: its players and their progress, without documents. */
 export function EntryDetails({ entrantId }: { entrantId: number }) {
   const t = useTexts('desk')
   const language = useLanguage()

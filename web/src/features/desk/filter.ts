@@ -1,6 +1,6 @@
 import type { DeskEntrant, EntrantStatus } from '@/api/generated'
 
-/** What the table shows; each is one of the filters above it. */
+/** The groups of the table; each is one of the filters above it. */
 export const GROUPS = ['review', 'lacking', 'waiting', 'in', 'out', 'all'] as const
 export type Group = (typeof GROUPS)[number]
 

@@ -36,9 +36,9 @@ interface DeskFrameProps {
   items: readonly DeskEntrant[] | undefined
   /** Messages of entrants that nobody here has read */
   unread: number
-  /** What waits besides the entries */
+  /** Counts of what waits besides the entries */
   needs: TournamentNeeds | undefined
-  /** Who has this desk open, the reader among them. */
+  /** User IDs of those who have this desk open, the viewer included. */
   online: readonly string[]
   children: ReactNode
 }

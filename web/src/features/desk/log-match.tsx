@@ -37,7 +37,7 @@ function loggedMatchesOf(bracket: Bracket): Array<[number, LoggedMatch]> {
   return [...matches, ...heats]
 }
 
-/** What is written down of a result. */
+/** A result as the log stores it. */
 interface Result {
   outcome: string | null
   homeScore: number | null
@@ -130,7 +130,7 @@ function ResultWords({ result: { outcome, homeScore, awayScore, winner, games },
     .join(' ')
 }
 
-/** Of a map everybody's line; of a corrected one those that changed. */
+/** Every entrant's line of a map; of a corrected one only those that changed. */
 function MapLines({ before, after, known }: { before: MapLine[] | undefined; after: MapLine[]; known: BracketLookup }) {
   const t = useTexts('desk')
   const language = useLanguage()

@@ -12,7 +12,7 @@ import { MatchEntry, useLoggedMatches } from './log-match'
 
 const PER_PAGE = 30
 
-/** Who changed what, when and why: of entries and decisions, and of the tournament's own fields. */
+/** The log: each change of entries, decisions and the tournament's fields, with its author, time and reason. */
 export function Log({ tournamentId }: { tournamentId: number }) {
   const t = useTexts('desk')
   const [of, setOf] = useState<'decisions' | 'fields'>('decisions')

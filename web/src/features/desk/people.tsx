@@ -5,7 +5,7 @@ import { Avatar } from '@/ui/avatar'
 import { buttonClass } from '@/ui/button'
 import { Tag } from '@/ui/tag'
 
-/** Who runs the tournament, and what each of them may. */
+/** The staff of the tournament, and what each of them may do. */
 export function People({
   tournament,
   role,

@@ -26,7 +26,7 @@ export const deskEntryQuery = (entrantId: number, language: Language) =>
     staleTime: 10_000,
   })
 
-/** Who handed in what; the pictures themselves are asked for one by one. */
+/** The documents of an entry by player; pictures are asked for one by one. */
 export const evidenceQuery = (entrantId: number, language: Language) =>
   queryOptions({
     queryKey: ['deskEvidence', entrantId, language],

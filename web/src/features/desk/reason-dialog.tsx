@@ -11,10 +11,10 @@ import { useProblemText } from '@/ui/query-error'
 
 interface ReasonDialogProps {
   title: string
-  /** What will happen. */
+  /** The consequence of the decision. */
   children?: ReactNode
   action: string
-  /** What leaves it as it is, where "Cancel" could be taken for the deed. */
+  /** Label of the button that changes nothing, where "Cancel" could be read as the action. */
   keep?: string
   danger?: boolean
   /** Texts to begin with. */
@@ -22,7 +22,7 @@ interface ReasonDialogProps {
   /** Nothing happens without one. */
   required?: boolean
   label: string
-  /** Who reads it; the entrants, unless it says so. */
+  /** Readers of the reason; the entrants by default. */
   note?: string
   act: (reason: string) => Promise<unknown>
   onEnd: () => void

@@ -2,7 +2,7 @@ import type { EntryPlayer, PlayerDocument } from '@/api/generated'
 
 interface SavedReason {
   player: Pick<EntryPlayer, 'displayName'>
-  /** What the document is called. */
+  /** Name of the document. */
   kind: string
   reason: string
 }

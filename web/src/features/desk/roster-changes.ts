@@ -6,11 +6,11 @@ type Listed = Pick<EntryPlayer, 'userId' | 'displayName' | 'role' | 'gameId' | '
 export interface RosterChange {
   userId: number
   name: string
-  /** What is done to them; those who stay may have another role, another game ID, or both. */
+  /** The change; a player who stays may have another role, another game ID, or both. */
   what: 'in' | 'out' | 'main' | 'substitute' | 'gameId'
 }
 
-/** What a new roster changes, person by person: who goes first, then who comes, then what is changed of the others. */
+/** Lists the changes of a roster by player: those who leave, those who join, then the others. */
 export function rosterChanges(
   listed: readonly Listed[],
   chosen: readonly RosterPlayer[],

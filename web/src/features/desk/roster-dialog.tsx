@@ -24,7 +24,7 @@ interface RosterDialogProps {
   onEnd: () => void
 }
 
-/** Who plays for a team, changed by those who run the tournament; also when rosters are fixed. */
+/** Changes a team's roster by staff, also when rosters are fixed. */
 export function RosterDialog(props: RosterDialogProps) {
   const { tournament, entrant } = props
   const language = useLanguage()

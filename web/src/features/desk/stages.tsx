@@ -18,11 +18,11 @@ import { ReasonDialog } from './reason-dialog'
 interface StagesProps {
   tournament: Tournament
   items: readonly DeskEntrant[]
-  /** Of the bracket, as it was when these were read. */
+  /** Version of the bracket when these were read. */
   version: number | undefined
 }
 
-/** Who goes on to a later stage, put there or taken out by hand. */
+/** Puts entrants into a later stage or takes them out, by hand. */
 export function Stages({ tournament, items, version }: StagesProps) {
   const t = useEntrantTexts('desk')
   const [stage, setStage] = useState(2)
@@ -47,7 +47,7 @@ export function Stages({ tournament, items, version }: StagesProps) {
   )
 }
 
-/** Of a long list the first; the others are found by their names. */
+/** Rows shown of a long list; the others are found by name. */
 const MOST = 100
 
 type StageEdit = 'add' | 'remove'
@@ -61,7 +61,7 @@ function Stage({ tournament, items, version, stage }: StagesProps & { stage: num
   const there = items.filter(({ stages }) => stages?.includes(stage))
   const change = useChange(tournament.id, stage, version)
   const found = shown(items, 'in', useDeferredValue(query))
-  // What went out of sight is still chosen: one looks for one name after the other.
+  // A row out of view stays ticked: names are looked for one after the other.
   const chosen = items.filter(({ id, status }) => ticked.has(id) && status === 'join')
   const over = tournament.phase === 'cancelled' || tournament.phase === 'finished'
   const label = tournament.stages[stage - 1]?.name ?? t('stages.stage', { count: stage })

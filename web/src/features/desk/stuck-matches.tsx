@@ -11,7 +11,7 @@ import { CODES, SHOWN, type Stuck } from './stuck'
 
 const MOST = 100
 
-/** What waits for those who run it, the earliest first. */
+/** Matches that wait for staff, the earliest first. */
 const stuckQuery = (id: number, language: Language) =>
   queryOptions({
     queryKey: [...scheduleKey(id), 'stuck', language],
@@ -21,7 +21,7 @@ const stuckQuery = (id: number, language: Language) =>
 
 const asks = (code: NextCode) => (match: ListedMatch) => match.next?.code === code
 
-/** What the room of such a match asks for. */
+/** The label of the link to such a match's room. */
 const REMEDIES = { rule: 'staff.rule', noShow: 'staff.rule', overdue: 'staff.enter', setTime: 'staff.setTime' } as const satisfies Record<
   Stuck,
   string

@@ -1,6 +1,6 @@
 import type { NextCode } from '@/api/generated'
 
-/** What a match waits for, as the desk counts it, and as the match calls it. */
+/** Maps the desk's counts to the codes of matches. */
 export const CODES = { rule: 'rule', noShow: 'no_show', overdue: 'overdue', setTime: 'set_time' } as const satisfies Record<
   string,
   NextCode

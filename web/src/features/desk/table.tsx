@@ -35,7 +35,7 @@ export function Table(props: TableProps) {
   const { rows, open } = props
   const t = useEntrantTexts('desk')
   const scroll = useRef<HTMLDivElement>(null)
-  // What it answers changes with every scroll; only this component is drawn anew.
+  // Its result changes with every scroll; only this component renders again.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: rows.length,

@@ -66,7 +66,7 @@ interface VerdictProps {
   main: boolean
 }
 
-/** What is decided about an entry; each change says what follows. */
+/** The decisions about an entry; each change says what follows. */
 export function Verdict({ tournament, entrant, players, verdict, main }: VerdictProps) {
   const t = useTexts('desk')
   const problemText = useProblemText()

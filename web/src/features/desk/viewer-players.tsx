@@ -16,7 +16,7 @@ interface ViewerPlayersProps {
   onOpen: (player: EntryPlayer, document: PlayerDocument) => void
 }
 
-/** Who plays, what is known of each, and their documents. */
+/** The players, what is known of each, and their documents. */
 export function ViewerPlayers({ tournament, teamId, players, open, onOpen }: ViewerPlayersProps) {
   const t = useTexts('desk')
   const phones = useQuery({ ...phonesQuery(teamId ?? 0, tournament.id), enabled: teamId != null })
@@ -57,7 +57,7 @@ export function ViewerPlayers({ tournament, teamId, players, open, onOpen }: Vie
   )
 }
 
-/** What stands against them, what they lack, and whether the number is theirs. */
+/** A player's refusals, missing items, and whether the mobile number is their own. */
 function Known({
   player,
   tournament,

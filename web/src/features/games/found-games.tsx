@@ -14,11 +14,11 @@ interface FoundGamesProps {
   search: string
   kind: Kind | null
   onAll: () => void
-  /** What else was found: below the games, or in their place above the popular ones. */
+  /** Other results: below the games, or in their place above the popular ones. */
   children?: ReactNode
 }
 
-/** What was found; the last result stays while the next is on its way, which it is not offline. */
+/** The results; the last ones stay while the next are on their way, which they are not offline. */
 export function FoundGames({ search, kind, onAll, children }: FoundGamesProps) {
   const t = useTexts('games')
   const content = useContent()

@@ -28,7 +28,7 @@ interface PackagePictureProps {
   level: number
 }
 
-/** What one gets, at a glance: a heap that grows with the amount, a pass, or a card; in the game's colour. */
+/** The content of a package at a glance: a heap that grows with the amount, a pass, or a card; in the game's colour. */
 export function PackagePicture({ game, product, level }: PackagePictureProps) {
   const tone = (light: number) => `hsl(${game.hue} 62% ${light}%)`
   const alone = game.kind === 'VOUCHER' ? 'card' : product.units === null ? 'pass' : undefined

@@ -24,7 +24,7 @@ interface PackagesProps {
 /** As many prices a piece are needed before one compares them. */
 const COMPARABLE = 3
 
-/** What is sold of a game, two in a row on a phone: the price stands in the same place on every card. */
+/** The packages of a game, two in a row on a phone: the price stands in the same place on every card. */
 export function Packages({ game, products, chosen, missing, onChoose, onStale, onCount }: PackagesProps) {
   const comparable = products.filter(({ units }) => units !== null).length >= COMPARABLE
   return (

@@ -23,7 +23,7 @@ const buyable = (product: Product | undefined): product is Product => product?.s
 interface PickerProps {
   game: Game
   onStale: () => void
-  /** What is left of a flash sale. */
+  /** Called with the remaining stock of a flash sale. */
   onCount: (stock: StockLive) => void
   onSaleEnd: () => void
 }
@@ -120,7 +120,7 @@ export function Picker({ game, onStale, onCount, onSaleEnd }: PickerProps) {
             title={t('game.step2')}
             done={product !== undefined}
             error={missing.has('package') ? t('game.choosePackage') : undefined}
-            // What is left of a flash sale is counted while one looks.
+            // The remaining stock of a flash sale updates live.
             aside={products.some(({ flashSale }) => flashSale !== null) && <ConnectionMark />}
           >
             <Packages
@@ -203,7 +203,7 @@ function GameHeader({ game }: { game: Game }) {
   )
 }
 
-/** What was typed here before is there again after a reload, the way to the login, and Back; what the address says goes before it. */
+/** Restores the input after a reload, the way to the login, and Back; the address takes precedence. */
 function useSavedChoice(game: string, given: boolean, choice: SavedChoice, onFound: (kept: SavedChoice) => void) {
   const status = useSession((session) => session.status)
   const me = useSession((session) => session.me?.id)

@@ -14,7 +14,7 @@ export interface Rule {
   server: { typed: boolean; pattern: string | null } | null
 }
 
-/** What was typed or pasted, taken apart; no server where none stood in it. */
+/** The parts of a typed or pasted text; `server` is absent if it has none. */
 export interface ReadId {
   playerId: string
   server: string | undefined

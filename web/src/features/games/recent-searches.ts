@@ -23,7 +23,7 @@ function write(words: string[]): void {
   }
 }
 
-/** What was searched for in this browser, the latest first; nobody else is told. */
+/** The searches made in this browser, the latest first; they stay here. */
 export const useRecentSearches = create<string[]>(() => [])
 
 /** To be asked when they are shown: what the server renders has none. */

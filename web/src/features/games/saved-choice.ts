@@ -1,4 +1,4 @@
-/** What was typed and chosen on a game's page. */
+/** The input on a game's page. */
 export interface SavedChoice {
   typed: string
   server: string
@@ -29,7 +29,7 @@ export function saveChoice(game: string, whose: number | undefined, choice: Save
   }
 }
 
-/** What a visitor typed is also there for whoever signs in; what a member typed is theirs alone. */
+/** Returns the saved input: a visitor's is kept for the user who signs in; a member's is theirs alone. */
 export function loadChoice(game: string, me: number | undefined): SavedChoice | undefined {
   const kept = read()[game]
   return kept && (kept.whose === undefined || kept.whose === me) ? kept : undefined

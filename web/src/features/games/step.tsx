@@ -11,7 +11,7 @@ interface StepProps {
   number: number
   title: ReactNode
   done: boolean
-  /** What is missing, once somebody tried to go on without it. */
+  /** The error, once the customer tried to go on without it. */
   error?: string | undefined
   /** Stands at the right of the title. */
   aside?: ReactNode

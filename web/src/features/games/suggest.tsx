@@ -31,7 +31,7 @@ export default function Suggest({ input, listId, typed, onClose }: SuggestProps)
   const words = search === '' ? recent : []
   const guessed = search !== '' && data?.games.guessed === true
 
-  // What is typed next belongs to the next page; leaving the field closes the list.
+  // The next typed text belongs to the next page; leaving the field closes the list.
   const leave = () => input.current?.blur()
   const find = (word: string) => {
     rememberSearch(word)

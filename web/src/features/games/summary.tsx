@@ -35,7 +35,7 @@ interface SummaryProps {
   onMissing: () => void
 }
 
-/** What it comes to, and the two ways on: pay at once, or into the cart. */
+/** The total, and the two ways on: pay at once, or add to the cart. */
 export function Summary({
   game,
   product,

@@ -18,7 +18,7 @@ interface BracketDialogProps {
   onEnd: (done: boolean) => void
 }
 
-/** What is decided of a match with all of its stage in view: a result, its correction, its end, a disqualification. */
+/** Decisions that need the whole stage in view: a result, a correction, an end, a disqualification. */
 export function BracketDialog({ room, doing, onEnd }: BracketDialogProps) {
   const t = useTexts('matches')
   const common = useTexts('common')

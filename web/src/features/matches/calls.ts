@@ -15,14 +15,14 @@ import {
 } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 
-// What is done in a match room. Each step answers the room as it is then.
+// Calls of a match room. Each answers with the room as it is then.
 
 const timeOf = (at: string, note: string) => ({ at, ...(note && { note }) })
 
 export const proposeTime = (matchId: number, at: string, note: string) =>
   answerOf(matchProposeTime({ path: { match_id: matchId }, body: timeOf(at, note) }))
 
-/** Of the other side: a counter; of one's own: another in its place. */
+/** Counters the other side's proposal, or replaces one's own. */
 export const replaceProposal = (proposalId: number, at: string, note: string) =>
   answerOf(matchReplaceTime({ path: { appointment_id: proposalId }, body: timeOf(at, note) }))
 
@@ -38,7 +38,7 @@ export const sendReport = (matchId: number, body: { games: MatchGame[]; proofs: 
 
 export const reportNoShow = (matchId: number, version: number) => submit(matchId, { noShow: true, version })
 
-/** What the other side reported is not so: they did come, or it ended otherwise. */
+/** Contests the other side's report: they did come, or it ended otherwise. */
 export const contestReport = (matchId: number) => answerOf(matchContestNoShow({ path: { matchId } }))
 
 /** To a time, or by so many minutes. */

@@ -18,7 +18,7 @@ import { useMatchLabels } from './labels'
 
 const row = 'flex flex-col gap-2.5 xs:flex-row xs:flex-wrap'
 
-/** What can be done about what comes next; only what waits for the person is lime. */
+/** The actions of the next step; only one that waits for the viewer is lime. */
 export function CardActions({ room, card }: { room: MatchRoom; card: NextCard }) {
   const suspended = useSession(({ me }) => me?.suspended)
   if (room.me.side) return room.me.acts ? <SideActions room={room} card={card} /> : <Quiet room={room} />
@@ -206,7 +206,7 @@ function StaffAction({ card }: { card: NextCard }) {
   }
 }
 
-/** Who plays and does not act keeps the date all the same. */
+/** A player who does not act for the side still puts the date in a calendar. */
 function Quiet({ room }: { room: MatchRoom }) {
   return room.now.state === 'decided' ? <ToBracket room={room} /> : <CalendarFile room={room} />
 }

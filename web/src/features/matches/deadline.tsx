@@ -3,7 +3,7 @@ import { useTexts } from '@/i18n'
 import { otherwise } from './next'
 import { useMatchLabels } from './labels'
 
-/** What becomes of the time if nobody answers, or agrees; always in sight while that may happen. */
+/** What happens to the time if nobody answers; always in view while that may happen. */
 export function Deadline({ now, className }: { now: MatchNow; className?: string }) {
   const t = useTexts('matches')
   const labels = useMatchLabels()

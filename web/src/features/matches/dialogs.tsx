@@ -15,7 +15,7 @@ interface RoomDialogProps {
   onDoing: (doing: Doing | undefined) => void
 }
 
-/** What stands over a room while something is done in it. */
+/** The dialog that is open over a room. */
 export function RoomDialog({ room, doing, onDoing }: RoomDialogProps) {
   const onEnd = () => onDoing(undefined)
   switch (doing) {

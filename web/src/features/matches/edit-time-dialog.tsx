@@ -25,9 +25,9 @@ export function EditTimeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => 
   const { scheduledAt, version, matchVersion } = room.now
   const { data } = useQuery(calendarQuery(room.id, version))
   const stands = scheduledAt ? Date.parse(scheduledAt) : undefined
-  // What has begun is set to another time.
+  // A match that has begun is set to another time.
   const [at, setAt] = useState(() => (stands !== undefined && isReachable(stands, serverNow()) ? stands : undefined))
-  // Of what was shown when the dialog was opened: what others do meanwhile is not overwritten unseen.
+  // The version when the dialog was opened, so that later changes are not overwritten unseen.
   const [seen, setSeen] = useState(matchVersion)
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)

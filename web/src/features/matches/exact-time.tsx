@@ -22,7 +22,7 @@ export function ExactTime({ at, now, onPick, wrong }: ExactTimeProps) {
   const language = useLanguage()
   const id = useId()
   const [typed, setTyped] = useState<Typed>()
-  // What was chosen elsewhere since then counts.
+  // A time that was chosen elsewhere since then counts.
   const shown = typed && momentOf(typed) === at ? typed : typedOf(at)
   const change = (part: Partial<Typed>) => {
     const next = { ...shown, year: shown.year || dayOf(now).slice(0, 4), ...part }

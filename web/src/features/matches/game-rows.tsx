@@ -109,7 +109,7 @@ interface StepperProps {
   won: boolean
   least: number
   most: number
-  /** What says that it does not fit */
+  /** Id of the text that says what does not fit */
   alert: string | undefined
   onChange: (value: number) => void
   className: string

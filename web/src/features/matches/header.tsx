@@ -12,7 +12,7 @@ import { useMatchLabels } from './labels'
 
 const SIDES = ['home', 'away'] as const
 
-/** Who plays whom, in what round, and how it stands. */
+/** The two sides, the round, and the state of the match. */
 export function RoomHeader({ room }: { room: MatchRoom }) {
   const t = useTexts('matches')
   const labels = useMatchLabels()

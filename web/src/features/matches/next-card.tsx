@@ -184,7 +184,7 @@ function WhoActs({ room }: { room: MatchRoom }) {
 /** Nothing is answered or reported any more. */
 const OVER: ReadonlySet<MatchState> = new Set(['decided', 'bye', 'void', 'cancelled'])
 
-/** What there is to know beside it; not every code has something. */
+/** Details beside the code; not every code has some. */
 function Text({ code, values }: { code: CardCode; values: Record<string, unknown> }) {
   const t = useTexts('matches')
   return hasText('matches', `text.${code}`) ? <p className="text-mute">{t(`text.${code}` as 'text.side.report', values)}</p> : null
@@ -220,7 +220,7 @@ function Score({ room }: { room: MatchRoom }) {
   )
 }
 
-/** Whom one's side plays next, and when. */
+/** The side's next opponent, and when they play. */
 function NextMatchLine({ room: { nextMatch } }: { room: MatchRoom }) {
   const t = useTexts('matches')
   const labels = useMatchLabels()

@@ -9,7 +9,7 @@ it('says to each what is theirs: a side, those who run it, and who only watches'
   const next = { home: { code: 'answer_time', until: AT }, away: { code: 'wait_answer' }, staff: { code: 'rule' } } as const
   expect(nextCard(roomOf({ next }))).toEqual({ code: 'side.answer_time', mine: true, until: AT })
   expect(nextCard(roomOf({ next }, { me: { side: 'away', acts: true } }))).toEqual({ code: 'side.wait_answer', mine: false })
-  // Who plays and is not asked to answer.
+  // A player who is not asked to answer.
   expect(nextCard(roomOf({ next }, { me: { side: 'home', acts: false } })).mine).toBe(false)
   expect(nextCard(roomOf({ next }, { me: { staff: 'co_promoter', acts: false } }))).toEqual({ code: 'staff.rule', mine: true })
   expect(nextCard(roomOf({ next, state: 'scheduled', scheduledAt: AT }, { me: { acts: false } }))).toEqual({

@@ -18,7 +18,7 @@ const SIDES = [
 ] as const satisfies readonly NextCode[]
 const STAFFS = ['none', 'set_time', 'rule', 'no_show', 'overdue', 'done', 'cancelled'] as const satisfies readonly NextCode[]
 
-/** What the card says: to a side its own code, to staff theirs, to everybody else how the match stands. */
+/** Returns the code that the card shows: a side's own, that of staff, or the state of the match. */
 export type CardCode = `side.${(typeof SIDES)[number]}` | `staff.${(typeof STAFFS)[number]}` | `watch.${Watched}`
 
 type Watched = 'waiting' | 'ahead' | 'timed' | 'playing' | 'submitted' | 'disputed' | 'done' | 'cancelled'
@@ -31,7 +31,7 @@ export interface NextCard {
 }
 
 const SIDES_TURN: ReadonlySet<NextCode> = new Set<NextCode>(['propose_time', 'answer_time', 'report', 'confirm', 'contest'])
-/** What promoter and co-promoters decide; an assistant sees that it waits. */
+/** The codes that promoter and co-promoters decide; an assistant sees that they wait. */
 const DECISIONS: ReadonlySet<NextCode> = new Set<NextCode>(['rule', 'no_show', 'overdue'])
 
 /** The one thing that comes next for who looks. */
@@ -72,7 +72,7 @@ function watched({ state, scheduledAt }: MatchNow): Watched {
   }
 }
 
-/** What becomes of the time if nobody does anything: said wherever a time is open. */
+/** Returns what happens to the time if nobody acts; shown wherever a time is open. */
 export type Otherwise =
   | { key: 'expires_default'; by: string; at: string }
   | { key: 'expires_then_default'; expires: string; by: string; at: string }

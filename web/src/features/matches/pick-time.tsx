@@ -63,7 +63,7 @@ export function PickAnyTime({ room, calendar, at, near, onPick, lacks }: PickAny
       <ExactTime at={at} now={now} onPick={onPick} wrong={wrong} />
       {outside.length > 0 && (
         <details
-          // Of each day anew, so that it stands open where there is nothing else.
+          // Keyed by day, so that it stands open where there is nothing else.
           key={day?.day}
           open={inside.length === 0 || outside.some((choice) => choice.at === at)}
         >

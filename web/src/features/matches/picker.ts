@@ -12,7 +12,7 @@ const FARTHEST_DAYS = 366
 
 export interface Choice {
   at: number
-  /** Whose other match it is that stands in the way */
+  /** The side whose other match takes place then */
   busy?: { side: MatchSide; what?: string }
   /** Not of the round's window or the hours of play */
   outside?: true

@@ -15,7 +15,7 @@ interface ReportsProps {
   large?: boolean
 }
 
-/** What each side has said of the result, side by side, with its proofs. */
+/** The reports of both sides, side by side, with their proofs. */
 export function Reports({ room, large = false }: ReportsProps) {
   const t = useTexts('matches')
   const labels = useMatchLabels()
@@ -80,7 +80,7 @@ function Report({ room, report, large }: Required<ReportsProps> & { report: Room
                 whole={large ? proof : undefined}
               />
               {proof.reusedIn && (
-                // What is being decided stays open.
+                // A report that is being decided stays open.
                 <Link
                   to="/esport/match/$id"
                   params={{ id: String(proof.reusedIn.matchId) }}

@@ -1,10 +1,10 @@
 import { createContext, use } from 'react'
 import type { Steps } from './use-step'
 
-/** What is opened over a room. */
+/** The dialogs of a room. */
 export type Doing = 'time' | 'score' | 'no_show' | 'dispute' | 'enter' | 'rule' | 'edit_time' | 'edit_round' | 'undo' | 'out'
 
-/** What all parts of a room share: its steps are one after the other, and its dialogs stand over all of it. */
+/** State that all parts of a room share: steps run one after the other, and dialogs stand over all of it. */
 export interface RoomActs {
   steps: Steps
   open: (doing: Doing) => void

@@ -40,7 +40,7 @@ export function RoomView({ room }: { room: MatchRoom }) {
   const [doing, setDoing] = useState<Doing>()
   const [newer, setNewer] = useState(0)
   const open = (next: Doing | undefined) => {
-    // What was refused elsewhere is not said again in the dialog.
+    // A refusal shown elsewhere is not repeated in the dialog.
     steps.forget()
     setDoing(next)
   }

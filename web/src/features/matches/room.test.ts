@@ -16,7 +16,7 @@ it('asks for the room again when reports or sides may be others', () => {
   expect(asksAgain(now, nowOf({ version: 11, reported: { home: false, away: true } }))).toBe(true)
   expect(asksAgain(now, nowOf({ version: 11, awayId: 9 }))).toBe(true)
   expect(asksAgain(now, nowOf({ version: 11, state: 'disputed' }))).toBe(true)
-  // What is known already is not asked for.
+  // A version that is known already is not asked for.
   expect(asksAgain(now, nowOf({ version: 10, awayId: 9 }))).toBe(false)
 })
 

@@ -16,7 +16,7 @@ export const asksAgain = (before: MatchNow, now: MatchNow): boolean =>
     (before.homeId ?? 0) !== (now.homeId ?? 0) ||
     (before.awayId ?? 0) !== (now.awayId ?? 0))
 
-/** Of an answer and what is shown, each part as the later one tells it. */
+/** Merges an answer into the room that is shown, each part from the later of the two. */
 export function laterOf(shown: MatchRoom | undefined, answer: MatchRoom): MatchRoom {
   return shown && shown.now.version > answer.now.version ? { ...answer, now: shown.now } : answer
 }
@@ -25,7 +25,7 @@ export const otherSide = (side: MatchSide): MatchSide => (side === 'home' ? 'awa
 
 export const isStaff = ({ me }: MatchRoom): boolean => me.staff !== null && me.staff !== undefined
 
-/** Who enters results; an assistant does not. */
+/** Whether the viewer enters results; an assistant does not. */
 export const decides = ({ me }: MatchRoom): boolean => me.staff === 'promoter' || me.staff === 'co_promoter'
 
 /** Somebody of one of the sides, or of those who run the tournament. */

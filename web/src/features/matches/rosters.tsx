@@ -11,7 +11,7 @@ import { useMatchLabels } from './labels'
 
 const SIDES = ['home', 'away'] as const
 
-/** Who plays: with their IDs in the game, and whether they are here, for those of the room. */
+/** The players with their game IDs, and whether they are here, for those in the room. */
 export function Rosters({ room }: { room: MatchRoom }) {
   const t = useTexts('matches')
   const labels = useMatchLabels()

@@ -6,9 +6,9 @@ import type { GameDraft } from './sheet'
 
 /** A result that is being entered. */
 export interface ScoreDraft {
-  /** Of the room when it was begun: a reset since then is noticed */
+  /** Version of the room when the draft was begun; a reset since then is noticed */
   version: number
-  /** Of whom it tells: with others it is worth nothing */
+  /** The two sides; with others the draft is worth nothing */
   sides: string
   games: readonly GameDraft[]
   /** Uploaded already */
@@ -48,7 +48,7 @@ export function loadDraft<What extends keyof Drafts>(what: What, matchId: number
   return (name in all ? all[name] : stored(name)) as Drafts[What] | undefined
 }
 
-/** What is kept of a match, as it changes. */
+/** Returns the saved draft of a match, as it changes. */
 export function useSavedDraft<What extends keyof Drafts>(what: What, matchId: number): Drafts[What] | undefined {
   const name = nameOf(what, matchId)
   const [first] = useState(() => loadDraft(what, matchId))

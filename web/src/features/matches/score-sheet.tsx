@@ -148,7 +148,7 @@ export function ScoreSheet({ room, onEnd }: { room: MatchRoom; onEnd: () => void
   )
 }
 
-/** What is kept of this match's result, as long as the same sides play it. */
+/** Returns the saved draft of this match's result, as long as the same sides play it. */
 function useScoreDraft(room: MatchRoom, version: number) {
   const { id, now } = room
   const sides = `${now.homeId}.${now.awayId}`

@@ -27,7 +27,7 @@ export function standing(drafts: readonly GameDraft[], bestOf: number) {
 const replaced = (drafts: readonly GameDraft[], index: number, draft: GameDraft): GameDraft[] =>
   Array.from({ length: Math.max(drafts.length, index + 1) }, (_, at) => (at === index ? draft : (drafts[at] ?? EMPTY)))
 
-/** That side won the game. Its points stand where they say the same; points that say the opposite belong to the other side. */
+/** Marks a side as the winner of a game. Points that contradict it go to the other side. */
 export function withWinner(drafts: readonly GameDraft[], index: number, winner: MatchSide): GameDraft[] {
   const other = otherSide(winner)
   const draft = { ...EMPTY, ...drafts[index], winner }
@@ -47,7 +47,7 @@ export function faultOf(drafts: readonly GameDraft[], bestOf: number): number | 
   return found < 0 ? undefined : found
 }
 
-/** What is sent: the games of a series that is decided and in order. */
+/** Returns the games to send: those of a series that is decided and in order. */
 export function gamesOf(drafts: readonly GameDraft[], bestOf: number): MatchGame[] | undefined {
   if (!standing(drafts, bestOf).winner || faultOf(drafts, bestOf) !== undefined) return undefined
   return drafts.slice(0, openDrafts(drafts, bestOf)).map(({ home, away }) => ({ home, away }))

@@ -5,7 +5,7 @@ import { useWide } from '@/ui/use-wide'
 import { isStaff } from './room'
 import { StepCard } from './step-card'
 
-/** What is said in the room, with its steps in between. */
+/** The room's conversation, with the steps of the match in between. */
 export function Talk({ room, onNewer }: { room: MatchRoom; onNewer: (count: number) => void }) {
   const { home, away } = room
   const wide = useWide()

@@ -30,7 +30,7 @@ export function TimeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => void
   const saved = useSavedDraft('time', room.id)
   const [first] = useState((): TimeDraft => (own && proposal ? { at: Date.parse(proposal.at), note: proposal.note ?? '' } : { note: '' }))
   const { at: kept, note } = saved ?? first
-  // What was chosen long ago may have passed.
+  // A saved time may have passed.
   const at = kept !== undefined && kept > serverNow() ? kept : undefined
   const change = (part: Partial<TimeDraft>) => saveDraft('time', room.id, { ...(at !== undefined && { at }), note, ...part })
   const [tried, setTried] = useState(false)

@@ -19,7 +19,7 @@ export function useRoom(id: number) {
   useEffect(() => () => clearTimeout(later.current), [])
   const handlers: Handlers = {
     'match.changed': (now) => showNow(client, now),
-    // Who only watches hears the bracket.
+    // A viewer without a part in the match listens to the bracket.
     'bracket.changed': ({ tournamentId, matches }) => {
       if (tournamentId !== room?.tournament.id || !matches.some((match) => match.id === id)) return
       later.current ??= setTimeout(() => {
@@ -32,7 +32,7 @@ export function useRoom(id: number) {
   return query
 }
 
-/** What a room is now, told by an event or by a refusal: shown at once, and what it does not carry is asked for. */
+/** Shows a room as an event or a refusal tells it, and asks for the rest. */
 export function showNow(client: QueryClient, now: MatchNow): void {
   heardRoom(now.matchId, now.version)
   const queryKey = roomKey(now.matchId)

@@ -6,9 +6,9 @@ import { showNow, showRoom } from './use-room'
 
 /** Something that one does in a room. */
 interface Doing {
-  /** Whose button shows that it is under way */
+  /** Name of the button that shows progress */
   name: string
-  /** Of the room when it was done */
+  /** Version of the room when the step was taken */
   version: number
   act: () => Promise<MatchRoom>
   done?: () => void
@@ -18,7 +18,7 @@ export interface Steps {
   run: (name: string, act: () => Promise<MatchRoom>, done?: () => void) => void
   /** The name of what is under way */
   busy: string | undefined
-  /** What the last one was refused for */
+  /** The refusal of the last step */
   problem: ApiProblem | undefined
   forget: () => void
 }

@@ -89,7 +89,7 @@ export function Announce({ tournamentId, live }: AnnounceProps) {
 export const isNewer = (pages: readonly BroadcastList[], id: number): boolean =>
   pages.every(({ items }) => items.every((each) => each.id < id))
 
-/** What an event tells, unless more is known: numbers only rise. */
+/** Merges an event, unless more is known: numbers only rise. */
 export function withProgress(known: BroadcastList, told: BroadcastLive): BroadcastList {
   const items = known.items.map((each) => {
     if (each.id !== told.id) return each
@@ -106,7 +106,7 @@ export function withProgress(known: BroadcastList, told: BroadcastLive): Broadca
 
 interface WriteProps {
   tournamentId: number
-  /** Whom it would reach now, as the server counts them. */
+  /** The number of recipients, as the server counts them now. */
   audience: BroadcastAudience | undefined
   onSent: () => void
 }

@@ -60,7 +60,7 @@ export function matchSource(matchId: number): Source {
   }
 }
 
-/** What an entrant and those who run the tournament say to each other. */
+/** The thread of an entrant and staff. */
 export function entrantSource(tournamentId: number, contestantId: number, staff: boolean): Source {
   const ref: ThreadRef = { type: 'entrant', tournamentId, contestantId, staff }
   return {
@@ -95,7 +95,7 @@ export const mutePerson = (userId: number, muted: boolean) => answerOf(messagesM
 export const sendBroadcast = (id: number, text: string, clientId: string) =>
   answerOf(broadcastsSend({ path: { id }, body: { text, clientId } }))
 
-/** What was announced. */
+/** The announcements of a tournament. */
 export const listBroadcasts = (id: number, page: number) => answerOf(broadcastsList({ path: { id }, query: { page } }))
 
 const THREADS_PER_PAGE = 100
@@ -107,7 +107,7 @@ export async function listEntrantThreads(id: number): Promise<{ items: EntrantTh
     // Each page says whether another follows.
     // oxlint-disable-next-line no-await-in-loop
     const answer = await answerOf(messagesThreads({ path: { id }, query: { page, perPage: THREADS_PER_PAGE } }))
-    // What moved up meanwhile stands in two pages.
+    // An item that moved up meanwhile is in two pages.
     for (const line of answer.items) items.set(line.contestantId, items.get(line.contestantId) ?? line)
     if (page * THREADS_PER_PAGE >= answer.total || !answer.items.at(-1)?.last) return { items: [...items.values()] }
   }

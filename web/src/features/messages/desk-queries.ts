@@ -15,7 +15,7 @@ export const broadcastsQuery = (tournamentId: number, page: number) =>
     staleTime: 10_000,
   })
 
-/** What somebody has read of an entrant's messages is not unread any more: at once as far as it is known, then as the server counts it. */
+/** Marks an entrant's messages as read: at once as far as they are known, then as the server counts them. */
 export function readThread(client: QueryClient, tournamentId: number, contestantId: number, seq: number): void {
   const { queryKey } = entrantThreadsQuery(tournamentId)
   client.setQueryData(

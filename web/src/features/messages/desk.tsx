@@ -30,7 +30,7 @@ interface DeskMessagesProps {
   tournamentId: number
   live: Live | undefined
   entrants: readonly Entrant[]
-  /** Whose talk is open */
+  /** The entrant whose thread is open */
   chosen: number | undefined
   onChoose: (id: number | undefined) => void
 }
@@ -129,7 +129,7 @@ function Entrants({ entrants, lines, chosen, onChoose }: EntrantsProps) {
   )
 }
 
-/** Who stands, and of the others whoever has said or was told something (put out, they may still write), or was chosen by the address. */
+/** Lists active entrants, and of the others those with messages (they may still write) or named by the address. */
 export function withWhom<E extends Entrant>(entrants: readonly E[], lines: readonly Thread[], chosen?: number): Entrant[] {
   const talked = new Map(lines.filter(({ last }) => last).map((line) => [line.contestantId, line]))
   const known = new Set(entrants.map(({ id }) => id))

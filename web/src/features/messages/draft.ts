@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** What is typed and not sent yet. It lives with the tab's drafts, which go when somebody signs out. */
+/** The typed text that is not sent yet. It lives with the tab's drafts, which a sign-out clears. */
 export function useDraft(key: string): [string, (text: string) => void] {
   const name = `manao.talk.draft.${key}`
   const [text, setText] = useState(() => {

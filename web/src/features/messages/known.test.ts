@@ -67,7 +67,7 @@ test('a newest page far beyond what is shown stands below a gap, which is filled
   let known = withPage(old, server.page({ limit: 50 }), old.tick)
   expect([known.items[0]?.seq, newest(known)]).toEqual([1, 10])
   expect([gapOf(known)?.count, gapOf(known)?.tail[0]?.seq, gapOf(known)?.tail.length]).toEqual([490, 451, 50])
-  // What comes meanwhile stands behind it; what does not follow it does not.
+  // A message that follows meanwhile is appended; one that does not follow is not.
   server.add()
   known = withMessage(known, message(501))
   expect([gapOf(known)?.count, gapOf(known)?.tail.length]).toEqual([491, 51])

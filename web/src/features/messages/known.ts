@@ -17,7 +17,7 @@ export interface KnownThread {
   read: ReadMarks
   mine: number
   muted: readonly number[]
-  /** What events said of hiding, and when by the thread's own clock: a page that was asked for before does not know it. */
+  /** Hiding as told by events, with the thread's own clock: a page asked for earlier does not know it. */
   hidden: Readonly<Record<number, { hidden: boolean; tick: number }>>
   /** Counts events. */
   tick: number
@@ -52,7 +52,7 @@ function tailOf({ ahead, lastSeq }: KnownThread): readonly ThreadMessage[] {
   return ahead.slice(from + 1)
 }
 
-/** What is missing between the messages that are shown, if it is too much to be fetched at once. `count`: all that came after the gap began. */
+/** Returns the gap between the shown messages if it is too large to fetch at once. `count`: all messages since the gap began. */
 export function gapOf(known: KnownThread): { count: number; tail: readonly ThreadMessage[] } | undefined {
   const last = newest(known)
   if (known.items.length === 0 || known.lastSeq - last <= FAR) return undefined
@@ -106,7 +106,7 @@ export function withHidden(known: KnownThread, seq: number, hidden: boolean): Kn
   }
 }
 
-/** What is hidden is not read in an answer to it either. */
+/** A hidden message is not quoted in an answer to it either. */
 const unquoted = (item: ThreadMessage, seq: number): ThreadMessage =>
   item.replyTo?.seq === seq ? { ...item, replyTo: { ...item.replyTo, text: '' } } : item
 

@@ -60,7 +60,7 @@ export function PageLog(props: LogProps) {
   const [top, setTop] = useState(0)
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useWindowVirtualizer({ ...virtualOptions(props.rows), scrollMargin: top })
-  // What stands above it grows and shrinks.
+  // The content above it grows and shrinks.
   useEffect(() => {
     const measure = () => setTop(Math.round((scroll.current?.getBoundingClientRect().top ?? 0) + scrollY))
     measure()
@@ -89,7 +89,7 @@ function LogView(props: LogViewProps) {
         ref={scroll}
         role="log"
         aria-label={label}
-        // What comes in is told beside it: scrolling back would read all of the past aloud.
+        // New messages are announced beside it: scrolling back would read all of the past aloud.
         aria-live="off"
         // It is scrolled by the keyboard too.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -187,7 +187,7 @@ function useLogPosition({ rows, more, older, onOlder, onGap, onSeen, onEnd, goTo
   const showEnd = useEffectEvent(toEnd)
   const own = rows.at(-1)
   const ownKey = own?.type === 'pending' ? own.key : undefined
-  // What one has just written is in sight.
+  // The user's own new message is in view.
   useLayoutEffect(() => {
     if (ownKey !== undefined) showEnd()
   }, [ownKey])
@@ -231,7 +231,7 @@ function useLogPosition({ rows, more, older, onOlder, onGap, onSeen, onEnd, goTo
   const bottom = (virtual.scrollOffset ?? 0) + (virtual.scrollRect?.height ?? 0) - (page ? FOOT : 0)
   const seen = items.reduce((highest, { index, start, size }) => {
     const row = rows[index]
-    // What stands below a gap is not reached before the gap is read.
+    // Messages below a gap are not reached before the gap is read.
     if (atGap && index > gap) return highest
     return row?.type === 'message' && start + Math.min(size, USUAL_HEIGHT) <= bottom + 1 ? Math.max(highest, row.item.seq) : highest
   }, 0)
@@ -261,7 +261,7 @@ function Day({ at }: { at: string }) {
   return <p className="num py-3 text-center text-xs text-mute">{word}</p>
 }
 
-/** What came while the reader was away, between where they were and the newest. */
+/** The messages that arrived while the reader was away, between their place and the newest. */
 function Gap({ count }: { count: number }) {
   const t = useTexts('messages')
   return (

@@ -24,7 +24,7 @@ interface MenuProps {
   onEnd: () => void
 }
 
-/** What can be done with a message. */
+/** The actions on a message. */
 export function MessageMenu({ item, talk, own, staff, muted, onReply, onEnd }: MenuProps) {
   const t = useTexts('messages')
   const common = useTexts('common')

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 
 const LINK = /https?:\/\/[^\s<>"'`]+/gi
-/** What ends a sentence belongs to it, not to the link. */
+/** Punctuation at the end belongs to the sentence, not to the link. */
 const TAIL = /[.,;:!?)\]}…]+$/
 
 interface Part {
@@ -24,7 +24,7 @@ export function partsOf(text: string): Part[] {
   return parts
 }
 
-/** What somebody wrote, in their own direction and lines. */
+/** A user's text, in its own direction and lines. */
 export function MessageText({ children }: { children: string }) {
   return (
     <p dir="auto" className="max-h-96 overflow-y-auto break-words whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:isolate]">

@@ -156,7 +156,7 @@ export const MessageView = memo(function MessageView({
   )
 })
 
-/** What only those who run the tournament are told of a message. */
+/** Details of a message for staff only. */
 function ForStaff({ item: { flags, flagged = [], original } }: { item: ThreadMessage }) {
   const t = useTexts('messages')
   return (
@@ -249,7 +249,7 @@ function Limited({ until }: { until: number }) {
   return left > 0 ? t('limited.count', { count: left }) : t('state.waiting')
 }
 
-/** What one replies to, above the field. */
+/** The quoted message above the field. */
 export function ReplyLine({ name, text, label, onEnd }: { name: string; text: string; label: string; onEnd: ReactNode }) {
   return (
     <div className="flex items-center gap-2 border-l-2 border-lime pl-3 text-sm">

@@ -70,7 +70,7 @@ export class Outbox {
     const [before, kept] = [here(), new Set(this.#kept)]
     const stored = await this.#store.load()
     const own = here()
-    // What changed here meanwhile is newer than what was read.
+    // Changes made here meanwhile are newer than the stored ones.
     const others = stored.filter(({ clientId }) => ![...before, ...own].some((entry) => entry.clientId === clientId))
     for (const { clientId } of others) this.#kept.add(clientId)
     const left = own.filter(({ clientId }) => !kept.has(clientId) || stored.some((entry) => entry.clientId === clientId))

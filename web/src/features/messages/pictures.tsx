@@ -49,7 +49,7 @@ export function BlobImage({ blob, alt, className }: { blob: Blob; alt: string; c
 interface PicturesProps {
   source: Source
   pictures: readonly MessagePicture[]
-  /** Who sent them. */
+  /** The sender. */
   name: string
 }
 

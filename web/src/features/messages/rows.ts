@@ -2,7 +2,7 @@ import { dayOf } from '@/i18n/format'
 import type { Pending } from './outbox'
 import type { ReadMarks, ThreadMessage } from '@/api/generated'
 
-/** What stands in the log, from top to bottom. */
+/** A row of the log, from top to bottom. */
 export type Row =
   | { type: 'day'; key: string; at: string }
   | { type: 'unread'; key: string }
@@ -10,7 +10,7 @@ export type Row =
   | { type: 'message'; key: string; item: ThreadMessage; follows: boolean }
   | { type: 'pending'; key: string; entry: Pending }
 
-/** What somebody said, not a step of the match. */
+/** Whether an item is a message, not a step of the match. */
 export const isTalk = ({ kind }: Pick<ThreadMessage, 'kind'>): boolean => kind === 'text' || kind === 'broadcast'
 
 /** Messages of one person in such a time stand together. */
@@ -38,7 +38,7 @@ export function rowsOf(
   return rows
 }
 
-/** What one has sent keeps its place in the page when it gets its number. */
+/** A sent message keeps its place in the page when it gets its number. */
 const keyOf = ({ clientId, seq }: ThreadMessage): string => clientId ?? `seq ${seq}`
 
 function together(one: ThreadMessage, other: ThreadMessage): boolean {

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** What one browser keeps of a thread, for all its tabs. */
+/** The stored state of a thread in one browser, for all its tabs. */
 class Browser implements OutboxStore {
   readonly kept = new Map<string, Pending>()
   #turn: Promise<unknown> = Promise.resolve()

@@ -37,7 +37,7 @@ export interface TalkState {
   outbox: readonly Pending[]
   /** Why nothing can be shown. */
   problem: ApiProblem | undefined
-  /** Of the pages further up. */
+  /** The request for earlier pages. */
   older: 'idle' | 'busy' | 'failed'
   live: Live | undefined
   /** So far the reader had read when they came; nothing before it is known. */
@@ -191,7 +191,7 @@ export class Talk {
     return oldest(this.#state.known) <= seq
   }
 
-  // What events tell.
+  // Events.
 
   posted(message: ThreadMessage): void {
     this.#take(message)
@@ -217,7 +217,7 @@ export class Talk {
     this.#know((known) => withMuted(known, userId, muted))
   }
 
-  // What is sent.
+  // Sending.
 
   /** False: too many wait already. */
   post(message: Outgoing): boolean {
@@ -228,7 +228,7 @@ export class Talk {
     return true
   }
 
-  /** What was refused goes out again, after those that wait. */
+  /** Sends refused messages again, after those that wait. */
   resend(clientId: string): void {
     const { outbox } = this.#state
     const entry = outbox.find((each) => each.clientId === clientId)
@@ -267,7 +267,7 @@ export class Talk {
     }
   }
 
-  /** What other tabs have sent is gone; what closed ones have left is here. */
+  /** Drops messages that other tabs have sent, and takes over those that closed ones have left. */
   async #syncOutbox(): Promise<void> {
     const outbox = await this.#outbox.read(() => this.#state.outbox)
     if (!this.#over && outbox !== this.#state.outbox) this.store.setState({ outbox })
@@ -416,7 +416,7 @@ export class Talk {
   #refused(error: unknown): void {
     const { known } = this.#state
     const problem = problemOf(error)
-    // What is shown stays, unless it is no longer the reader's to see.
+    // The shown messages stay, unless the reader may not see them any more.
     if (known.threadId === undefined || LOST_ACCESS.has(problem.status)) {
       this.store.setState({ problem, live: undefined })
     }

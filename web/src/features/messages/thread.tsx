@@ -42,11 +42,11 @@ interface MatchThreadProps extends Common {
   matchId: number
   live?: Live | undefined
   side?: 'home' | 'away' | null | undefined
-  /** What stands for a step of the match. */
+  /** Renders a step of the match. */
   renderStep: (step: ThreadMessage) => ReactNode
 }
 
-/** What is said in a match's room, and what happened in it, in one stream. @public */
+/** The conversation of a match's room and the steps of the match, in one stream. @public */
 export function MatchThread({ matchId, live, side, ...common }: MatchThreadProps) {
   const t = useEntrantTexts('messages')
   const source = useMemo(() => matchSource(matchId), [matchId])
@@ -58,7 +58,7 @@ interface EntrantThreadProps extends Common {
   contestantId: number
 }
 
-/** What an entrant and those who run the tournament say to each other. */
+/** The conversation of an entrant and staff. */
 export function EntrantThread({ tournamentId, contestantId, ...common }: EntrantThreadProps) {
   const t = useEntrantTexts('messages')
   const { staff } = common
@@ -328,7 +328,7 @@ function NewestAnnouncement({ last, me, muted }: { last: ThreadMessage | undefin
   )
 }
 
-/** Who is typing, in one line. */
+/** Returns who is typing, in one line. */
 function typingText(
   ids: readonly number[],
   nameOf: (id: number) => string | undefined,

@@ -5,7 +5,7 @@ export type PageAsked = NonNullable<MessagesOfMatchData['query']>
 /** A thread, as it is found again after its page is closed. */
 export type ThreadRef = { type: 'match'; matchId: number } | { type: 'entrant'; tournamentId: number; contestantId: number; staff: boolean }
 
-/** What is sent: a message as its writer gave it. */
+/** A message as its writer entered it. */
 export interface Outgoing {
   clientId: string
   text: string

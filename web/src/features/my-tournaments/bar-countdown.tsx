@@ -2,7 +2,7 @@ import type { Tournament } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { Countdown } from '@/features/tournaments/countdown'
 
-/** What the phone's bar counts down to. */
+/** The countdown of the phone's bar. */
 export function BarCountdown({ tournament: { next } }: { tournament: Tournament }) {
   const t = useTexts('tournaments')
   if (!next || !(next.phase === 'register' || next.phase === 'draw' || next.phase === 'competition')) return null

@@ -3,16 +3,16 @@ import type { ListedMatch, NextCode } from '@/api/generated'
 /** A match of the reader's entry, and whether it waits for them. */
 export interface MyMatch {
   match: ListedMatch
-  /** Whom they meet, if it is known */
+  /** The opponent, if known */
   opponent: string | undefined
   asked: boolean
   /** Until when they are asked, or when it begins */
   at: string | undefined
 }
 
-/** What a side is asked for, the most pressing first. */
+/** Codes that ask a side to act, the most pressing first. */
 const TURNS: readonly NextCode[] = ['contest', 'confirm', 'report', 'answer_time', 'propose_time']
-/** What is played now, then what has its time, then what has none. */
+/** States in order: played now, then with a time, then without. */
 const STATES: ReadonlyArray<ListedMatch['state']> = ['playing', 'submitted', 'disputed', 'scheduled', 'ready', 'waiting', 'locked']
 /** A match that begins within this time comes before what can be answered later. */
 const SOON_MS = 3_600_000

@@ -30,7 +30,7 @@ const ICONS: Record<StepKind, LucideIcon> = {
 const WARNS: readonly StepKind[] = ['complete', 'documents', 'fix_documents', 'run']
 const ROWS = 3
 
-/** What a member has to do next in the tournaments that they entered or run. Its place is kept for whoever was signed in here before. */
+/** A member's next steps in the tournaments that they entered or run. Its place is kept if someone was signed in here before. */
 export function NextSteps() {
   const status = useSession((session) => session.status)
   const me = useSession((session) => session.me)
@@ -49,7 +49,7 @@ function Mine() {
     void client.invalidateQueries({ queryKey: joinedQuery.queryKey })
     void client.invalidateQueries({ queryKey: runQuery.queryKey })
   }
-  // What happens to one's matches is told in the inbox.
+  // Changes of one's matches arrive in the inbox.
   const matchesAgain = () =>
     void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'matches' && queryKey[2] === 'mine' })
   useTopic(

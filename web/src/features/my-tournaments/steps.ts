@@ -11,11 +11,11 @@ export interface Step {
   kind: StepKind
   id: number
   name: TournamentCard['name']
-  /** Whom it concerns: the team, as it was entered. */
+  /** The team that it concerns, as it was entered. */
   entrant?: string
   /** When it is too late for it, or when what is waited for comes. */
   at?: string | undefined
-  /** What is then. */
+  /** The event at that time. */
   when?: 'closes' | 'draws' | 'starts' | undefined
   place?: number | undefined
   count?: number
@@ -24,7 +24,7 @@ export interface Step {
   players?: EntrantKind
 }
 
-/** What can be done now comes before what is only waited for. */
+/** Steps that can be done now come before those that are only waited for. */
 const URGENCY: Record<StepKind, number> = {
   complete: 0,
   documents: 0,
@@ -89,7 +89,7 @@ const WHEN: Partial<Record<StepKind, Step['when']>> = {
   play: 'starts',
 }
 
-/** What the clock brings to everybody in it. */
+/** The next date for every entrant. */
 function ahead({ phase, registrationEndAt, startAt }: TournamentCard): Pick<Step, 'at' | 'when'> {
   if (phase === 'register') return { at: registrationEndAt, when: 'closes' }
   return phase === 'draw' ? { at: startAt, when: 'starts' } : {}

@@ -63,7 +63,7 @@ function Someone({ tournament }: { tournament: Tournament }) {
     { onReload: again },
   )
   useTopic(data?.staffLive ?? undefined, { 'entrant.changed': again }, { onReload: again })
-  // What waits for those who run it comes from the brackets too.
+  // Staff's tasks come from the brackets too.
   useTopic(data?.needsYou ? { topic: `public:bracket:${tournament.id}` } : undefined, { 'bracket.changed': again }, { onReload: again })
   if (error && !data) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <div aria-busy="true" className="skeleton h-36" />

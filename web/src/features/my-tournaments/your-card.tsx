@@ -24,7 +24,7 @@ interface YourCardProps {
   others?: ReactNode
 }
 
-/** What whoever looks can do next in a tournament. */
+/** The viewer's next action in a tournament. */
 export function YourCard({ title, tone = 'plain', children, action, bar = true, barText, others }: YourCardProps) {
   const t = useTexts('tournaments')
   const looks = {

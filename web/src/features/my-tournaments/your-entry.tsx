@@ -205,7 +205,7 @@ function Roster({ players, checked }: { players: readonly EntryPlayer[]; checked
   )
 }
 
-/** What became of the entry so far, with the time of each. */
+/** The history of the entry, with the time of each step. */
 function Steps({ entry }: { entry: Entry }) {
   const t = useTexts('tournaments')
   const language = useLanguage()

@@ -10,7 +10,7 @@ import { toast } from '@/ui/toast'
 
 interface BuyAgainProps {
   order: Order
-  /** What it says, unless it is `buy again`. */
+  /** The label, unless it is `buy again`. */
   label?: string
   look: ButtonLook
   wide?: boolean

@@ -37,7 +37,7 @@ function Confirmed({ order }: { order: Order }) {
       order={order}
       way="byNumber"
       shown={<CodeSent to={mobileNumber} refCode={otpReference} />}
-      // What was typed and refused belongs to one code.
+      // The typed and refused digits belong to one code.
       tools={<Confirm key={reference} order={order} />}
     />
   )

@@ -19,7 +19,7 @@ import { unbroken, useInSentence } from './labels'
 
 interface ChangeChannelProps {
   order: Order
-  /** What opens it. */
+  /** Opens the dialog. */
   children: (open: () => void) => ReactNode
 }
 
@@ -47,7 +47,7 @@ function Choose({ order, onDone }: { order: Order; onDone: () => void }) {
   const [chosen, setChosen] = useState<string>()
   const [number, setNumber] = useState(() => loadChoice(me?.id).number ?? '')
   const [choseMine, setChoseMine] = useState<boolean>()
-  // What was to pay already is not what is looked for.
+  // The channel that was to pay already is not offered.
   const mine = own !== undefined && (choseMine ?? (number === '' && order.payment?.mobileNumber !== own))
   const field = useRef<HTMLInputElement>(null)
   const channel = data?.find(({ code, allowed }) => allowed && code === chosen) ?? data?.find(({ allowed }) => allowed)

@@ -39,7 +39,7 @@ interface Reason {
 
 const reasonOf = (problem: ApiProblem) => problem.body.reason as Reason | undefined
 
-/** What is wrong with the number that was to pay, in words for its field. */
+/** Returns the error of the number that was to pay, as a text for its field. */
 export function numberRefusal(problem: ApiProblem): string | undefined {
   const fields = problem.body.fieldMessages as Record<string, string> | undefined
   if (fields?.mobileNumber) return fields.mobileNumber

@@ -27,7 +27,7 @@ export interface Item {
   totalSatang: number
 }
 
-/** What is about to be paid, and how the shop is told what it is. */
+/** The items to be paid, and how the shop is told of them. */
 interface Buying {
   items: Item[]
   selection: CartSelection
@@ -42,7 +42,7 @@ interface Direct {
   server: string
 }
 
-/** What is about to be paid: one product straight from its page, or all of the cart that can be bought. */
+/** Returns the items to be paid: one product straight from its page, or all of the cart that can be bought. */
 export function useBuying(direct: Direct | undefined) {
   return useQuery({
     queryKey: ['items', direct ?? null],

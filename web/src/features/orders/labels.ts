@@ -4,7 +4,7 @@ interface Target {
   playerId?: string | null
   playerName?: string | null
   server?: string | null
-  /** What people call the server. */
+  /** The server's name. */
   serverName?: string | null
 }
 

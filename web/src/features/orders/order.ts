@@ -24,7 +24,7 @@ export function withLive(order: Order, live: OrderLive): Order {
   }
 }
 
-/** Of what is shown and a fresh REST answer: the newer one, with the fresh answer's grant. */
+/** Merges the shown order and a fresh REST answer: the newer one, with the fresh answer's grant. */
 export function newer(shown: Order | undefined, fresh: Order): Order {
   return shown && shown.version > fresh.version ? { ...shown, live: fresh.live } : fresh
 }

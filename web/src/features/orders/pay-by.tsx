@@ -34,7 +34,7 @@ interface PayByProps {
   settled: boolean
   onUnsettle: () => void
   onChoose: (next: Partial<PaymentChoice>) => void
-  /** What is wrong with the number that pays, and the channel that it is right for. */
+  /** The error of the paying number, and the channel that suits it. */
   refused: string | undefined
   suits: Channel | undefined
   numberField: Ref<HTMLInputElement>
@@ -126,7 +126,7 @@ export function PayBy({
 interface ChannelCardsProps {
   ref?: Ref<HTMLFieldSetElement>
   legend: string
-  /** What stands around it says the legend already. */
+  /** The legend says already what surrounds it. */
   quiet?: boolean
   channels: readonly Channel[]
   channel: string
@@ -201,7 +201,7 @@ interface PayingNumberProps extends Omit<ComponentProps<typeof NumberField>, 'la
   onSuits: (code: string) => void
 }
 
-/** Whose number pays: the account's, or any other that its owner reads the code of. */
+/** The number that pays: the account's, or any other whose owner reads the code. */
 export function PayingNumber({ own, mine, onMine, suits, onSuits, ...field }: PayingNumberProps) {
   const t = useTexts('orders')
   const inSentence = useInSentence()
@@ -258,7 +258,7 @@ function Whose({ checked, disabled, onChoose, children }: WhoseProps) {
   )
 }
 
-/** What happens with the own number, or what is wrong with it: brought into sight, since no field takes the focus. */
+/** A note about the own number, or its error: scrolled into view, since no field takes the focus. */
 function OwnNote({ hint, error }: Pick<PayingNumberProps, 'hint' | 'error'>) {
   const place = useRef<HTMLParagraphElement>(null)
   const refused = error !== undefined

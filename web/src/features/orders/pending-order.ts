@@ -29,7 +29,7 @@ export function savePendingOrder(whose: number | undefined, selection: CartSelec
   }
 }
 
-/** What this person asked for of just these things, without hearing what became of it. */
+/** Returns this user's request for exactly these items that has no answer yet. */
 export function loadPendingOrder(whose: number | undefined, selection: CartSelection): PendingOrder | undefined {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as StoredOrder | null

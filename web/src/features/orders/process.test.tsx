@@ -35,11 +35,11 @@ interface Sent {
 
 let sent: Sent[] = []
 let placed: object | undefined
-/** What the operator says of the own number. */
+/** The operator's answer about the own number. */
 let credit: object | undefined
-/** What the shop says of the own number. */
+/** The shop's answer about the own number. */
 let rule: object | undefined
-/** What the shop answers; nothing when it is not heard. */
+/** The shop's answer; undefined when it is not heard. */
 let error: (Record<string, unknown> & { status: number }) | undefined
 
 beforeAll(async () => {

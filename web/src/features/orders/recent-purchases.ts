@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { useSession } from '@/api/session'
 
-/** What was bought from this browser, to buy again in two taps: package, player and channel are remembered. */
+/** A purchase from this browser, to buy again in two taps: package, player and channel are remembered. */
 export interface RecentPurchase {
   productId: number
   name: { th: string; en: string }
@@ -23,7 +23,7 @@ export interface RecentPurchase {
 
 interface RecentPurchases {
   items: RecentPurchase[]
-  /** Who bought it. */
+  /** ID of the buyer. */
   whose?: number | undefined
 }
 
@@ -37,7 +37,7 @@ const same = (a: RecentPurchase, b: RecentPurchase) => a.productId === b.product
 
 const NOTHING: readonly RecentPurchase[] = []
 
-/** What `me` bought here. A visitor sees what was bought last: nothing older of another user is kept. */
+/** Returns the purchases of `me` here. A visitor sees the last ones: nothing older of another user is kept. */
 const purchasesOf = ({ items, whose }: RecentPurchases, me: number | undefined) =>
   me === undefined || whose === undefined || whose === me ? items : NOTHING
 

@@ -21,7 +21,7 @@ function kindOf(order: Order) {
 
 const needsSupport = (kind: Kind) => kind === 'error' || kind === 'closed' || kind === 'mismatch' || kind === 'disputed'
 
-/** What became of the order, and what it means. */
+/** The outcome of the order, and what it means. */
 export function Headline({ order }: { order: Order }) {
   const t = useTexts('orders')
   const kind = kindOf(order)

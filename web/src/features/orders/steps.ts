@@ -12,7 +12,7 @@ type Step = Order['timeline'][number]
 
 /** Ends that nobody has failed in. */
 const ENDED: readonly string[] = ['expired', 'cancelled']
-/** What the staff looks after: nothing is lost. */
+/** Staff look after the step: nothing is lost. */
 const LOOKED_AFTER: readonly string[] = ['repair', 'disputed']
 
 /** The customer's timeline in words, with the second of each step. What has not happened yet is not told as if it had. */

@@ -6,7 +6,7 @@ interface SupportLinkProps {
   number: string
   look: ButtonLook
   wide?: boolean
-  /** What it says, unless it is `contact support`. */
+  /** The label, unless it is `contact support`. */
   text?: string
 }
 

@@ -46,7 +46,7 @@ export function TaxInvoiceForm({ receipt, cacheKey, onDone }: TaxInvoiceFormProp
     },
     onError: (cause) => mark((problemOf(cause).body.fieldMessages as Partial<Values> | undefined) ?? {}),
   })
-  /** What is wrong stands at its field, and the first of them has the focus. */
+  /** Shows each error at its field and focuses the first. */
   const mark = (found: Partial<Values>) => {
     setWrong(found)
     const first = FIELDS.find((field) => found[field])

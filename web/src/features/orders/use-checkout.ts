@@ -25,7 +25,7 @@ const TOTAL_CHANGED = ['price_changed', 'flash_sale_sold_out', 'flash_sale_limit
 /** The items cannot be bought as they are shown any more. */
 const CART_CHANGED = ['product_sold_out', 'product_withdrawn', 'stock_insufficient', 'cart_item_not_found']
 
-/** What the customer is asked before paying: the total that was shown and the one it is now, or just the lines that cost another price than they did. */
+/** The question before paying: the old and the new total, or the lines whose price has changed. */
 export type Question = { old: number; next: number } | 'lines'
 
 /** Everything the checkout needs to render. */
@@ -100,19 +100,19 @@ export function useCheckout({
   const changed = items.filter((item) => item.oldPriceSatang !== undefined)
   const prices = JSON.stringify(changed.map(({ key, unitPriceSatang }) => [key, unitPriceSatang]))
   const [agreed, setAgreed] = useState('[]')
-  // What was asked for and may have been placed: not known before the shop says. Other items, another total or number are another intention.
+  // The request without an answer yet, which may have been placed. Other items, another total or number make another one.
   const [asked, setAsked] = useState(() => loadPendingOrder(me?.id, selection))
   const reduced = useCoupon(selection, coupon, full.totalSatang, asked !== undefined)
   const totals = reduced.check?.totals ?? full
   const { code } = reduced
-  // What the coupon leaves may be too little for a way to pay.
+  // The reduced total may be too small for a channel.
   const left = useReducedChannels(selection, code, full.totalSatang, asked !== undefined)
   const channels: readonly Channel[] = left.channels ?? listed
   const allowed = channels.filter((known) => known.allowed)
   const channel = (allowed.find((known) => known.code === choice.channel) ?? allowed[0])?.code ?? ''
   useCouponKnown(reduced.busy ? undefined : { code }, onCouponKnown)
   const totalSatang = asked && asked.body.couponCode === code ? asked.body.expectedTotalSatang : totals.totalSatang
-  // What it comes to is being asked about.
+  // The total is being recalculated.
   const ownRefused = useOwnNumberRule(selection, code, channel, mine && asked === undefined)
   const uncertain = counting || reduced.busy || left.busy
   const nothing = totalSatang === 0
@@ -171,13 +171,13 @@ export function useCheckout({
     setChoice(chosen)
     saveChoice(me?.id, chosen)
     onChosen?.()
-    // What was refused is not what is chosen now.
+    // The refusal was about the choice before.
     if (!ordering.isPending) ordering.reset()
   }
   const pay = () => {
     if (me?.verified === false) verify()
     else if (prices !== agreed) setQuestion('lines')
-    // What nobody has heard of yet is asked for as it was, a second order of the same things included.
+    // A request without an answer is repeated as it was, including a second order of the same items.
     else ask(totalSatang, asked?.body.again ?? false)
   }
   const next = typeof question === 'object' ? question.next : totalSatang

@@ -12,7 +12,7 @@ export interface WaitingTwin {
   number: string
   totalSatang: number
   expiresAt: string
-  /** What the second one comes to. */
+  /** The total of the second order. */
   total: number
 }
 

@@ -28,7 +28,7 @@ import { useSteps } from './steps'
 import { rereadWaiting } from './waiting-orders'
 import { useTarget } from './labels'
 
-/** What the pages share on which an order waits for its money, whichever way it is paid. */
+/** Shared parts of the pages on which an order waits for its money, whichever way it is paid. */
 
 /** The ways, by the names of their texts: a QR code that is scanned, or a code texted to the number that pays. */
 type Way = 'promptpay' | 'byNumber'
@@ -138,7 +138,7 @@ export function Waiting({ order, way, shown, tools }: WaitingProps) {
   )
 }
 
-/** What the money is for, and to whom it goes: the banking app says neither. */
+/** The items and their recipient: the banking app shows neither. */
 function For({ order }: { order: Order }) {
   const t = useTexts('orders')
   const content = useContent()
@@ -160,7 +160,7 @@ function For({ order }: { order: Order }) {
   )
 }
 
-/** What is said about an order that has come to its end stands at the top: on a phone one was looking at the end of the page. */
+/** Scrolls to the outcome at the top: on a phone one was looking at the end of the page. */
 function useTopWhenOver(stage: Stage) {
   const before = useRef(stage)
   useEffect(() => {

@@ -205,7 +205,7 @@ function Numbers({ summary, limits }: { summary: Summary; limits: { main: number
   )
 }
 
-/** What stands between this and sending it, in two short lines. */
+/** The remaining steps before sending, in two short lines. */
 function Standing({ summary, limits }: { summary: Summary; limits: { main: number } }) {
   const t = useTexts('registration')
   const lack = limits.main - summary.mains
@@ -265,7 +265,7 @@ function NotKept({ error, onRetry }: { error: Error; onRetry: () => void }) {
   )
 }
 
-/** What was refused; it takes the focus, so that it is seen whatever was pressed. */
+/** The refusal; it takes the focus, so that it is seen whatever was pressed. */
 function Refusal({ error }: { error: Error }) {
   const problemText = useProblemText()
   const ref = useRef<HTMLDivElement>(null)

@@ -11,7 +11,7 @@ import { toast } from '@/ui/toast'
 import { useLackLabels } from './lack-labels'
 import { wasReminded } from './player-row'
 
-/** Who plays, and how far each is. */
+/** The players of an entry, and the progress of each. */
 export function EntryPlayers({ entry, game, captain, me }: { entry: Entry; game: EsportGame; captain: boolean; me: number | undefined }) {
   const t = useTexts('registration')
   const problemText = useProblemText()
@@ -68,7 +68,7 @@ function How({ player, game }: { player: EntryPlayer; game: EsportGame }) {
   const invalid = player.documents.filter(({ checked }) => checked === 'invalid')
   if (player.missing.length > 0) return <p className="text-sm text-amber">{words(player.missing)}</p>
   if (invalid.length > 0) return <p className="text-sm text-red">{t('invalidDocuments')}</p>
-  // What others lack is told to the captain only.
+  // Only the captain sees what others lack.
   if (!player.ready) return <p className="text-sm text-mute">{t('notReady')}</p>
   return <p className="num text-sm text-mute">{player.gameId}</p>
 }

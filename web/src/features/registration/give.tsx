@@ -19,7 +19,7 @@ interface GiveProps {
   kinds: readonly DocumentKind[]
   given: Readonly<Partial<Record<DocumentKind, string>>>
   onGive: (kind: DocumentKind, documentId: string) => void
-  /** What the promoter found of those handed in. */
+  /** The promoter's verdicts on the documents handed in. */
   checked?: readonly PlayerDocument[] | undefined
   keptUntil: string
 }
@@ -165,7 +165,7 @@ function useUploadProblem(refused: Error | null): string | undefined {
   return refused instanceof ApiProblem ? refused.message || common('error.network') : common('error.generic')
 }
 
-/** Who will see them, and until when. */
+/** The readers of the documents, and until when they may see them. */
 function WhoSees({ keptUntil }: { keptUntil: string }) {
   const t = useTexts('registration')
   const language = useLanguage()

@@ -16,7 +16,7 @@ export interface PlayerRowProps {
   chosen: RosterPlayer | undefined
   lacks: readonly PlayerLack[]
   me: boolean
-  /** What the server said of them. */
+  /** The server's refusal of the player. */
   problem?: string | undefined
   game: EsportGame
   /** Nobody is chosen in a single tournament. */

@@ -3,7 +3,7 @@ import { type ContestantType, esportsListDocuments, registrationListMyPlayers, r
 import { answerOf } from '@/api/problem'
 import type { Language } from '@/i18n/language'
 
-/** Who of mine could play: I myself, or my team's members. */
+/** The candidates: the user, or the members of their team. */
 export const playersQuery = (tournamentId: number, gameId: number, contestantType: ContestantType, language: Language) =>
   queryOptions({
     queryKey: ['myPlayers', tournamentId, language],

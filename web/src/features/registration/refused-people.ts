@@ -1,6 +1,6 @@
 import { ApiProblem } from '@/api/problem'
 
-/** What the server refused of each person: its fields are called `players.17` and `players.17.gameId`. */
+/** Reads the server's refusals by person: its fields are called `players.17` and `players.17.gameId`. */
 export function refusedPeople(error: Error | null | undefined): ReadonlyMap<number, string> {
   const found = new Map<number, string>()
   if (!(error instanceof ApiProblem)) return found

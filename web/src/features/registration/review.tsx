@@ -91,7 +91,7 @@ function Line({
   )
 }
 
-/** What happens after sending, and when. */
+/** The steps after sending, with their times. */
 function Then({ tournament, complete }: { tournament: Tournament; complete: boolean }) {
   const t = useTexts('registration')
   const language = useLanguage()

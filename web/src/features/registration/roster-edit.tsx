@@ -21,7 +21,7 @@ interface RosterEditProps {
   onEnd: () => void
 }
 
-/** Who plays, changed after the entry was sent: until rosters are fixed. */
+/** Changes the roster after the entry was sent, until rosters are fixed. */
 export function RosterEdit({ tournament, game, entry, onEnd }: RosterEditProps) {
   const t = useTexts('registration')
   const common = useTexts('common')

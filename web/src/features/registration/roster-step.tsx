@@ -21,7 +21,7 @@ export interface RosterStepProps {
   /** The entry's id, once it is kept. */
   onNeedEntry?: (() => Promise<{ id: number }>) | undefined
   tournamentId: number
-  /** What the server said of each person. */
+  /** The server's refusals by user ID. */
   refused: ReadonlyMap<number, string>
 }
 

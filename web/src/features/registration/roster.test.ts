@@ -59,7 +59,7 @@ it('counts what was typed and handed in here against what is missing', () => {
     lacksOf(needy, gameId, '^[0-9]+$', given, own).map(({ what, kind }) => kind ?? what)
   expect(found('')).toEqual(['game_id', 'kyc', 'id_card', 'student_card'])
   expect(found('12', ['id_card'])).toEqual(['kyc', 'student_card'])
-  // Of somebody who has one, an emptied field is missing again.
+  // An emptied field is missing again for a player who has a game ID.
   expect(lacksOf(player(2, '12'), '', '^[0-9]+$', [], own).map(({ what }) => what)).toEqual(['game_id'])
 })
 

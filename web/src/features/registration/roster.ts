@@ -1,6 +1,6 @@
 import type { DocumentKind, EntryPlayer, PlayerLack, PlayerReadiness } from '@/api/generated'
 
-/** Who plays, as the captain chose it. */
+/** A player of the roster, as the captain chose it. */
 export interface RosterPlayer {
   userId: number
   role: 'main' | 'substitute'
@@ -53,7 +53,7 @@ export function fitsPattern(gameId: string, pattern: string): boolean {
   }
 }
 
-/** What is known of somebody of the roster: as the entry has it if they are in it, else as they stand. */
+/** Returns a player of the roster: from the entry if they are in it, else from the candidates. */
 export interface Candidate extends PlayerReadiness {
   remindedAt?: string | null | undefined
 }
@@ -66,7 +66,7 @@ export function candidates(players: readonly PlayerReadiness[], entered: readonl
   })
 }
 
-/** What a player lacks, when what was typed and handed in on this page is counted. */
+/** Returns what a player lacks, counting what was typed and handed in on this page. */
 export function lacksOf(
   player: PlayerReadiness,
   gameId: string | undefined,

@@ -8,7 +8,7 @@ import { type RosterPlayer, fitsPattern } from './roster'
 
 const PAUSE_MS = 700
 
-/** What the captain (or the single player) has chosen so far. */
+/** The choices of the captain (or the single player) so far. */
 export interface Draft {
   chosen: readonly RosterPlayer[]
   /** The caller's own documents, by kind. */

@@ -12,7 +12,7 @@ import { useTimeLeft } from './labels'
 
 const card = 'flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-panel border border-line bg-panel p-4'
 
-/** What I can do about this team: ask to join, answer its invitation, take my request back; or why not. */
+/** The viewer's options: ask to join, answer an invitation, withdraw a request; or why there are none. */
 export function JoinCard({ team }: { team: Team }) {
   const t = useTexts('teams')
   const { status, me } = useSession()

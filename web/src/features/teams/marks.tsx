@@ -3,7 +3,7 @@ import type { TeamMember } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { Tag } from '@/ui/tag'
 
-/** What somebody is in the team. */
+/** A member's role in the team. */
 export function Marks({ member: { captain, acting, suspended, leaveRequestedAt } }: { member: TeamMember }) {
   const t = useTexts('teams')
   return (

@@ -15,7 +15,7 @@ const DEEDS: ReadonlyArray<[MemberAction, LucideIcon]> = [
   ['remove', UserMinus],
 ]
 
-/** What a captain can do about a member: chosen first, then asked with everything that will happen. */
+/** A captain's actions on a member: chosen first, then confirmed with everything that will happen. */
 export function MemberDialog({ team, member, onEnd }: { team: Team; member: TeamMember; onEnd: () => void }) {
   const t = useTexts('teams')
   const common = useTexts('common')

@@ -14,7 +14,7 @@ import { leavesAt } from './labels'
 
 interface MembersProps {
   team: Team
-  /** Who looks. */
+  /** The viewer. */
   userId: number
   online: readonly string[]
   /** Whether they may decide for the team. */
@@ -28,7 +28,7 @@ export function Members({ team, userId, online, leads, disabled }: MembersProps)
   const [chosen, setChosen] = useState<number>()
   const [inviting, setInviting] = useState(false)
   const { act, doing, error } = useTeamAction()
-  // Of the state of now: who has left meanwhile has no menu any more.
+  // Looked up anew: a member who has left meanwhile has no menu any more.
   const member = team.members.find((known) => known.userId === chosen)
   return (
     <section aria-labelledby="members" className="flex flex-col gap-2">

@@ -14,7 +14,7 @@ import { useTimeLeft } from './labels'
 
 const call = (does: typeof teamAcceptOffer | typeof teamCancelOffer, { id }: Offer) => answerOf<unknown>(does({ path: { id } }))
 
-/** What waits for the captain's answer, and whose answer the team waits for. */
+/** Requests that wait for the captain, and invitations that wait for others. */
 export function TeamOffers({ teamId, disabled }: { teamId: number; disabled: boolean }) {
   const t = useTexts('teams')
   const left = useTimeLeft()
@@ -67,7 +67,7 @@ export function TeamOffers({ teamId, disabled }: { teamId: number; disabled: boo
   )
 }
 
-/** Who wants me in their team. */
+/** Teams that have invited the user. */
 export function Invitations({ offers, disabled }: { offers: Offer[]; disabled: boolean }) {
   const t = useTexts('teams')
   const left = useTimeLeft()

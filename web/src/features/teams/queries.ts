@@ -13,7 +13,7 @@ export const myTeamQuery = (id: number) =>
 /** My waiting requests, and invitations to me. */
 export const myOffersQuery = queryOptions({ queryKey: ['esports', 'offers'], queryFn: () => answerOf(teamMyOffers()), staleTime: 5_000 })
 
-/** Whom the team has invited, and who asks to join it: nobody to who does not act for it, or does no longer. */
+/** Invitations and requests of a team; empty for anyone who does not act for it. */
 export const teamOffersQuery = (teamId: number) =>
   queryOptions({
     queryKey: ['esports', 'teamOffers', teamId],

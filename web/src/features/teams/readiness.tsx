@@ -38,7 +38,7 @@ interface ReadinessProps {
   disabled: boolean
 }
 
-/** Who is ready to enter what, and what the others lack. */
+/** The members who are ready to enter, and what the others lack. */
 export function Readiness({ team, userId, leads, disabled }: ReadinessProps) {
   const t = useTexts('teams')
   const open = useQuery(openQuery)
@@ -128,7 +128,7 @@ function Segments({ ready, needed }: { ready: number; needed: number }) {
   )
 }
 
-/** What stands between the team and an entry: first what I can mend myself. */
+/** Hindrances to an entry: first those that the viewer can remove. */
 function Lacks({ card, players, ready, userId }: { card: TournamentCard; players: PlayerReadiness[]; ready: number; userId: number }) {
   const t = useTexts('teams')
   const language = useLanguage()

@@ -50,7 +50,7 @@ interface SettingsProps {
   onEnded: (how: Ended) => void
 }
 
-/** What one does to the team as a whole, or to one's own place in it. */
+/** Actions on the team as a whole, or on one's own membership. */
 export function Settings({ team, leads, disabled, onEnded }: SettingsProps) {
   const t = useTexts('teams')
   const [open, setOpen] = useState<'edit' | 'leave' | 'disband'>()

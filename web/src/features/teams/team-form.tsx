@@ -28,7 +28,7 @@ export function TeamForm({ team, onEnd }: { team?: Team; onEnd: () => void }) {
     website: team?.website ?? '',
     logo: team?.logo ?? '',
   })
-  // That of when it was opened: what somebody else has changed meanwhile is not written over.
+  // The version when the form was opened, so that others' changes are not overwritten.
   const [version] = useState(team?.version)
   const title = t(team ? 'form.edit' : 'form.create')
   return (

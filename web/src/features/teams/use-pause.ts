@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What is typed, once somebody has stopped typing for a moment. */
+/** Returns the typed text once typing has paused for a moment. */
 export function usePause(typed: string, ms = 250): string {
   const [settled, setSettled] = useState(typed)
   useEffect(() => {

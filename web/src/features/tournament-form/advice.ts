@@ -2,7 +2,7 @@ import { heatsOf, type Outcome, simulate, startsOnWeekday } from './simulate'
 import type { Inputs } from './change'
 import { inOrder } from './values'
 
-/** What the simulator warns of, or tells beside; texts under `tournamentForm:advice`. `step` is where it is mended. */
+/** Warnings and hints of the simulator; texts under `tournamentForm:advice`. `step` is where it can be fixed. */
 export interface Advice {
   name: 'weekday' | 'tooLong' | 'pastEnd' | 'staff' | 'longEvent' | 'heats' | 'fewer'
   warns: boolean

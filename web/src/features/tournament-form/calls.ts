@@ -36,7 +36,7 @@ export const documentsQuery = (language: Language) =>
     staleTime: HOUR_MS,
   })
 
-/** What I run, drafts included. */
+/** The tournaments that the user runs, drafts included. */
 export const runQuery = (page: number) =>
   queryOptions({
     queryKey: ['tournamentsRun', page],

@@ -3,7 +3,7 @@ import { kindOf } from './formats'
 import { type Outcome, type Plan, seriesOf } from './simulate'
 import type { StageValues } from './values'
 
-/** What the simulator answers to: the form's part and what is assumed beside it. */
+/** The simulator's input: its part of the form, and the assumptions. */
 export interface Inputs extends Omit<Plan, 'stages'> {
   stages: readonly StageValues[]
   gameId: number
@@ -32,7 +32,7 @@ type ChangeName =
 export interface Change {
   name: ChangeName
   stage?: number
-  /** Of a series: which round */
+  /** The round, if the change is about a series */
   round?: number
   from: string | number | boolean
   to: string | number | boolean
@@ -47,7 +47,7 @@ function stageChange(before: StageValues, after: StageValues, stage: number, ent
   return round < 0 ? undefined : { name: 'series', stage, round, from: was[round] ?? 1, to: is[round] ?? 1 }
 }
 
-/** What the person did last, in one line; none if nothing that counts is different. */
+/** Describes the user's last change in one line; undefined if nothing that counts is different. */
 export function changeOf(before: Inputs, after: Inputs, entering: readonly number[]): Change | undefined {
   if (before.gameId !== after.gameId) return { name: 'gameId', from: before.gameId, to: after.gameId }
   const [was, is] = [kindOf(before.stages), kindOf(after.stages)]
@@ -66,7 +66,7 @@ export function changeOf(before: Inputs, after: Inputs, entering: readonly numbe
   return isDeepEqual(played(before), played(after)) ? undefined : { name: 'stages', from: before.stages.length, to: after.stages.length }
 }
 
-/** What a change did, in the order in which it matters: days, then time of that day, then matches. */
+/** Describes the effects of a change in order of weight: days, then time of that day, then matches. */
 export interface Effect {
   name: 'days' | 'later' | 'matches' | 'none'
   /** Below nothing: fewer, earlier. */

@@ -71,7 +71,7 @@ const RULES: { [F in Field]?: (value: TournamentValues[F], all: TournamentValues
   prizes: (value) => (value.some(({ baht }) => baht !== '' && !/^\d{1,9}$/.test(baht)) ? 'prize_invalid' : undefined),
 }
 
-/** What is wrong already, by field. What is only missing is not wrong. */
+/** Returns the errors by field. A field that is only missing is not wrong. */
 export function wrongFields(values: TournamentValues): Partial<Record<Field, Wrong>> {
   const judged = (Object.keys(RULES) as Field[]).map((field) => {
     const rule = RULES[field] as (value: unknown, all: TournamentValues) => Wrong | undefined

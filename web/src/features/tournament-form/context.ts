@@ -5,7 +5,7 @@ import type { Field, Step, TournamentValues } from './values'
 
 export type WizardForm = UseFormReturn<TournamentValues>
 
-/** What every step of the form knows. */
+/** Data that every step of the form needs. */
 export interface Wizard {
   form: WizardForm
   /** As the server has it */

@@ -19,7 +19,7 @@ interface EditProps {
   onClose: () => void
 }
 
-/** What was published is changed with a reason; whoever it concerns is told. */
+/** Changes a published tournament with a reason; everybody concerned is notified. */
 export function EditDialog({ changed, version, onSaved, onRefused, onClose }: EditProps) {
   const t = useTexts('tournamentForm')
   const problemText = useProblemText()
@@ -29,7 +29,7 @@ export function EditDialog({ changed, version, onSaved, onRefused, onClose }: Ed
   const [tried, setTried] = useState(false)
   const saving = useMutation({
     mutationFn: () => {
-      // What is not changed goes back word for word, so that nothing locked looks changed.
+      // Unchanged fields go back word for word, so that nothing locked looks changed.
       const now: Partial<Record<Field, unknown>> = formOf(form.getValues())
       const fields = Object.fromEntries(changed.map((field) => [field, now[field] ?? null]))
       return answerOf(tournamentUpdate({ body: { ...saved.form, ...fields, id: saved.id, version, reason: reason.trim() } }))

@@ -1,7 +1,7 @@
 import { type Format, groupMatches, MOST_MATCHES } from './simulate'
 import { NEW_STAGE, type StageValues } from './values'
 
-/** What people choose between; anything else is made of stages by hand. */
+/** The formats on offer; anything else is made of stages by hand. */
 export const KINDS = ['single', 'double', 'groups', 'league', 'survivor'] as const
 export type Kind = (typeof KINDS)[number]
 

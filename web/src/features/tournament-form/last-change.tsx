@@ -20,7 +20,7 @@ interface Last {
   after: Inputs
 }
 
-/** What was changed last, what it did, and the way back. */
+/** The last change, its effect, and the way back. */
 export function LastChange() {
   const t = useTexts('tournamentForm')
   const { form } = useWizard()

@@ -39,7 +39,7 @@ export function OrderedList<T extends string>({ label, hint, all, value, nameOf,
     setHeld({ item, by })
     setTold(t('counting.moved', { name: nameOf(item), place: to + 1 }))
   }
-  // What was pressed goes away: the focus goes on to the next of its kind.
+  // The pressed button goes away: the focus moves to the next of its kind.
   const leaveOut = (from: number) => {
     const item = value[from]
     if (item === undefined) return

@@ -12,7 +12,7 @@ import { Wrong } from './parts'
 
 const ONE = 'one'
 
-/** Whose tournament it is: everybody's of the category, one's own school's, or where that may be, another organization's. */
+/** The scope of a tournament: everybody of the category, one's own school, or, where allowed, another organization. */
 export function Organization({ category }: { category: FormCategory }) {
   const t = useTexts('tournamentForm')
   const { form } = useWizard()

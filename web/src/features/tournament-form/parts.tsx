@@ -156,7 +156,7 @@ export function Stepper({ label, hint, value, from, to, onChange }: StepperProps
   )
 }
 
-/** What is wrong with something that is no field of text. */
+/** The error of something that is no text field. */
 export function Wrong({ children }: { children: string | undefined }) {
   return children ? (
     <p role="alert" className="text-sm text-red">

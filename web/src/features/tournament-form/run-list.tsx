@@ -97,7 +97,7 @@ function useCreate() {
   })
 }
 
-/** Who may not run tournaments yet is told how to. */
+/** Tells users without the right how to get it. */
 function NoPromoter() {
   const t = useTexts('tournamentForm')
   return (

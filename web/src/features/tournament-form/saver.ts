@@ -9,7 +9,7 @@ export type SaveStatus =
   | { kind: 'failed'; problem: ApiProblem }
 
 export interface SaverOptions {
-  /** What stands in the form now */
+  /** The form's current values */
   read: () => TournamentForm
   send: (form: TournamentForm, version: number) => Promise<FormState>
   onStatus: (status: SaveStatus) => void
@@ -122,7 +122,7 @@ export class Saver {
 
   #settled = (): SaveStatus => ({ kind: this.#refused.size > 0 ? 'partly' : 'saved' })
 
-  /** What was refused and still stands there is left as the server has it. */
+  /** Fields that were refused and have not changed keep the server's value. */
   #withoutRefused(whole: TournamentForm): TournamentForm {
     const fields = { ...whole } as Fields
     for (const [field, value] of this.#refused) {

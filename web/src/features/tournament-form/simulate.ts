@@ -1,4 +1,4 @@
-// What a tournament comes to before anybody has entered: entrants × format × series × hours a day × minutes a game. Pure; a page asks it at every key.
+// Simulates a tournament before anybody has entered: entrants × format × series × hours a day × minutes a game. Pure; runs at every key.
 
 export type Format = 'bracket' | 'round-robin' | 'survivor'
 
@@ -7,16 +7,16 @@ export interface SimulatedStage {
   format: Format
   elimination: 'single' | 'double'
   thirdPlace: boolean
-  /** Of a double elimination: whether it may be played twice */
+  /** Double elimination only: whether the final may be played twice */
   grandFinal: 'single' | 'reset'
   groups: number
   winnersPerGroup: number
   doubleRound: boolean
-  /** Of a survivor stage */
+  /** Survivor only */
   maps: number
-  /** Of a survivor group larger than a lobby */
+  /** Survivor groups larger than a lobby only */
   heats: 'split' | 'pairs'
-  /** Of a bracket that another stage follows: how many go on, a power of two. 0: it is played to its end. */
+  /** How many go on from a bracket that another stage follows, a power of two. 0: it is played to its end. */
   qualifiers: number
   /** Best of, by round from the first */
   series: readonly number[]
@@ -48,7 +48,7 @@ export interface Round {
   minutes: number
 }
 
-/** What is played at the same time, in minutes of the day. */
+/** Matches that are played at the same time, in minutes of the day. */
 export interface Sitting {
   rounds: Round[]
   from: number
@@ -159,7 +159,7 @@ function doubleElimination(stage: SimulatedStage, entrants: number): Unplaced[][
   return sittings
 }
 
-/** Of a stage, as the server takes them. */
+/** The bounds of a stage, as the server takes them. */
 export const MOST_MATCHES = 20_000
 
 export function groupMatches({ groups, doubleRound }: Pick<SimulatedStage, 'groups' | 'doubleRound'>, entrants: number): number {
@@ -183,7 +183,7 @@ function survivor(stage: SimulatedStage, entrants: number, plan: Plan): Unplaced
   const { heats, turns } = heatsOf(stage, entrants, plan.sides)
   const most = Math.max(1, Math.floor((hoursOf(plan) * 60) / plan.gameMinutes))
   const games = stage.maps * turns
-  // Of all heats' maps, those played up to a game.
+  // The maps of all heats that are played up to a game.
   const played = (game: number) => Math.round((heats * stage.maps * game) / games)
   return Array.from({ length: Math.ceil(games / most) }, (_, index) => {
     const [from, to] = [index * most, Math.min(games, (index + 1) * most)]

@@ -22,7 +22,7 @@ function keptAssumptions(id: number): Assumptions {
   }
 }
 
-/** What the form comes to, for everything on the page that shows it. */
+/** The outcome of the form, for everything on the page that shows it. */
 export function SimulatedProvider({ children }: { children: ReactNode }) {
   const { form, game, saved } = useWizard()
   const [assumptions, setAssumptions] = useState(() => keptAssumptions(saved.id))

@@ -11,7 +11,7 @@ import { LastChange } from './last-change'
 import { Rich } from './parts'
 import { useSimulated } from './use-simulated'
 
-/** What the form comes to, in words and as days. It answers at every key. */
+/** The outcome of the form, in words and as days. It is recalculated at every key. */
 export function Simulator() {
   const t = useEntrantTexts('tournamentForm')
   const content = useContent()

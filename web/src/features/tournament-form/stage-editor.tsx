@@ -176,7 +176,7 @@ function Survivor({ stage, entrants, last, onChange }: StageProps) {
   )
 }
 
-/** What cannot be more than there are maps. */
+/** Numbers that cannot exceed the number of maps. */
 const within = ({ bestMaps, after, rush }: StageValues, maps: number): Partial<StageValues> => ({
   bestMaps: Math.min(bestMaps, maps),
   after: Math.max(1, Math.min(after, maps - 1)),

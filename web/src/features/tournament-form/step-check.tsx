@@ -9,7 +9,7 @@ import { Previews } from './previews'
 import { useFieldText } from './use-field-text'
 import { type Field, fieldOf, FIELDS, stepOf, type TournamentValues } from './values'
 
-/** What another choice rules out is not listed. */
+/** Fields that another choice rules out are not listed. */
 function isAsked(field: Field, values: TournamentValues): boolean {
   if (field === 'location') return values.mode === 'offline'
   if (field === 'mainPlayers' || field === 'maxSubstitutes' || field === 'reporter') return values.contestantType !== 'single'
@@ -21,7 +21,7 @@ export interface Lack {
   message: string
 }
 
-/** What keeps it from being published, in the order of the form. */
+/** The hindrances to publishing, in the order of the form. */
 export function useLacks(): Lack[] {
   const { form, saved } = useWizard()
   const values = useWatch({ control: form.control }) as TournamentValues
@@ -69,7 +69,7 @@ export function CheckStep() {
   )
 }
 
-/** What was filled in or is missing; what was left out is named in one line. */
+/** The filled-in and the missing fields; those left out are named in one line. */
 function Lines({ step, values, lacks }: { step: keyof typeof FIELDS; values: TournamentValues; lacks: readonly Lack[] }) {
   const t = useTexts('tournamentForm')
   const told = useFieldText()

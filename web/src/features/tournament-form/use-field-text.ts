@@ -104,7 +104,7 @@ function useStagesTold(): (values: TournamentValues) => string {
   }
 }
 
-/** What a step says of itself beside its name, once something is in it. */
+/** Returns a step's summary beside its name, once something is filled in. */
 export function useStepLine(): (step: Step, values: TournamentValues) => string {
   const t = useEntrantTexts('tournamentForm')
   const language = useLanguage()

@@ -9,7 +9,7 @@ import type { WizardForm } from './context'
 import { Saver, type SaveStatus } from './saver'
 import { formOf, valuesOf } from './values'
 
-/** What browsers take of a page that goes away. */
+/** Bytes that browsers accept from a page that is closing. */
 const MOST_BYTES = 60_000
 
 /** The page is being left: the last words are to arrive all the same. */

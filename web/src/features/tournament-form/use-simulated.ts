@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import type { Inputs } from './change'
 import type { Outcome } from './simulate'
 
-/** What is assumed beside the form; kept in this browser. */
+/** Assumptions beside the form; stored in this browser. */
 export interface Assumptions {
   perDay: number
   weekends: boolean

@@ -25,7 +25,7 @@ export interface StageValues {
   doubleRound: boolean
   pointTable: string
   maps: number
-  /** Of a bracket that another stage follows; 0 at the end */
+  /** How many go on from a bracket that another stage follows; 0 at the end */
   qualifiers: number
   series: number[]
   grandFinal: GrandFinal
@@ -257,7 +257,7 @@ const survivorOf = ({ maps, tieOrder, heats, rush, threshold, after, bestMaps, p
   ...(bestMaps > 0 && { bestMaps }),
 })
 
-/** What a stage of this format says; the rest is another format's. */
+/** Returns the settings of a stage that its format has; the rest belongs to other formats. */
 export function stageOf(stage: StageValues, entrants: number, last: boolean): Stage {
   const { format, elimination, thirdPlace, grandFinal, groups, winnersPerGroup, doubleRound, pointRule, tieBreaks, groupDraw } = stage
   const name = stage.name.trim()
@@ -299,7 +299,7 @@ function stagesOf({ stages, capacity }: TournamentValues): Stage[] {
   })
 }
 
-/** What is sent: what is empty is absent, and what another choice rules out. */
+/** Converts the values into the request: empty fields and those that another choice rules out are absent. */
 export function formOf(values: TournamentValues): TournamentForm {
   const { stages: _, prizes, coPromoters, assistants, organizationId, location, mainPlayers, maxSubstitutes, documents, ...plain } = values
   const texts = Object.entries(plain).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])

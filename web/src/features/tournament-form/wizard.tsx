@@ -138,7 +138,7 @@ function useTarget(target: { step: Step; field?: string } | undefined, step: Ste
   }, [target, step])
 }
 
-/** What is published says so, and where it is. */
+/** A note that the tournament is published, with a link to it. */
 function Published() {
   const t = useTexts('tournamentForm')
   const { saved } = useWizard()

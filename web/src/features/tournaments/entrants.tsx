@@ -17,7 +17,7 @@ import { useTournamentLabels } from './labels'
 
 type EntrantGroup = 'join' | 'waitlist'
 
-/** Who is in, and who waits. */
+/** The admitted entrants, and the waiting list. */
 export function Entrants({ tournament }: { tournament: Tournament }) {
   const t = useEntrantTexts('tournaments')
   const labels = useTournamentLabels()

@@ -20,7 +20,7 @@ interface FiltersProps {
   onChange: (change: TournamentSearch) => void
 }
 
-/** What narrows the list. Every choice stands in the address; on a phone the row is swiped. */
+/** The filters of the list. Every choice is in the address; on a phone the row is swiped. */
 export function Filters({ search, onChange }: FiltersProps) {
   const t = useTexts('tournaments')
   const content = useContent()

@@ -12,7 +12,7 @@ import { Banner } from './card'
 import { PhaseTag } from './phase-tag'
 import { useTournamentLabels } from './labels'
 
-/** What it is: picture, name, whose, how big. The picture fades into the page so that the name is readable on any. */
+/** The tournament's picture, name, organizer and size. The picture fades into the page so that the name is readable on any. */
 export function TournamentHeader({ tournament }: { tournament: Tournament }) {
   const t = useTexts('tournaments')
   const content = useContent()

@@ -1,6 +1,6 @@
 import type { TournamentCategory, TournamentFormat, TournamentPhase } from '@/api/generated'
 
-// What the list can be narrowed by, in the order in which it is offered.
+// The filters of the list, in the order in which they are offered.
 export const PHASES = ['register', 'competition', 'upcoming', 'draw', 'finished', 'cancelled'] as const satisfies TournamentPhase[]
 export const CATEGORIES = ['Open', 'S', 'U', 'C', 'Pro'] as const satisfies TournamentCategory[]
 export const FORMATS = ['bracket', 'round-robin', 'survivor'] as const satisfies TournamentFormat[]
@@ -24,7 +24,7 @@ export interface TournamentSearch {
 
 const WORDS: Record<string, readonly unknown[]> = { category: CATEGORIES, format: FORMATS, type: TYPES, phase: PHASES, mine: MINE }
 
-/** What is understood of an address; the rest is left out. */
+/** Returns the understood part of an address; the rest is left out. */
 export function understood(search: TournamentSearch): TournamentSearch {
   return Object.fromEntries(Object.entries(search).filter(([name, value]) => WORDS[name]?.includes(value) ?? true))
 }

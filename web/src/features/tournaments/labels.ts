@@ -7,7 +7,7 @@ import { entrantKind } from './entrant-kind'
 type Played = Pick<TournamentCard, 'format' | 'elimination'>
 const kindOf = ({ format, elimination }: Played) => (format === 'bracket' && elimination === 'double' ? 'double' : format)
 
-/** What a tournament is, in words: who it is for, who plays in it, how. */
+/** Labels of a tournament: who it is for, who plays in it, how. */
 export function useTournamentLabels() {
   const t = useTexts('tournaments')
   return {

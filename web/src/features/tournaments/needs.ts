@@ -1,6 +1,6 @@
 import type { TournamentNeeds } from '@/api/generated'
 
-/** What is to be done with brackets and messages, in the order in which it comes; it is done in these parts of the desk. */
+/** Needs of brackets and messages in their order, with the section of the desk that settles each. */
 export const BRACKET_NEEDS = {
   draw: 'draw',
   rule: 'competition',

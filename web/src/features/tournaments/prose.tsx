@@ -10,7 +10,7 @@ interface ProseProps {
   none: string
 }
 
-/** What people wrote, as plain text: paragraphs stay, addresses can be followed. */
+/** A text as plain paragraphs; addresses in it are links. */
 export function Prose({ text, written, none }: ProseProps) {
   const t = useTexts('tournaments')
   const language = useLanguage()

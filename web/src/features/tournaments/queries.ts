@@ -6,7 +6,7 @@ import type { Language } from '@/i18n/language'
 import type { TournamentSearch } from './kinds'
 import { calls } from './loaded'
 
-/** What its promoter wrote of it. */
+/** The promoter's description and rules. */
 export function informationQuery(id: number, lang: Language) {
   return queryOptions({
     queryKey: ['tournamentInformation', id, lang],
@@ -73,7 +73,7 @@ export const gamesQuery = queryOptions({
 /** More matches than one entrant has to play. */
 const MOST_MINE = 100
 
-// What only the person who is signed in is told.
+// Answers for the signed-in user only.
 
 export const mineKey = (id: number) => ['tournamentMe', id]
 
@@ -107,7 +107,7 @@ export function myMatchesQuery(id: number) {
   })
 }
 
-/** What the person is in a tournament, and may do there; why not, in their language. */
+/** The user's role in a tournament and what they may do there; why not, in their language. */
 export function mineQuery(id: number, language: Language) {
   return queryOptions({
     queryKey: [...mineKey(id), language],

@@ -16,13 +16,13 @@ import { listQuery, PER_PAGE } from './queries'
 const grid = 'grid grid-cols-1 gap-x-5 gap-y-7 xs:grid-cols-2 sm:grid-cols-3 md:grid-cols-4'
 const SKELETONS = [0, 1, 2, 3, 4, 5, 6, 7]
 
-/** What is asked about oneself, a visitor cannot be answered. */
+/** A filter about oneself cannot be answered for a visitor. */
 export function useMayAsk({ mine }: TournamentSearch): boolean | undefined {
   const status = useSession((session) => session.status)
   return mine === undefined || status === 'member' ? true : status === 'guest' ? false : undefined
 }
 
-/** What was found, page by page; the last result stays while the next is on its way, which it is not offline. */
+/** The results, page by page; the last ones stay while the next are on their way, which they are not offline. */
 export function Results({ search, onPage }: { search: TournamentSearch; onPage: (page: number) => void }) {
   const t = useTexts('tournaments')
   const { data, error, refetch, isPaused, isPlaceholderData } = useQuery(listQuery(search))

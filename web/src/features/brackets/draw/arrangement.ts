@@ -41,7 +41,7 @@ export function swapped(arrangement: Arrangement, swaps: readonly Swap[]): Arran
 export function swappedMatches(matches: readonly BracketMatch[], swaps: readonly Swap[]): BracketMatch[] {
   const now = new Map<number, number>()
   const at = (who: number) => now.get(who) ?? who
-  // Of each who stood there at first, who stands there now.
+  // Maps the entrant who stood there at first to the one who stands there now.
   for (const [one, other] of swaps) {
     const first = [...now].find(([, who]) => who === one)?.[0] ?? one
     const second = [...now].find(([, who]) => who === other)?.[0] ?? other
@@ -79,7 +79,7 @@ export const meetsIn = (one: number, other: number): number => 32 - Math.clz32(o
 
 export interface Clash {
   pair: Swap
-  /** Of a bracket, from 1; 1 too where they stand in one group */
+  /** The round of a bracket, from 1; also 1 within one group */
   round: number
 }
 
@@ -109,7 +109,7 @@ export interface Effect {
   added: number
 }
 
-/** What a swap does to the clashes of the first round, or of groups. */
+/** The effect of a swap on the clashes of the first round, or of groups. */
 export function effectOf(arrangement: Arrangement, isBracket: boolean, organizationOf: OrganizationOf, swap: Swap): Effect {
   const places = placesOf(arrangement)
   const [here, there] = [places.get(swap[0]), places.get(swap[1])]
@@ -132,7 +132,7 @@ export function effectOf(arrangement: Arrangement, isBracket: boolean, organizat
   return { gone: count(before, after), added: count(after, before) }
 }
 
-/** Of a clash, swaps that end it and make no other: the later of the two changes places with somebody of nearly the same seed. */
+/** Finds swaps that end a clash and make no other: the later entrant changes places with one of nearly the same seed. */
 export function fixesOf(
   arrangement: Arrangement,
   isBracket: boolean,
@@ -158,7 +158,7 @@ export function fixesOf(
 /** Others that are tried for a fix. */
 const NEAR = 40
 
-/** Who stands elsewhere than before. */
+/** Returns the entrants who stand elsewhere than before. */
 export function movedSince(before: Arrangement, now: Arrangement): Set<number> {
   const [was, is] = [placesOf(before), placesOf(now)]
   const same = (one: LinePosition | undefined, other: LinePosition) => one?.section === other.section && one.line === other.line
@@ -171,7 +171,7 @@ export function spelled(seed: string): string {
   return hex.replace(/(.{4})(?=.)/g, '$1 ')
 }
 
-/** What was typed: the hexadecimal that is shown, or the number itself; nothing where it is neither. */
+/** Parses a typed seed: the hexadecimal that is shown, or the number itself; undefined if it is neither. */
 export function seedFrom(typed: string): string | undefined {
   const bare = typed.replace(/[\s-]/g, '')
   if (/^\d{1,20}$/.test(bare) && !/^[\dA-F]{16}$/i.test(bare)) return inRange(BigInt(bare))

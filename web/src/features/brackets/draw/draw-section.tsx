@@ -16,9 +16,9 @@ import { type Candidate, Setup } from './setup'
 
 interface DrawSectionProps {
   tournament: Tournament
-  /** Of the first stage: those who are in */
+  /** Entrants of the first stage: those who are admitted */
   entrants: readonly Candidate[]
-  /** Of the later ones */
+  /** Entrants of the later stages */
   inStage: (stage: number) => readonly Candidate[]
 }
 

@@ -18,12 +18,12 @@ interface LinesProps {
   entrants: ReadonlyMap<number, BracketEntrant>
   marks: ReadonlyMap<number, Mark>
   pinned: ReadonlySet<number>
-  /** Who may not change places any more */
+  /** Entrants who may not change places any more */
   fixed: ReadonlySet<number>
   chosen: number | undefined
   target: number | undefined
   onChoose: (who: number) => void
-  /** Who would change places, while it is moved; nobody when it ends */
+  /** Called with the entrant to change places with during a move; undefined when it ends */
   onTarget: (who: number | undefined) => void
   onSwap: (one: number, other: number) => void
   onCancel: () => void

@@ -85,7 +85,7 @@ export function snake(order: readonly number[], groups: number): Arrangement {
   return drawn
 }
 
-/** Of each pot of as many as there are groups, one into each group, by lot. */
+/** Draws pots of as many entrants as there are groups, one into each group, by lot. */
 export function pots(order: readonly number[], groups: number, seed: bigint): Arrangement {
   const drawn: number[][] = Array.from({ length: groups }, () => [])
   for (let pot = 0; pot * groups < order.length; pot += 1) {

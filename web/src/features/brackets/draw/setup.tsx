@@ -27,7 +27,7 @@ interface SetupProps {
   method: 'random' | 'seeded'
   pins: readonly DrawPin[]
   apart: boolean
-  /** Of the draft that is drawn again; none where nothing is drawn yet. */
+  /** Version of the draft that is drawn again; absent before the first draw. */
   version?: number
   /** Loads the draft that somebody else has made meanwhile. */
   onReload: () => void

@@ -159,7 +159,7 @@ function Done({ draw, history, seed }: Pick<SideProps, 'draw' | 'history'> & { s
   return (
     <ol className="flex flex-col gap-1 text-sm">
       {entries.slice(0, 12).map(({ text, at }, index) => (
-        // Of two alike the place tells them apart.
+        // The index tells two equal ones apart.
         <li key={index} className={cx('flex justify-between gap-3', index > 0 && 'text-mute')}>
           <span>{text}</span>
           {at && (

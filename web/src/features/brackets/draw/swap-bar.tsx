@@ -15,7 +15,7 @@ interface BarProps {
   onPin: (() => void) | undefined
 }
 
-/** What is about to change places, and what that would do. */
+/** The entrants who are about to change places, and the effect. */
 export function SwapBar({ chosen, target, effect, pinned, onSwap, onCancel, onPin }: BarProps) {
   const t = useEntrantTexts('draw')
   const PinIcon = pinned ? LockOpen : Lock

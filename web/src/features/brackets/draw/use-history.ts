@@ -20,11 +20,11 @@ export function step({ steps, done }: History, action: Action): History {
   if (action === 'undo') return { steps, done: Math.max(0, done - 1) }
   if (action === 'redo') return { steps, done: Math.min(steps.length, done + 1) }
   if (action === 'clear') return NOTHING
-  // What was undone before is gone with the next thing that is done.
+  // The next swap drops the undone ones.
   return { steps: [...steps.slice(0, done), { swap: action.swap, at: action.at }], done: done + 1 }
 }
 
-/** Of each draft, while the tab lives: another part of the desk may be looked at meanwhile. */
+/** Histories by draft, as long as the tab lives: staff may look at another section meanwhile. */
 const kept = new Map<string, History>()
 
 /** Swaps by hand that are not saved yet; each can be undone, and done again. `of`: the draft that they belong to. */

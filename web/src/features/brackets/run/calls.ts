@@ -12,7 +12,7 @@ import {
 } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 
-// What those who run a tournament do with a stage.
+// Calls of staff about a stage.
 
 export const submitMap = (matchId: number, body: SurvivorMapSent) => answerOf(bracketSubmitMap({ path: { match_id: matchId }, body }))
 

@@ -21,7 +21,7 @@ interface CompetitionProps {
   inStage: (stage: number) => number
 }
 
-/** What is played, at the desk: stages, groups, who goes on, prizes, the end. */
+/** The competition at the desk: stages, groups, qualifiers, prizes, the end. */
 export function Competition({ tournament, owns, inStage }: CompetitionProps) {
   const t = useEntrantTexts('competition')
   const [asked, setAsked] = useState<number>()

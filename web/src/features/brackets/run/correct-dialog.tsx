@@ -54,7 +54,7 @@ export function OutDialog({ bracket, match, labels, onEnd }: MatchDialogProps) {
   const [scope, setScope] = useState<'match' | 'tournament'>('match')
   const language = useLanguage()
   const [place, setPlace] = useState<Replacement>()
-  // Who is out of the tournament already can only be let in again.
+  // A disqualified entrant can only be let in again.
   const isOut = bracket.entrants.some(({ contestantId, out }) => contestantId === who && out)
   const leaveEmpty = place === 'empty'
   const what: Disqualification = { contestantId: who ?? 0, leaveEmpty, ...(isOut ? { scope: 'tournament', restore: true } : { scope }) }
@@ -125,7 +125,7 @@ export function OutDialog({ bracket, match, labels, onEnd }: MatchDialogProps) {
   )
 }
 
-/** What becomes of a place that is certain: it stays, those behind move up, or nobody has it. */
+/** What happens to a place that is certain: it stays, those behind move up, or nobody has it. */
 type Replacement = 'keep' | 'up' | 'empty'
 
 function Moves({ places }: { places: PlacesLost }) {

@@ -242,7 +242,7 @@ function useEntrants({ entrants }: Bracket, lobby: readonly number[]): BracketEn
   return lobby.flatMap((id) => by.get(id) ?? [])
 }
 
-/** What places and kills are worth, as the game's own table says; nothing until it is here. */
+/** Returns the points of places and kills from the game's own table; undefined until it is loaded. */
 export function usePointTable(tournament: Tournament, { settings }: Bracket) {
   const { data } = useQuery(gamesQuery)
   return data?.items.find(({ id }) => id === tournament.game.id)?.pointTables.find(({ code }) => code === settings.pointTable)

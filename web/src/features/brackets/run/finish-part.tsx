@@ -83,7 +83,7 @@ export function FinishPart({ bracket }: { bracket: Bracket }) {
   )
 }
 
-/** What keeps the tournament from its end: stages that are not drawn, or the last one's open matches and groups. */
+/** Lists what hinders the end: stages that are not drawn, or the last one's open matches and groups. */
 function useHinders(bracket: Bracket): string[] {
   const t = useTexts('competition')
   const name = useStageName()

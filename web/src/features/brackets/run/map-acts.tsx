@@ -16,7 +16,7 @@ interface MapActsProps {
   quiet?: boolean
 }
 
-/** What is done with a survivor group: its next map is entered, an earlier one corrected, and at last it is closed. */
+/** The actions on a survivor group: enter its next map, correct an earlier one, and close it at last. */
 export function MapActs({ tournament, bracket, group, quiet = false }: MapActsProps) {
   const t = useTexts('competition')
   const [entered, setEntered] = useState<{ map: number; heat?: number }>()

@@ -33,7 +33,7 @@ const taken = (text: string): number | undefined => {
   return bare === '' ? 0 : /^\d{1,3}$/.test(bare) ? Number(bare) : undefined
 }
 
-/** What cannot be, by the rules that the server has too, so that it is said before anything is sent. */
+/** Validates a map by the server's rules, so that faults show before anything is sent. */
 export function faults(rows: readonly EntryRow[], players: number): Fault[] {
   const started = rows.filter(({ absent }) => !absent)
   const mostKills = Math.min(999, Math.max(0, started.length - 1) * players)
@@ -64,14 +64,14 @@ function leftOut(started: readonly EntryRow[]): number | undefined {
   return at === -1 ? undefined : at + 1
 }
 
-/** What of a grid may be kept as a draft: rows that are begun, as long as nothing in them is wrong. */
+/** Returns the rows of a grid that may be saved as a draft: those begun, if none has a fault. */
 export function draftOf(rows: readonly EntryRow[], players: number): MapResultRow[] | undefined {
   const wrong = faults(rows, players).some(({ code }) => code !== 'missing' && code !== 'leftOut')
   const begun = rows.filter(({ absent, place }) => absent || place.trim() !== '')
   return wrong || begun.length === 0 ? undefined : toSend(begun)
 }
 
-/** What goes to the server of rows without faults. */
+/** Converts rows without faults into the request. */
 export function toSend(rows: readonly EntryRow[]): MapResultRow[] {
   return rows.map(({ contestantId, place, kills, penalty, absent, shared }) => ({
     contestantId,

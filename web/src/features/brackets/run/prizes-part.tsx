@@ -22,7 +22,7 @@ interface Row {
 /** Rows that are not saved yet. */
 interface PrizeInput {
   rows: Row[]
-  /** Of the prizes that they began with; of those that are shown now where it is absent */
+  /** Version of the prizes that the edit began with; of those shown now if absent */
   version?: number
 }
 
@@ -31,7 +31,7 @@ const rowsOf = ({ prizes }: Bracket): Row[] =>
 
 const MOST = 16
 
-/** What each place wins. */
+/** The prize of each place. */
 export function PrizesPart({ bracket }: { bracket: Bracket }) {
   const t = useTexts('competition')
   const language = useLanguage()
@@ -63,7 +63,7 @@ export function PrizesPart({ bracket }: { bracket: Bracket }) {
     onError: async (error) => {
       if (problemOf(error).code !== 'tournament_changed') return
       await queries.invalidateQueries({ queryKey: ['bracket', bracket.tournamentId] })
-      // What was typed stays; saved again, it replaces the prizes that are shown below it.
+      // The edit stays; saved again, it replaces the prizes that are shown below it.
       setTyped({ rows })
     },
   })

@@ -12,7 +12,7 @@ it('seeds who goes on by place, then by group', () => {
     { contestantId: 6, seed: 4, origin: 'B2' },
   ])
   expect(qualifiers(board()).map(({ origin }) => origin)).toEqual(['1', '2', '3', '4'])
-  // Who left is passed over.
+  // An entrant who left is passed over.
   bracket.entrants = bracket.entrants.map((entrant) => ({ ...entrant, out: entrant.contestantId === 1 }))
   expect(
     qualifiers(bracket)

@@ -10,7 +10,7 @@ export interface Qualifier {
   origin?: string
 }
 
-/** Who goes on from a stage that is decided, as the next one will seed them: by place, then by group. Who left is passed over. */
+/** Returns the qualifiers of a decided stage as the next one seeds them: by place, then by group, without those who left. */
 export function qualifiers({ settings, groups, survivor, entrants }: Bracket): Qualifier[] {
   const tables = [...groups, ...survivor]
   const gone = outOf(entrants)
@@ -46,7 +46,7 @@ export interface Hindrances {
   groups: number[]
 }
 
-/** What keeps a stage from being decided. A heat that everybody left plays no maps. */
+/** Counts what keeps a stage from being decided. A heat that everybody left plays no maps. */
 export function hindrances({ settings, matches, groups, survivor, entrants }: Bracket): Hindrances {
   const out = outOf(entrants)
   const open = matches.filter(({ state }) => !['decided', 'bye', 'void', 'cancelled'].includes(state)).length
@@ -64,7 +64,7 @@ export function hindrances({ settings, matches, groups, survivor, entrants }: Br
   }
 }
 
-/** Who holds the first places; several share one where nothing parts them. Who left the tournament wins nothing. */
+/** Returns the holders of the first places, shared where nothing separates them. An entrant who left wins nothing. */
 export function finalists({ entrants }: Pick<Bracket, 'entrants'>, places: number): Array<{ place: number; contestantId: number }> {
   return entrants
     .flatMap(({ contestantId, rank, seed, out }) => (!out && rank && rank <= places ? [{ place: rank, contestantId, seed }] : []))

@@ -6,7 +6,7 @@ interface ReasonProps {
   value: string
   onChange: (reason: string) => void
   lacks: boolean
-  /** Who reads it, where it is not the two sides */
+  /** Readers of the reason, if not the two sides */
   note?: string
 }
 

@@ -1,6 +1,6 @@
 import type { EntryRow } from './map-entry'
 
-// What was typed of a map is kept on this device until it is published: a closed tab or a dead battery costs nothing.
+// The draft of a map is stored on this device until it is published: a closed tab or a dead battery costs nothing.
 
 interface StoredDraft {
   version: number

@@ -39,7 +39,7 @@ export function ScoreDialog({ bracket, match, labels, onEnd }: ScoreDialogProps)
   const corrects = match.state === 'decided'
   const [how, setHow] = useState<How>('played')
   const [games, setGames] = useState<MatchGame[]>(match.games ?? [])
-  // What stands in a field and is no score, by `game side`
+  // Typed texts that are no score, by `game side`
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
@@ -160,7 +160,7 @@ interface GamesProps {
   onWrong: (wrong: Readonly<Record<string, string>>) => void
   /** The game that should have a winner and has none */
   level: number | undefined
-  /** What says so */
+  /** Id of the text that says so */
   alertId: string
 }
 
@@ -232,10 +232,10 @@ interface StepperProps {
   label: string
   won: boolean
   onChange: (value: number) => void
-  /** What was typed instead, where it is no score */
+  /** The typed text, where it is no score */
   typed: string | undefined
   onWrong: (text: string) => void
-  /** What says that something is wrong here */
+  /** Id of the text that says what is wrong */
   alert: string | undefined
 }
 

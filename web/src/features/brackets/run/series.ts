@@ -1,6 +1,6 @@
 import type { MatchGame, MatchSide } from '@/api/generated'
 
-/** Who won a game; level games count for nobody. */
+/** Returns the winner of a game; nobody wins a drawn one. */
 export const winnerOfGame = ({ home, away }: MatchGame): MatchSide | undefined =>
   home === away ? undefined : home > away ? 'home' : 'away'
 
@@ -10,7 +10,7 @@ export function wins(games: readonly MatchGame[]): Record<MatchSide, number> {
   return { home: of('home'), away: of('away') }
 }
 
-/** Who has won a series of so many games; more wins than that nobody can have. */
+/** Returns the winner of a series; more wins than it has games are impossible. */
 export function winnerOf(games: readonly MatchGame[], bestOf: number): MatchSide | undefined {
   const { home, away } = wins(games)
   const needed = Math.floor(bestOf / 2) + 1
@@ -25,7 +25,7 @@ export function openGames(games: readonly MatchGame[], bestOf: number): number {
   return Math.min(bestOf, level >= 0 ? level + 1 : games.length + 1)
 }
 
-/** Of what was typed, the games that count: up to the one that decides. */
+/** Returns the typed games that count: up to the one that decides. */
 export const playedGames = (games: readonly MatchGame[], bestOf: number): MatchGame[] =>
   games.slice(0, openGames(games, bestOf)).filter((game) => winnerOfGame(game))
 

@@ -44,7 +44,7 @@ export function StagePart({ tournament, bracket, inStage }: StagePartProps) {
   )
 }
 
-/** What is missing until the stage is decided. */
+/** Lists what is missing until the stage is decided. */
 function Waits({ bracket }: { bracket: Bracket }) {
   const t = useEntrantTexts('competition')
   const { matches, maps, groups } = hindrances(bracket)
@@ -53,7 +53,7 @@ function Waits({ bracket }: { bracket: Bracket }) {
   const lines = [
     matches > 0 && t('stage.openMatches', { count: matches }),
     maps > 0 && t('stage.openMaps', { count: maps }),
-    // Whose table nobody goes on from need not be closed.
+    // A table without qualifiers need not be closed.
     bracket.stage < bracket.stages.length &&
       groups.length > 0 &&
       (several ? t('stage.openGroups', { count: groups.length, names }) : t('stage.openOne')),
@@ -102,7 +102,7 @@ function Groups({ tournament, bracket }: { tournament: Tournament; bracket: Brac
   )
 }
 
-/** Who goes on is confirmed by name, with the seeds that they will have. */
+/** Confirms the qualifiers by name, with the seeds that they will have. */
 function Next({ bracket, next, sent }: { bracket: Bracket; next: BracketStage; sent: boolean }) {
   const t = useEntrantTexts('competition')
   const [open, setOpen] = useState(false)

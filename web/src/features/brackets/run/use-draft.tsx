@@ -11,10 +11,10 @@ const PAUSE_MS = 1_500
 interface DraftProps {
   matchId: number
   map: number
-  /** Of the map as it was read */
+  /** Version of the map as it was read */
   version: number
   rows: readonly EntryRow[]
-  /** What of them may be kept; nothing of a published map, whose correction is sent whole, with its reason */
+  /** Rows that may be saved; none of a published map, whose correction is sent whole, with its reason */
   draft: MapResultRow[] | undefined
 }
 

@@ -11,7 +11,7 @@ import { submitWinners } from './calls'
 import { Part } from './part'
 import { finalists, hindrances } from './qualifiers'
 
-/** Who won which prize: as the ranking says, to be announced; then marked as paid one by one. */
+/** The winners of the prizes: announced by the ranking, then marked as paid one by one. */
 export function WinnersPart({ bracket }: { bracket: Bracket }) {
   const t = useTexts('competition')
   const problemText = useProblemText()
@@ -20,7 +20,7 @@ export function WinnersPart({ bracket }: { bracket: Bracket }) {
   const announced = bracket.winners.length > 0
   const saving = useMutation({
     mutationFn: (winners: WinnerSent[]) => submitWinners(bracket.tournamentId, winners, bracket.version),
-    // What somebody else has announced meanwhile is shown before it is asked again.
+    // Another announcement made meanwhile is shown before the question is repeated.
     onError: () => void queries.invalidateQueries({ queryKey: ['bracket', bracket.tournamentId] }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ['bracket', bracket.tournamentId] })

@@ -9,7 +9,7 @@ export function currentStage(stages: readonly BracketStage[]): number | undefine
 const LIVE: readonly string[] = ['playing', 'submitted', 'disputed']
 const READY: readonly string[] = ['scheduled', 'ready']
 
-/** What is played now, then what comes next: by time where one is set, else in the order of the draw. */
+/** The matches that are played now, then the next: by time where one is set, else in the order of the draw. */
 export function nextMatches(matches: readonly BracketMatch[], most: number): BracketMatch[] {
   const at = ({ scheduledAt }: BracketMatch) => (scheduledAt ? Date.parse(scheduledAt) : Number.MAX_SAFE_INTEGER)
   const live = matches.filter(({ state }) => LIVE.includes(state))

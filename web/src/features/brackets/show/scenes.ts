@@ -2,7 +2,7 @@ import type { Bracket } from '@/api/generated'
 import { lastResults, nextMatches } from './current'
 import { pagesOf, type TreePage } from './tree-pages'
 
-/** What a television shows for a while. */
+/** A scene that a television shows for a while. */
 export type Scene =
   | ({ kind: 'tree' } & TreePage)
   | { kind: 'tables'; key: string; groups: number[] }

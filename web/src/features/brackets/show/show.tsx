@@ -183,7 +183,7 @@ function Stage({ bracket, draw, made, name }: StageProps) {
   )
 }
 
-/** Of a long order what is near the places that change. */
+/** The part of a long order that is near the places that change. */
 const AROUND = 48
 
 interface OrderProps {

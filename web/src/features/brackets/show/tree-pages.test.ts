@@ -4,7 +4,7 @@ import { layoutOf } from '../view/layout'
 import { roundsOf } from '../rounds'
 import { pagesOf } from './tree-pages'
 
-/** Of the 960 × 540 that a television is laid out for, what is left to a tree. */
+/** The part of the 960 × 540 layout that is left to a tree. */
 const [WIDTH, HEIGHT] = [896, 400]
 /** Names of 16 px in a tree, 28 px on a screen of 1,920. */
 const LEAST = 28 / 2 / 16

@@ -10,7 +10,7 @@ export interface TreePage {
 
 const COLUMNS = 3
 const LINES = 4
-/** Of a large round those that are played now come round, no more than so many. */
+/** The pages of a large round rotate, those that are played now, no more than so many. */
 const MOST = 8
 
 const isOpen = ({ state }: BracketMatch) => !['decided', 'bye', 'void', 'cancelled'].includes(state)

@@ -29,7 +29,7 @@ const MatchSheet = part(async () => ({ default: (await import('./match-sheet')).
 interface ViewProps {
   tournament: Tournament
   bracket: Bracket
-  /** What stands between the tools and the tree. */
+  /** Content between the tools and the tree. */
   children?: ReactNode
 }
 

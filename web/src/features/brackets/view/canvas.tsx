@@ -12,7 +12,7 @@ import { type Sight, usePlane } from './use-plane'
 import { walk, type Direction as Arrow } from './walk'
 import type { BracketLabels } from '../labels'
 
-/** What stands around the plane may ask of it. */
+/** The methods of the plane for the tools around it. */
 export interface Plane {
   zoomBy: (factor: number) => void
   fit: () => void
@@ -25,7 +25,7 @@ interface CanvasProps {
   known: BracketLookup
   labels: BracketLabels
   shape: Shape
-  /** Whose way is shown */
+  /** The entrant whose path is shown */
   who: number | undefined
   way: EntrantPath | undefined
   fresh: ReadonlySet<number>

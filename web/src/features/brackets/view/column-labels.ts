@@ -3,7 +3,7 @@ import { useTexts } from '@/i18n'
 import { isLive } from './match-card'
 import type { Round } from '../rounds'
 
-/** What stands below a round's title: its series, and how far it is. */
+/** The line below a round's title: its series, and its progress. */
 export function useColumnLabels(bracket: Pick<Bracket, 'matches'>) {
   const t = useTexts('brackets')
   const byId = new Map(bracket.matches.map((match) => [match.id, match]))

@@ -37,7 +37,7 @@ it('draws each match that is played once, and none on another', () => {
 it('byes draw nothing and take no room', () => {
   const { matches } = singleBracket(9)
   const layout = layoutOf(matches, 'right')
-  // Of sixteen lines one pair is played; eight go on to the next round, one after that pair.
+  // One pair of sixteen lines is played; eight go on to the next round, one after that pair.
   expect(layout.cards.filter(({ round }) => round.round === 1)).toHaveLength(1)
   expect(layout.sections[0]?.titles.map(({ round }) => round.matches.length)).toEqual([1, 4, 2, 1])
   expect(layout.height).toBe(layoutOf(singleBracket(8).matches, 'right').height)

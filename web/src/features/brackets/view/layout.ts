@@ -315,7 +315,7 @@ function around(x1: number, y1: number, x2: number, y2: number): Box {
   return { x: Math.min(x1, x2), y: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) }
 }
 
-/** What of it is within a part of the plane. */
+/** Returns the part of a layout that lies within a part of the plane. */
 export function within<T extends Box>(items: readonly T[], { x, y, width, height }: Box): T[] {
   return items.filter((item) => item.x + item.width >= x && item.x <= x + width && item.y + item.height >= y && item.y <= y + height)
 }

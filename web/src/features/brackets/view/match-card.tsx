@@ -13,7 +13,7 @@ interface MatchCardProps {
   labels: BracketLabels
   entrants: ReadonlyMap<number, BracketEntrant>
   lit: PathState | undefined
-  /** Whose way is shown */
+  /** The entrant whose path is shown */
   who: number | undefined
   /** It has just changed */
   fresh: boolean

@@ -35,7 +35,7 @@ export function MatchSheet({ bracket, known, labels, id, decides, onOpen, onClos
   const t = useTexts('brackets')
   const [doing, setDoing] = useState<Doing>()
   const content = useRef<HTMLDivElement>(null)
-  // Of the match, not of a way to another one.
+  // A title of the match, not of a path to another one.
   useLayoutEffect(() => content.current?.focus({ preventScroll: true }), [id, doing])
   const match = known.match.get(id)
   const round = roundsOf(bracket.matches).find(({ matches }) => matches.some((each) => each.id === id))

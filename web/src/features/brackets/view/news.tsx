@@ -5,7 +5,7 @@ import type { BracketLabels } from '../labels'
 
 /** One sentence has the time to be heard. */
 const EACH_MS = 4_000
-/** Of many results at once the newest are said. */
+/** The newest of many results at once are said. */
 const MOST = 5
 
 /** A result that comes in, for those who hear the page: one short sentence at a time. */

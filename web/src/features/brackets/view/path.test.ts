@@ -17,7 +17,7 @@ it('shows where an entrant has been, and where it may go', () => {
     return match.id === 5 ? { ...match, home: { ...match.home, contestantId: 1 } } : match
   })
   expect(way({ ...bracket, matches: next }, 1)).toEqual({ played: [1, 5], ahead: [7] })
-  // Who lost has nothing ahead.
+  // A side that lost has nothing ahead.
   expect(way({ ...bracket, matches: next }, 8)).toEqual({ played: [1], ahead: [] })
 })
 

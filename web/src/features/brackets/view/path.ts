@@ -9,7 +9,7 @@ export interface EntrantPath {
   ahead: ReadonlySet<number>
 }
 
-/** Who goes on from a match to which, by its number. */
+/** Maps a match to the matches that its sides go on to, by number. */
 export function goesTo(matches: readonly BracketMatch[]): ReadonlyMap<number, number> {
   const goes = new Map<number, number>()
   for (const { id, home, away } of matches) for (const { winnerOf } of [home, away]) if (winnerOf) goes.set(winnerOf, id)

@@ -132,7 +132,7 @@ export function Phone({ bracket, known, labels, who, way, fresh, onOpen, ref }: 
   )
 }
 
-/** Who won, once all is played and one alone has; or that nobody did. */
+/** The winner, once all is played and there is one; or that nobody won. */
 function Champion({ bracket }: { bracket: Bracket }) {
   const t = useTexts('brackets')
   const [first, another] = bracket.matches.some(isOpen) ? [] : bracket.entrants.filter(({ rank }) => rank === 1)
@@ -169,7 +169,7 @@ function useSwipe(turn: (by: 1 | -1) => void) {
   }
 }
 
-/** Of one match with what stands above it, in px. */
+/** Height of one match with the line above it, in px. */
 const ROW = 138
 
 interface RoundProps extends Omit<PhoneProps, 'ref'> {

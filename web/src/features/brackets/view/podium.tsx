@@ -7,10 +7,10 @@ import { cx } from '@/ui/cx'
 import { TeamLogo } from '@/ui/team-logo'
 import { bracketQuery } from '../queries'
 
-/** Of the final ranking so many are shown at first. */
+/** Rows of the final ranking that are shown at first. */
 const FIRST = 8
 
-/** Who won: the announced winners with what they won, and the final ranking with its shared places. */
+/** The announced winners with their prizes, and the final ranking with its shared places. */
 export function Podium({ tournament }: { tournament: Tournament }) {
   const { data } = useQuery(bracketQuery(tournament.id, tournament.stages.length))
   if (!data) return null
@@ -25,7 +25,7 @@ function PodiumView({ bracket, ranked }: { bracket: Bracket; ranked: readonly Br
   const announced = bracket.winners.toSorted((one, other) => one.place - other.place)
   const of = new Map(bracket.entrants.map((entrant) => [entrant.contestantId, entrant]))
   const first = announced.length > 0 ? announced : ranked.slice(0, 3).map(({ contestantId, rank }) => ({ contestantId, place: rank ?? 0 }))
-  // Of a semi-final that nobody won nobody came to the final.
+  // A semi-final that nobody won sends nobody to the final.
   const third = bracket.matches.find(({ part, winner }) => part === 'third' && winner)
   const second = third && of.get((third.winner === 'home' ? third.home : third.away).contestantId ?? 0)
   const stripped = bracket.entrants.filter(({ disqualified, rank }) => disqualified && !rank)

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Card, TITLE } from './layout'
 
-/** What of the plane is in sight, in its own measure. */
+/** The part of the plane that is in view, in its own units. */
 export interface Sight {
   x: number
   y: number

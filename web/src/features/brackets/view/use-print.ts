@@ -7,7 +7,7 @@ const AFTER_MS = 2_000
 
 const loadSheet = async () => (await load(() => import('./print-sheet'))).PrintSheet
 
-/** What goes to the printer, however it was asked for: the sheet is there while the print dialog is, and loaded before it is wanted. */
+/** Mounts the sheet while the print dialog is open, however printing was started; it is loaded before it is wanted. */
 export function usePrint() {
   const [Sheet, setSheet] = useState<typeof PrintSheet>()
   const [prints, setPrints] = useState(false)

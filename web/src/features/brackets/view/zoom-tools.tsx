@@ -8,7 +8,7 @@ interface ToolProps {
   label: string
   onPress: () => void
   icon: ReactNode
-  /** Of a tool that is on or off */
+  /** Whether a toggle is on */
   pressed?: boolean
   className?: string
 }

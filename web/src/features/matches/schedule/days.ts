@@ -18,7 +18,7 @@ export const STATES = ['ready', 'scheduled', 'playing', 'submitted', 'disputed',
 
 const PARTS: readonly BracketPart[] = ['group', 'main', 'losers', 'third', 'final']
 
-/** What is asked for; what an address says that is not understood is left out. */
+/** Returns the filter of an address; unknown parts are left out. */
 export function filterOf({ only, state, round }: ScheduleSearch): MatchFilter {
   const own = ONLY.find((each) => each === only)
   const known = STATES.find((each) => each === state)

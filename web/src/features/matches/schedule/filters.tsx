@@ -18,7 +18,7 @@ interface FiltersProps {
   onSearch: (search: ScheduleSearch) => void
 }
 
-/** Whose, which round, how it stands. What only some can ask for is shown to them only. */
+/** Filters by side, round and state. Those that only some may use are shown to them only. */
 export function Filters({ tournament, search, onSearch }: FiltersProps) {
   const t = useTexts('matches')
   const matchWords = useMatchLabels()

@@ -198,7 +198,7 @@ interface NotesProps {
   now: boolean
 }
 
-/** What is to be said of a row beside its numbers: who, and what decided between as many points. */
+/** A row for screen readers: the entrant, and what decided between equal points. */
 function Notes({ row: { contestantId, total }, group, mine, champion, out, now }: NotesProps) {
   const t = useEntrantTexts('boards')
   const line = now ? group.lines.find((each) => each.contestantId === contestantId) : undefined

@@ -15,7 +15,7 @@ import { boardAfter, type BoardRow, moves, publishedMaps } from './rows'
 interface BoardProps {
   bracket: Bracket
   mine?: number | undefined
-  /** What those who run it do with a group */
+  /** The actions of staff on a group */
   acts?: ((group: SurvivorGroup) => ReactNode) | undefined
 }
 

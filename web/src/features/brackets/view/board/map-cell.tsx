@@ -15,7 +15,7 @@ interface MapCellProps {
 /** Stands for the points in a sentence; no text has it. */
 const POINTS = '\u0000'
 
-/** What one map was worth; who won it is inverted, what does not count is struck through. A tap tells how it came. */
+/** The points of one map. The winner's is inverted, one that does not count struck through; a tap shows how it came about. */
 export function MapCell({ cell, name, dense, titled = false, onOpen }: MapCellProps) {
   const t = useTexts('boards')
   const { map, played, points, won, counts } = cell

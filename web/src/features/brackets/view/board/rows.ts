@@ -34,7 +34,7 @@ export function publishedMaps({ heats }: Pick<SurvivorGroup, 'heats'>): number[]
   return [...new Set(found)].sort((one, other) => one - other)
 }
 
-/** What an entrant played, by map. */
+/** Returns an entrant's maps. */
 function playedBy({ heats }: Pick<SurvivorGroup, 'heats'>, entrant: number, until: number): Map<number, Played[]> {
   const found = new Map<number, Played[]>()
   for (const { matchId, heat, maps, extra } of heats) {
@@ -63,7 +63,7 @@ export function cells(group: Pick<SurvivorGroup, 'heats'>, entrant: number, unti
     }
   })
   if (!best) return all
-  // Of two maps with as many points the earlier counts.
+  // The earlier of two maps with the same points counts.
   const score = ({ played }: Cell) => played.reduce((sum, { result }) => sum + earned(result), 0)
   const kept = all
     .filter(({ played }) => played.length > 0)

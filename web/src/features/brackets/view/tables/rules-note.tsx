@@ -4,7 +4,7 @@ import { useTexts } from '@/i18n'
 /** Where a stage names none. */
 const USUAL = ['head_to_head', 'head_to_head_difference', 'difference', 'games_won', 'fewer_forfeits'] as const
 
-/** What a result is worth, and what decides between those with as many points: published before anybody plays. */
+/** The points for a result, and the tie-breaks: published before anybody plays. */
 export function RulesNote({ settings: { pointRule, tieBreaks } }: { settings: TournamentStageSettings }) {
   const t = useTexts('boards')
   const order = tieBreaks && tieBreaks.length > 0 ? tieBreaks : USUAL

@@ -12,7 +12,7 @@ interface StandingsTableProps {
   entrant: ReadonlyMap<number, BracketEntrant>
   /** Named in full above it, so that screen readers know which. */
   caption: string
-  /** Whose row is marked. */
+  /** The entrant whose row is marked. */
   mine?: number | undefined
 }
 

@@ -74,7 +74,7 @@ export function currentRound(list: readonly Round[]): number {
 
 const isOver = ({ state }: Pick<BracketMatch, 'state'>): boolean => ['decided', 'cancelled', 'void', 'bye'].includes(state)
 
-/** What one entrant made of another, in the order played: `2–1`, from its own side. */
+/** The results of one entrant against another, in the order played: `2–1`, from its own side. */
 export function between(matches: readonly BracketMatch[], one: number, other: number): BracketMatch[] {
   return matches.filter(
     ({ home, away }) =>

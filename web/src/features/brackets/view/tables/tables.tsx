@@ -15,13 +15,13 @@ import { StandingsTable } from './standings-table'
 
 interface TablesProps {
   bracket: Bracket
-  /** Who looks: their row is marked, and their group comes first. */
+  /** The viewer's entrant: its row is marked, and its group comes first. */
   mine?: number | undefined
   /** The group that is looked at, 0 for all of them; one's own where nothing is said. */
   chosen?: number | undefined
   onChoose: (group: number) => void
   onMatch: (match: BracketMatch) => void
-  /** What those who run it do with a group; it stands beside the group's name. */
+  /** The actions of staff on a group, beside its name. */
   acts?: ((group: BracketGroup) => ReactNode) | undefined
 }
 
@@ -159,7 +159,7 @@ function Group({
   )
 }
 
-/** Who shares the place that the line goes through, once all is played; and what will settle it. */
+/** The entrants tied at the cut once all is played, and what will settle it. */
 function TieNote({ bracket, group, names }: { bracket: Bracket; group: BracketGroup; names: (id: number) => string }) {
   const t = useTexts('boards')
   const tied = group.cutTie ?? []

@@ -16,7 +16,7 @@ setTokenSource(session.liveToken, () => void session.revalidate())
 const element = document.getElementById('root')
 if (element) void start(element)
 
-/** What the server has rendered is taken over as it stands; a page that it only framed is made here. */
+/** Hydrates a page that the server has rendered; renders one that it only framed. */
 async function start(element: HTMLElement) {
   const rendered = 'rendered' in element.dataset
   if (rendered) await painted()
@@ -36,7 +36,7 @@ async function start(element: HTMLElement) {
   void asking()
 }
 
-/** What the server sent is shown before work on it begins; a page in the background, which is never shown, does not wait for that. */
+/** Resolves after the server's page was painted; a page in the background is never painted and does not wait. */
 function painted(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve))

@@ -45,7 +45,7 @@ export function takeAnswers(answers: readonly PageAnswer[]): void {
   }
 }
 
-/** What the server put into the page: the answers that its first paint needs. */
+/** Takes the answers that the server put into the page for its first paint. */
 export function takePageData(): void {
   const element = document.getElementById('page-data')
   if (!element?.textContent) return

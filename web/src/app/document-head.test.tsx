@@ -49,7 +49,7 @@ it('the head follows the route, and the page where it says more', async () => {
   for (const [path, expected] of [
     ['/cart', ['Cart | Manao', undefined, 'noindex']],
     ['/games/steam', ['Buy Steam, code at once | Manao', 'codes at on', undefined]],
-    // What it shows is not known yet: what stands there stays.
+    // Its data are not known yet: the head stays.
     ['/unknown/one', ['Buy Steam, code at once | Manao', 'codes at on', undefined]],
     ['/other', ['Something else | Manao', 'Game credit', 'noindex']],
     ['/', SHOP_HEAD],

@@ -14,7 +14,7 @@ export function useDocumentHead(): void {
   const match = useMatches({ select: (matches) => matches.at(-1) })
   const about = match?.staticData.about
   const key = typeof about?.title === 'object' ? about.title[head?.as ?? ''] : about?.title
-  // What an address with a parameter shows is known to its page only.
+  // The head of an address with a parameter is known to its page only.
   const unknown = !head && match?.routeId.includes('$')
   const title = head?.title ?? (key && !unknown ? i18next.t(key, { name: head?.name }) : undefined)
   const description = head?.description ?? (about?.description && i18next.t(about.description))

@@ -126,7 +126,7 @@ describe('as React takes the page over', () => {
   it('a tap in a part that has not come yet is kept for it', async () => {
     let come!: (part: { default: typeof Taken }) => void
     const Late = lazy(() => new Promise<{ default: typeof Taken }>((resolve) => (come = resolve)))
-    // What a server sends of a part that is there.
+    // The server's markup of a part that is present.
     root.innerHTML = `<!--$-->${renderToString(<Page />)}<!--/$-->`
     takeOver(
       <Suspense>

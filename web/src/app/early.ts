@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-/** What comes to life after the rest of the page: marked, so that it is left alone until then. */
+/** Marks a part that is hydrated after the rest of the page, so that it is left alone until then. */
 const LATE = '[data-late]'
 
 /** For an effect: what is done again comes after it, when React is free to take over more of the page for it. */

@@ -32,7 +32,7 @@ const Sync = part(async () => {
 
 const Toaster = part(() => import('@/ui/toaster'))
 
-/** What stands below the page and over it. */
+/** Everything below the page and over it. */
 export default function Foot({ provider }: { provider: string | undefined }) {
   const unsynced = useSession(({ me }) => (me?.synced === false ? me.id : undefined))
   const toasted = useToasted()
@@ -43,7 +43,7 @@ export default function Foot({ provider }: { provider: string | undefined }) {
       void load(() => import('@/features/account/finish-sign-out')).then(({ finishSignOut }) => finishSignOut())
   }, [])
   useEffect(() => {
-    // What is kept in this browser is the same in all its tabs.
+    // Stored state is the same in all tabs of this browser.
     const read = ({ key }: StorageEvent) => {
       for (const store of [useVisitorCart, useRecentPurchasesStore])
         if (store.persist.getOptions().name === key) void store.persist.rehydrate()

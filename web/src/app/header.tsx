@@ -56,7 +56,7 @@ function Pending() {
   return pending && <span aria-hidden="true" className="pending-line" />
 }
 
-/** What could be meant comes with the first look into the field. */
+/** Suggestions are loaded when the field gets the focus. */
 const Suggest = part(() => import('@/features/games/suggest'))
 
 function SearchBox() {
@@ -65,7 +65,7 @@ function SearchBox() {
   const navigate = useNavigate()
   const language = useLanguage()
   const input = useRef<HTMLInputElement>(null)
-  /** What is typed, while the list stands open. */
+  /** The typed text, while the list stands open. */
   const [typed, setTyped] = useState<string>()
   // Other lists have a search of their own under the same name.
   const asked = useRouterState({ select: ({ matches }) => matches.find((match) => match.routeId === '/search')?.search.q ?? '' })

@@ -3,7 +3,7 @@ import type { Namespace, TextKey } from '@/i18n'
 import { component, needs } from './needs'
 import { root } from './root'
 
-/** What a route says of its page. The browser reads it, and so does the server, from the `pages.json` that the build makes of it. */
+/** A route's description of its page. The browser reads it, and so does the server, from the `pages.json` that the build makes of it. */
 export interface About {
   /** The document's title. Several, by name, where the page's data decide which; `{{values}}` in it come with the data. */
   title: TextKey | Readonly<Record<string, TextKey>>
@@ -15,7 +15,7 @@ export interface About {
   public?: boolean
   /** Search engines may keep it; every public page is, unless this says otherwise. */
   indexed?: boolean
-  /** Who in the API knows what the page shows: `Feature.pages` there. A public page whose address has a parameter must have one. */
+  /** Name of the API's source of the page's data: `Feature.pages` there. A public page whose address has a parameter must have one. */
   source?: string
   /** Other sites may show it in a frame of theirs; it does nothing in anybody's name. */
   embeddable?: boolean
@@ -23,7 +23,7 @@ export interface About {
   conversation?: boolean
   /** Without the shop's own bars around it. */
   bare?: boolean
-  /** Of the answer; 200 unless said. */
+  /** Status of the answer; 200 by default. */
   status?: number
 }
 

@@ -50,7 +50,7 @@ export function createAppRouter(children: Pages, history?: RouterHistory) {
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 30_000,
     defaultNotFoundComponent: NotFoundPage,
-    // What goes wrong with one page leaves the frame around it.
+    // An error of one page leaves the frame around it.
     defaultErrorComponent: CrashPage,
     // Everything in an address is text: a player's ID of twenty digits is not a number, and stays as it is.
     parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),

@@ -5,7 +5,7 @@ import { KINDS, type Kind } from '@/features/catalogue/queries'
 export type RawSearch = Record<string, unknown>
 export type StringParams<Name extends string> = { [Key in Name]?: string }
 
-/** What stands there under these names. */
+/** Returns the parameters of these names. */
 export const stringParams =
   <Name extends string>(...names: Name[]) =>
   (found: RawSearch) =>

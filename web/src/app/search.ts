@@ -72,8 +72,7 @@ type EntryStep = 'evidence' | 'check'
 export const registerSearch = (found: RawSearch): { step?: EntryStep } =>
   found.step === 'evidence' || found.step === 'check' ? { step: found.step } : {}
 
-/** The stage that is looked at; without one, what is played now. */
-/** Group 0 is all of them. */
+/** Without a stage the one that is played now is shown; group 0 is all of them. */
 export const bracketSearch = (found: RawSearch): { stage?: number; group?: number } => ({
   ...(Number(found.stage) > 0 && { stage: Number(found.stage) }),
   ...(Number(found.group) >= 0 && { group: Number(found.group) }),
@@ -89,7 +88,7 @@ export const embedSearch = (found: RawSearch): { stage?: number; theme?: 'light'
 
 export const overlaySearch = (found: RawSearch): { stage?: number; match?: number } => ({
   ...bracketSearch(found),
-  // What is no number is no match: 0, which is nobody's, so that none is shown in its place.
+  // Text that is no number is no match: 0, which is nobody's, so that none is shown in its place.
   ...(found.match !== undefined && { match: Number(found.match) || 0 }),
 })
 

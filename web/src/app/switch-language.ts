@@ -11,7 +11,7 @@ const other = (): Language => (language() === 'th' ? 'en' : 'th')
 export async function switchLanguage(router: AnyRouter): Promise<void> {
   const next = other()
   await changeLanguage(next)
-  // Who comes to the bare address later is led to this language by the server.
+  // The server redirects later visits of the bare address to this language.
   const secure = window.location.protocol === 'https:' ? '; secure' : ''
   document.cookie = `locale=${next}; path=/; max-age=${LOCALE_SECONDS}; samesite=lax${secure}`
   const { pathname, search, hash } = window.location

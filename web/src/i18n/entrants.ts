@@ -4,7 +4,7 @@ import { type Namespace, useTexts } from '.'
 /** The context by which texts name those who enter a tournament: `heading_team`, `heading_player`. */
 export type EntrantKind = 'team' | 'player'
 
-/** Who enters the tournament that is shown below. */
+/** The kind of entrants of the tournament that is shown below. */
 export const EntrantScope = createContext<EntrantKind>('team')
 
 /** Texts of one feature that name teams or players by the tournament around them. */

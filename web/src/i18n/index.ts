@@ -139,7 +139,7 @@ export async function startTexts(start: Language): Promise<void> {
       ns: ['common'],
       defaultNS: 'common',
       interpolation: { escapeValue: false },
-      // What is still on its way is not there yet; its key never is.
+      // A text that is still on its way is blank; its key is never shown.
       parseMissingKeyHandler: () => '',
       react: { useSuspense: false },
     })

@@ -1,7 +1,7 @@
 /** A text without the joiners that hold Thai words together in a line (`vite.thai.ts`): for what leaves the page. */
 export const plain = (text: string): string => text.replaceAll('\u2060', '')
 
-/** What is selected and copied is plain as well. */
+/** Copies the selection as plain text too. */
 export function copyPlain(event: ClipboardEvent): void {
   const copied = String(document.getSelection() ?? '')
   if (event.defaultPrevented || plain(copied) === copied) return

@@ -103,7 +103,7 @@ export class Engine {
       case 'leave': {
         const topic = this.#topics.get(message.topic)
         if (topic) this.#leave(topic, id)
-        // What was lacking may have been this topic.
+        // It may have been the topic that was not joined.
         this.#tell()
         return this.#look()
       }
@@ -251,7 +251,7 @@ export class Engine {
       return
     }
     const topic = this.#topics.get(frame.topic)
-    // What else is refused, such as a signal, changes nothing.
+    // Any other refusal, such as of a signal, changes nothing.
     if (topic?.awaits(frame.id)) this.#end(topic, frame.code)
   }
 
@@ -320,7 +320,7 @@ export class Engine {
     this.#signalled.set(key, now)
   }
 
-  /** Who is signed in changed: rights and personal topics are others now. */
+  /** Called when the user has changed: rights and personal topics are others now. */
   #restart(): void {
     this.#user = this.#own = undefined
     this.#forgetPlaces()

@@ -7,7 +7,7 @@ export interface Socket {
   close(): void
 }
 
-/** What a socket tells. */
+/** The events of a socket. */
 export interface SocketCallbacks {
   opened(): void
   received(frame: ServerFrame): void

@@ -12,7 +12,7 @@ export interface Live {
 
 type Name = LiveEvent['event']
 
-/** What to do with each event, by its name; others are passed over. The payloads are those that the server declares. */
+/** Handlers by event name; other events are passed over. The payloads are those that the server declares. */
 export type Handlers = { [E in Name]?: (data: Extract<LiveEvent, { event: E }>['data']) => void }
 
 /**
@@ -57,7 +57,7 @@ export function useConnection(): Connection {
   return useStore(client.connection)
 }
 
-/** What a connection mark says: keys of its texts, and the seconds of `backIn`. */
+/** The connection mark: keys of its texts, and the seconds of `backIn`. */
 export type ConnectionMark = { label: 'live' | 'connecting' | 'offline' } | { label: 'backIn'; seconds: number }
 
 /** The connection mark without its looks: offline as soon as the browser says so. Counts down each second while it waits for the next attempt. */

@@ -35,7 +35,7 @@ describe('the connection', () => {
     expect(a.state.clockOffset).toBe(-3_600_000)
 
     // An answer that was long under way knows less than the one before.
-    // Of the two that end a connection, of the next one's opening, of `hello` and of `welcome`.
+    // Delays of the two frames that end a connection, of the next one's opening, of `hello` and of `welcome`.
     const ways = [20, 20, 20, 20, 4_000]
     hub.latency = () => ways.shift() ?? 20
     hub.current.close(1006)

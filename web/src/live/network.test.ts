@@ -11,7 +11,7 @@ const LOGS = ['public:news', 'match:1', 'user:7']
 const STATES = ['order:1', 'public:stock:1']
 const TOPICS = [...LOGS, ...STATES]
 
-/** What a page makes of a topic: the numbers it read by REST, and those that events brought since it asked. */
+/** A page's view of a topic: the numbers it read by REST, and those that events brought since it asked. */
 class Reader {
   readonly tab: TestTab
   readonly topic: string

@@ -1,4 +1,4 @@
-/** What a tab and the engine say to each other, through a port or within the page. All of it can be cloned. */
+/** Messages between a tab and the engine, through a port or within the page. All of them can be cloned. */
 
 /** `live`: what the page shows is current. `connecting`: soon again. `offline`: no network, or signed out by force. */
 export type ConnectionState = 'live' | 'connecting' | 'offline'

@@ -1,7 +1,7 @@
 import type { Engine } from './engine'
 import { lockName, type FromTab, type ToTab } from './protocol'
 
-/** What is needed of a MessagePort. */
+/** The used part of a MessagePort. */
 export interface Port {
   postMessage(message: ToTab): void
   addEventListener(type: 'message', listener: (event: MessageEvent<FromTab>) => void): void
@@ -9,7 +9,7 @@ export interface Port {
   close(): void
 }
 
-/** What is needed of the LockManager. */
+/** The used part of the LockManager. */
 export interface Locks {
   request(name: string, granted: () => void): Promise<unknown>
 }

@@ -7,7 +7,7 @@ import type { Frame, TopicEvent } from './wire'
  */
 export type Standing = 'out' | 'pending' | 'joined' | 'refused' | 'ended'
 
-/** What is known of one topic: who listens, how far it was read, whether it is joined. */
+/** The state of one topic: its listeners, its position, whether it is joined. */
 export class Subscription {
   readonly topic: string
   /** Only the newest snapshot counts, and offsets may skip; else every event does. Known once it was joined. */
@@ -57,7 +57,7 @@ export class Subscription {
     // A log goes on after this offset; a state topic's newest snapshot, which may stand in the frame, has it.
     this.offset = this.state ? 0 : frame.offset
     this.newest = undefined
-    // Of a log, events may have passed since the REST answer, even before the first joining. A state topic brings its snapshot.
+    // A log may have had events since the REST answer, even before the first joining. A state topic brings its snapshot.
     return !this.state || !frame.recovered
   }
 

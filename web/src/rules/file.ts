@@ -1,4 +1,4 @@
-/** What may be uploaded: JPEG and PNG, a person's own picture or any other. The server judges the same way. */
+/** The accepted uploads: JPEG and PNG, a user's own picture or any other. The server judges the same way. */
 export type Purpose = 'profile' | 'picture'
 
 /** How large each may be, in megabytes. */

@@ -1,5 +1,5 @@
 // Default-ignorable characters, blanks that are no space, what is private to a font, and what is no character.
-// Of the marks among them each is meant by itself.
+// Each of these marks is meant by itself.
 const INVISIBLE =
   // oxlint-disable-next-line no-misleading-character-class
   /[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uE000-\uF8FF\uFDD0-\uFDEF\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFC\u{1BCA0}-\u{1BCA3}\u{1D159}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}\u{F0000}-\u{10FFFF}\p{Noncharacter_Code_Point}]/gu
@@ -42,7 +42,7 @@ function inOrder(_: string, marks: string, after: string): string {
   return [...left.filter((mark) => !isTone(mark)), ...left.filter(isTone)].join('') + (whole ? 'ำ' : after)
 }
 
-/** Of the marks on one letter each once, and as many as languages need. */
+/** Keeps each mark on a letter once, and as many as languages need. */
 function asManyAsNeeded(marks: string): string {
   const kept = new Set<string>()
   return [...marks]

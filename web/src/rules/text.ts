@@ -71,7 +71,7 @@ export const thaiId: Rule = (text) => {
   return (11 - (sum % 11)) % 10 === Number(digits[12]) ? fine(digits) : wrong('id_card_invalid')
 }
 
-/** What a password must have. */
+/** Rules of a password. */
 export const PASSWORD_PARTS = [
   { part: 'length', has: (text: string) => length(text) >= 8 && length(text) <= 30 },
   { part: 'upper', has: (text: string) => /[A-Z]/.test(text) },

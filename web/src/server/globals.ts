@@ -1,4 +1,4 @@
-// What the libraries expect of a browser and a bare JavaScript engine has not. There is no network, no storage and no time to wait for.
+// Globals that the libraries expect and a bare JavaScript engine lacks. There is no network, no storage and no time to wait for.
 import { Address, Query } from './address'
 import { PluralRules } from './plural-rules'
 
@@ -27,13 +27,13 @@ const quiet = () => {}
 Object.assign(globalThis, {
   AbortController: Controller,
   Intl: { PluralRules },
-  // What a redirect is made of; the page that it leads away from is not rendered.
+  // Parts of a redirect; the page that it leads away from is not rendered.
   Headers: Map,
   Response: Answer,
   URL: Address,
   URLSearchParams: Query,
   console: { log: quiet, info: quiet, debug: quiet, warn: quiet, error: quiet },
-  // What is due at once is a microtask, anything later is never.
+  // A timer that is due at once is a microtask, any later one never fires.
   setTimeout: (run: () => void, ms = 0) => (ms > 0 ? 0 : (queueMicrotask(run), 0)),
   clearTimeout: quiet,
   setInterval: () => 0,

@@ -8,7 +8,7 @@ import type { Language } from '@/i18n/language'
 
 type Both = Record<Language, string>
 
-/** What stands for a page that cannot be shown, and what every page has. */
+/** The head of a page that cannot be shown, and the part that every page has. */
 interface Head {
   /** With `{{name}}` for what the page's data bring; by name where they choose among several, else the only one, `""`. */
   titles: Record<string, Both>
@@ -24,14 +24,14 @@ interface Page extends Head {
   indexed: boolean
   /** Other sites may frame it */
   embeddable: boolean
-  /** Who in the API answers for it */
+  /** Name of the API's source for it */
   source?: string
   status: number
 }
 
 /** `pages.json`. */
 interface Table {
-  /** Who answers what the frame around every page asks */
+  /** Name of the API's source for the frame around every page */
   frame: string
   pages: Page[]
   /** Addresses that only lead elsewhere */
@@ -40,7 +40,7 @@ interface Table {
   broken: Head
 }
 
-/** What a page without a description of its own is described by. */
+/** The description of a page without one of its own. */
 const SHOP: TextKey = 'home:description'
 
 const files = import.meta.glob<{ default: object }>('../i18n/{th,en}/*.ts', { eager: true })
@@ -80,7 +80,7 @@ function rowOf({ options }: (typeof pages)[number]) {
   return { path, data }
 }
 
-/** What a page needs that is none of the first. */
+/** Files that a page needs unless it is one of the first. */
 const MORE = ['src/app/pages-more.ts', 'src/i18n/more-files.ts']
 const first = new Set(firstPages.map((page) => rowOf(page).path))
 

@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 
-// What jsdom does not have: scrolling, the browser's dialogs, and what a screen is like (here it is none in particular).
+// Stubs for what jsdom lacks: scrolling, dialogs, and a screen (none in particular).
 Element.prototype.scrollIntoView = () => {}
 window.matchMedia ??= (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
 HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
@@ -18,5 +18,5 @@ const { waitFor } = vi
 vi.waitFor = (task, options = {}) => waitFor(task, typeof options === 'number' ? options : { timeout: PATIENCE_MS, ...options })
 
 afterEach(cleanup)
-// What a test set off to be loaded (a toast) has come before its world ends.
+// Waits for a part that a test began to load (a toast) before its world ends.
 afterAll(() => vi.dynamicImportSettled())

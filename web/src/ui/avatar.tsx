@@ -3,7 +3,7 @@ import { useState } from 'react'
 interface AvatarProps {
   name: string
   picture?: string | null | undefined
-  /** Of the letter where there is no picture; people in a list have one each. */
+  /** Hue of the letter where there is no picture; people in a list have one each. */
   hue?: number
 }
 

@@ -15,7 +15,7 @@ export function Check({ mixed = false, className, ...input }: CheckProps) {
   }, [mixed])
   const Mark = mixed ? Minus : Tick
   return (
-    // What can be hit is larger than what is drawn.
+    // The target is larger than the drawn box.
     <span className={cx('relative grid size-6 flex-none place-items-center', className)}>
       <input {...input} ref={ref} type="checkbox" className="peer absolute -inset-2.5 size-11 cursor-[inherit] opacity-0" />
       <span

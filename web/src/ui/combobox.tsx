@@ -6,7 +6,7 @@ import { cx } from './cx'
 export interface Option {
   value: string
   label: string
-  /** What tells entries of the same name apart. */
+  /** Tells entries of the same name apart. */
   note?: string
 }
 
@@ -16,7 +16,7 @@ export interface ComboboxProps {
   value: Option | null
   onChange: (option: Option | null) => void
   onBlur?: () => void
-  /** What is typed; the caller answers with the options for it. */
+  /** The typed text; the caller answers with the options for it. */
   onType: (typed: string) => void
   options: readonly Option[]
   searching?: boolean

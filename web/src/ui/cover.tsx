@@ -4,14 +4,14 @@ import { Glyph } from './glyph'
 interface CoverProps {
   hue: number
   motif: string
-  /** What it is known by at a glance: a shape of `public/glyphs.svg`. */
+  /** The game's glyph: a shape of `public/glyphs.svg`. */
   glyph?: string | undefined
   /** A gift card or code: it looks like a card. */
   card?: boolean
   /** Width to height. */
   ratio?: '1:1' | '3:2' | '16:9'
   className?: string | undefined
-  /** What is written on it (`CoverName`): it leaves the glyph the upper right. */
+  /** The text on it (`CoverName`): it leaves the glyph the upper right. */
   children?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** What is looked at of a picture: the middle of the cut in the picture's pixels, and how near. 1 is the largest cut that fits. */
+/** The view of a picture: the middle of the cut in the picture's pixels, and the zoom. 1 is the largest cut that fits. */
 export interface View {
   x: number
   y: number

@@ -157,7 +157,7 @@ const ARROWS = [
   { name: 'down', icon: ArrowDown, right: 0, down: 1 },
 ] as const
 
-/** What dragging and pinching do, for who cannot. */
+/** Buttons that do the same as dragging and pinching. */
 function Tools({ zoom, move, onZoom }: { zoom: View['zoom']; move: Steering['move']; onZoom: (zoom: number) => void }) {
   const t = useTexts('form')
   const id = useId()

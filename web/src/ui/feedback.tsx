@@ -57,7 +57,7 @@ interface ErrorStateProps {
   onRetry?: (() => void) | undefined
 }
 
-/** What happened, what was kept, a way to try again, and a reference to copy. */
+/** An error: its message, what was kept, a retry, and a reference to copy. */
 export function ErrorState({ title, children, page, reference, labels, onRetry }: ErrorStateProps) {
   const [copied, setCopied] = useState(false)
   const Title = page ? 'h1' : 'p'

@@ -12,7 +12,7 @@ interface Head {
   noindex?: boolean | undefined
 }
 
-/** What the page that is open says; `document-head.ts` writes it. */
+/** The head of the open page; `document-head.ts` writes it. */
 export const useShown = create<{ head?: Head | undefined }>(() => ({}))
 
 /** For a page that is named by what it shows, or shows something else than its route says; every other page's head is its route's. */

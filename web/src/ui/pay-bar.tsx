@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Amount } from './amount'
 
 interface PayBarProps {
-  /** What it comes to; before anything is chosen there is only the note. */
+  /** The total; before anything is chosen there is only the note. */
   satang?: number | undefined
   /** One line about it: what is bought, or what is still to be chosen. */
   note: ReactNode

@@ -22,7 +22,7 @@ interface PictureFieldProps {
   onChange: (link: string) => void
   dir: 'team' | 'tournament'
   size: Size
-  /** Of the field itself; what the picture was refused for goes before. */
+  /** Error of the field itself; a refusal of the picture goes before. */
   error?: ReactNode
   disabled?: boolean
   required?: boolean

@@ -3,7 +3,7 @@ import { type ApiProblem, refusalOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
 import { ErrorState } from '@/ui/feedback'
 
-/** What an API call was refused with, ready to show. */
+/** Returns the text of an API's refusal, ready to show. */
 export function useProblemText(): (problem: ApiProblem) => string {
   const t = useTexts('common')
   return (problem) => {

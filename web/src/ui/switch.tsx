@@ -4,7 +4,7 @@ import { cx } from './cx'
 interface SwitchProps {
   id?: string
   label: ReactNode
-  /** What it means while it is as it is. */
+  /** The meaning of the current state. */
   hint?: ReactNode
   checked: boolean
   onChange: (checked: boolean) => void

@@ -5,7 +5,7 @@ const SIZES = { sm: 'size-8 text-xs', md: 'size-11 text-base', lg: 'size-16 text
 
 interface TeamLogoProps {
   name: string
-  /** What is written where there is no picture; else the name's own letters. */
+  /** The letters where there is no picture; else the name's own. */
   shortName?: string | undefined
   logo?: string | null | undefined
   size?: keyof typeof SIZES

@@ -13,12 +13,12 @@ export function readEsportsAgain(client: QueryClient): Promise<unknown> {
   return Promise.all(['EsportMe', 'esports', 'team'].map((key) => client.invalidateQueries({ queryKey: [key] })))
 }
 
-/** Returns the menu's label: "My team" for members of one. */
+/** Returns the key of the menu's label: `team` for members of one. */
 export function useTeamLabel(): 'team' | 'tournament' {
   return useQuery(esportQuery).data?.hasTeam ? 'team' : 'tournament'
 }
 
-/** Returns the menu's label: "apply" for users who are no promoters. */
+/** Returns the key of the menu's label: `apply` for users who are no promoters. */
 export function usePromoterLabel(): 'apply' | 'promoter' {
   return useQuery(esportQuery).data?.isPromoter ? 'promoter' : 'apply'
 }

@@ -1,7 +1,7 @@
 import { useTexts } from '@/i18n'
 import { formatBaht } from '@/ui/amount'
 
-/** What the cheapest of a game costs, in words. */
+/** Returns the price of a game's cheapest package, in words. */
 export function useFromPrice(): (game: { fromSatang: number | null; vatExcluded?: boolean }) => string {
   const t = useTexts('home')
   return ({ fromSatang, vatExcluded }) => {

@@ -8,7 +8,7 @@ interface Count {
   version: number
 }
 
-/** What events said about a flash sale, if anything. */
+/** Returns the stock of a flash sale that events have told, if any. */
 type CountLookup = (id: number) => Count | undefined
 
 function counted<S extends Count & { id: number }>(sale: S, told: CountLookup): S {

@@ -12,7 +12,7 @@ import { Button } from '@/ui/button'
 import { TextField } from '@/ui/field'
 import { couponsQuery, discountLabel } from './coupons'
 
-/** What is to be bought: one product directly, or items of the cart; neither means the whole cart. */
+/** The items to be bought: one product directly, or items of the cart; neither means the whole cart. */
 export type CartSelection = Omit<CheckCoupon, 'code'>
 
 /**
@@ -62,7 +62,7 @@ export function CheckoutCoupon({ code, check, refused, busy, onChoose }: Checkou
   const t = useTexts('coupons')
   const problemText = useProblemText()
   const [typed, setTyped] = useState(code)
-  // What was pressed gives way to something else: the focus goes on there, not to the top of the page.
+  // The pressed button gives way to something else: the focus moves there, not to the top of the page.
   const [acted, setActed] = useState(false)
   const choose = (next: string) => {
     setActed(true)
@@ -89,7 +89,7 @@ export function CheckoutCoupon({ code, check, refused, busy, onChoose }: Checkou
       </p>
     )
   }
-  // What is typed now has not been asked for yet.
+  // The text that is typed now has not been asked for yet.
   const error =
     refused === undefined || busy || typed.trim() !== code ? undefined : typeof refused === 'string' ? refused : problemText(refused)
   return (

@@ -16,7 +16,7 @@ export function couponsQuery(userId: number, status: CouponStatus, page = 1) {
   })
 }
 
-/** What it takes off, as it stands large on the coupon: `฿20`, `10%`. */
+/** The discount in large letters on the coupon: `฿20`, `10%`. */
 export function discountLabel(coupon: Pick<Coupon, 'basisPoints' | 'amountSatang'>): string {
   return coupon.basisPoints ? `${coupon.basisPoints / 100}%` : `฿${formatBaht(coupon.amountSatang ?? 0)}`
 }

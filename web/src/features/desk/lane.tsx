@@ -39,7 +39,7 @@ export function waitingThings(items: readonly DeskEntrant[], needs?: TournamentN
 }
 
 /**
- * What needs somebody now, in the order in which it will hold things up; each with its remedy in place. The amber cards add up to the
+ * The tasks of staff, in the order in which they will hold things up; each with its remedy in place. The amber cards add up to the
  * number above them; the plain ones wait for others.
  */
 export function Lane({ tournament, items, needs, decides, bulk, onLook }: LaneProps) {

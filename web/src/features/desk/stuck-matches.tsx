@@ -21,7 +21,7 @@ const stuckQuery = (id: number, language: Language) =>
 
 const asks = (code: NextCode) => (match: ListedMatch) => match.next?.code === code
 
-/** The label of the link to such a match's room. */
+/** Keys of the link to such a match's room. */
 const REMEDIES = { rule: 'staff.rule', noShow: 'staff.rule', overdue: 'staff.enter', setTime: 'staff.setTime' } as const satisfies Record<
   Stuck,
   string

@@ -1,6 +1,6 @@
 import type { NextCode } from '@/api/generated'
 
-/** Maps the desk's counts to the codes of matches. */
+/** The codes of matches by the desk's counts. */
 export const CODES = { rule: 'rule', noShow: 'no_show', overdue: 'overdue', setTime: 'set_time' } as const satisfies Record<
   string,
   NextCode

@@ -12,7 +12,7 @@ interface AgainListProps {
   games: readonly ShelfGame[]
 }
 
-/** What was bought here before, each a tap from its payment. */
+/** Earlier purchases, each a tap from its payment. */
 export default function AgainList({ items, games }: AgainListProps) {
   const t = useTexts('home')
   const content = useContent()

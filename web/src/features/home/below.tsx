@@ -132,7 +132,7 @@ const FEW = 5
 function Shelf({ title, games }: { title: { th: string; en: string }; games: readonly ShelfGame[] }) {
   const content = useContent()
   return (
-    // What is below the first screen of a phone costs its layout when it comes near.
+    // Parts below the first screen of a phone are laid out when they come near.
     <section className="-mx-4 flex flex-col gap-4 px-4 max-md:[contain-intrinsic-height:auto_17rem] max-md:[content-visibility:auto] md:mx-0 md:px-0">
       <h2 className="text-xl">{content(title)}</h2>
       {/* On a phone a shelf is swiped (or scrolled with the keyboard); on a wide screen it stands in one row. */}

@@ -5,7 +5,7 @@ import { homeWithStock } from '@/features/catalogue/merge'
 import { homeQuery } from '@/features/catalogue/queries'
 import { newer } from '@/live'
 
-// What events tell is written into the home page's answer, from which all of it is shown.
+// Events are merged into the home page's answer, from which all of it is shown.
 
 export function showStock(stock: StockLive): void {
   write((known) => homeWithStock(known, stock))

@@ -9,19 +9,19 @@ import { useProblemText } from '@/ui/query-error'
 export type Answered = 'accepted' | 'declined'
 
 interface AnswersProps {
-  /** Of the message: said with each answer */
+  /** The message's title: said with each answer */
   title: string
   mayAnswer: boolean
   words: Record<Answered, string>
   answering: UseMutationResult<unknown, unknown, Answered>
-  /** What became of it */
+  /** The outcome */
   outcome: string
   accepted: boolean
   /** Beside the two answers */
   children?: ReactNode
 }
 
-/** What a message asks for, answered where it is read; once anybody has, or its time is over, what became of it. */
+/** Answers a message in place; once it is answered or expired, the outcome. */
 export function Answers({ title, mayAnswer, words, answering, outcome, accepted, children }: AnswersProps) {
   const t = useTexts('inbox')
   const problemText = useProblemText()

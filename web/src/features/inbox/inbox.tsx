@@ -25,7 +25,7 @@ export function Inbox({ me }: { me: Me }) {
   const { stream: chosen, page = 1 } = useSearch({ from: '/account/inbox' })
   const { data: badge, isError: unknown } = useQuery(badgeQuery(me.id))
   const unread = { shop: badge?.unread ?? 0, esports: badge?.unreadEsport ?? 0 }
-  // Who has not chosen begins where there is something new, and stays there when that has been read.
+  // Without a choice it opens where there is something new, and stays there when that has been read.
   const [opened, setOpened] = useState<Stream>()
   if (opened === undefined && (badge || unknown)) setOpened(unread.shop === 0 && unread.esports > 0 ? 'esports' : 'shop')
   const stream = chosen ?? opened ?? 'shop'

@@ -27,7 +27,7 @@ export function LoginGate({ heading, children }: { heading?: string; children: R
       </>
     )
   }
-  // What one person has begun to type is not the next one's.
+  // Keyed by user: one user's input is not the next one's.
   if (status === 'member') return <Fragment key={me?.id}>{children}</Fragment>
   return (
     <>

@@ -10,7 +10,7 @@ import { toast } from '@/ui/toast'
 
 const mailQuery = { queryKey: ['mail'], queryFn: () => answerOf(accountMailSettings()) }
 
-/** What the person is mailed about, and in which language; each choice is kept at once. */
+/** The user's mail topics and language; each choice is saved at once. */
 export function MailSettings() {
   const t = useTexts('mail')
   const problemText = useProblemText()
@@ -28,7 +28,7 @@ export function MailSettings() {
   if (found.isError && !found.data) return <QueryError problem={problemOf(found.error)} onRetry={() => void found.refetch()} />
   if (!found.data) return <div className="skeleton h-48" aria-hidden="true" />
   const { address, ...kept } = found.data
-  // What was tapped shows at once; a refusal takes it back.
+  // The choice shows at once; a refusal takes it back.
   const choice = choosing.isPending ? choosing.variables : kept
   const choose = (next: Partial<MailChoice>) => choosing.mutate({ ...choice, ...next })
   return (

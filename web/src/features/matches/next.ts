@@ -18,7 +18,7 @@ const SIDES = [
 ] as const satisfies readonly NextCode[]
 const STAFFS = ['none', 'set_time', 'rule', 'no_show', 'overdue', 'done', 'cancelled'] as const satisfies readonly NextCode[]
 
-/** Returns the code that the card shows: a side's own, that of staff, or the state of the match. */
+/** The code that the card shows: a side's own, that of staff, or the state of the match for everybody else. */
 export type CardCode = `side.${(typeof SIDES)[number]}` | `staff.${(typeof STAFFS)[number]}` | `watch.${Watched}`
 
 type Watched = 'waiting' | 'ahead' | 'timed' | 'playing' | 'submitted' | 'disputed' | 'done' | 'cancelled'
@@ -72,7 +72,7 @@ function watched({ state, scheduledAt }: MatchNow): Watched {
   }
 }
 
-/** Returns what happens to the time if nobody acts; shown wherever a time is open. */
+/** What happens to the time if nobody acts; shown wherever a time is open. */
 export type Otherwise =
   | { key: 'expires_default'; by: string; at: string }
   | { key: 'expires_then_default'; expires: string; by: string; at: string }

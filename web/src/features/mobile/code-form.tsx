@@ -12,7 +12,7 @@ interface CodeFormProps<T> {
   send: (to: string) => Promise<OtpSent>
   confirm: (reference: string, code: string) => Promise<T>
   onDone: (result: T) => void | Promise<void>
-  /** What is asked for: a mobile number, unless it is an e-mail address. */
+  /** Asks for a mobile number, unless it is an e-mail address. */
   by?: 'number' | 'email'
   /** The field's initial value. */
   initial?: string | undefined

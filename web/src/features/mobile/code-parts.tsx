@@ -8,7 +8,7 @@ import { Button, buttonClass } from '@/ui/button'
 import { clockTime } from '@/ui/countdown'
 import { TextField } from '@/ui/field'
 
-/** What every page is made of that asks for a number or for the code that was texted to it. */
+/** Parts of every page that asks for a number or for the code that was texted to it. */
 
 interface NumberFieldProps extends Pick<ComponentProps<typeof TextField>, 'ref' | 'label' | 'hint' | 'error' | 'autoFocus' | 'readOnly'> {
   value: string
@@ -42,7 +42,7 @@ export function AddressField({ onType, ...field }: NumberFieldProps) {
 }
 
 interface CodeSentProps {
-  /** What stands before it; for a text message unless it says so. */
+  /** The text before it; for a text message by default. */
   label?: string
   to: ReactNode
   refCode: ReactNode
@@ -117,7 +117,7 @@ export function OtherWay({ to, returnTo, text }: OtherWayProps) {
   )
 }
 
-/** What was refused, in the words for the field when there are some. */
+/** Returns the refusal, in the words for the field where there are some. */
 export function useRefusal(): (problem: ApiProblem, field: string) => string {
   const problemText = useProblemText()
   return (problem, field) => {

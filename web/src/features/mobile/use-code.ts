@@ -20,7 +20,7 @@ interface Flow<T> {
   onDone: (result: T) => void | Promise<void>
   /** How the code goes out: texted to a number, unless it is mailed to an address. */
   by?: 'number' | 'email'
-  /** What is likely meant. */
+  /** The number that was probably meant. */
   initial?: string | undefined
 }
 
@@ -79,7 +79,7 @@ export function useCode<T>({ name, send, confirm, onDone, by = 'number', initial
   const [problem, setProblem] = useState<ApiProblem>()
   const [busy, setBusy] = useState<'sending' | 'confirming'>()
   const working = useRef<'sending' | 'confirming'>(undefined)
-  /** What was typed while a code was being sent: the text may come before the answer that it was sent. */
+  /** Digits typed while a code was being sent: the text may come before the answer that it was sent. */
   const meanwhile = useRef('')
   const { code, clear, type } = useDigits()
 

@@ -1,6 +1,6 @@
 import { useSession } from '@/api/session'
 
-/** Who has turned pushes on in this browser, and where and when that was last told to the server. */
+/** The user who has turned pushes on in this browser, and where and when the server was last told. */
 const KEY = 'manao.push'
 
 export interface Mark {

@@ -41,7 +41,7 @@ function Settings({ userId, settings }: { userId: number; settings: NoticeSettin
     },
   })
   const { push, mail, quietFrom = null, quietTo = null } = settings
-  // What was tapped shows at once; a refusal takes it back.
+  // The choice shows at once; a refusal takes it back.
   const choice: NoticeChoice = choosing.isPending ? choosing.variables : { push, mail, quietFrom, quietTo }
   const choose = (next: Partial<NoticeChoice>) => choosing.mutate({ ...choice, ...next })
   return (
@@ -186,7 +186,7 @@ function Group({ title, note, children }: { title: string; note: string; childre
 
 const STEP = 30
 const TIMES = Array.from({ length: (24 * 60) / STEP }, (_, at) => at * STEP)
-/** What most people mean: ten at night to seven in the morning. */
+/** The usual choice: ten at night to seven in the morning. */
 const NIGHT = { quietFrom: 22 * 60, quietTo: 7 * 60 }
 
 const clock = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`

@@ -2,7 +2,7 @@ import { inboxForgetPush, inboxNoticeSettings, inboxSubscribeToPush, type Notice
 import { answerOf } from '@/api/problem'
 import { clearMark, type Mark, mark, sessionOf, writeMark } from './mark'
 
-/** What this browser makes of pushes. `denied`: its user has refused, and only they can change that, in its settings. */
+/** The state of pushes in this browser. `denied`: its user has refused, and only they can change that, in its settings. */
 export type Ability = 'unsupported' | 'denied' | 'possible'
 
 const WORKER = '/push-worker.js'

@@ -39,7 +39,7 @@ export function useHere(userId: number, settings: NoticeSettings | undefined) {
     turn: (on: boolean) => !turning.isPending && turning.mutate(on),
     turning: turning.isPending ? turning.variables : undefined,
     dismissed: can === 'possible' && data === 'dismissed',
-    // What a push service refuses comes from the browser, in words that tell nobody anything.
+    // A push service's refusal comes from the browser, in words that help nobody.
     error: error && (error instanceof ApiProblem ? problemText(problemOf(error)) : t('here.failed')),
   }
 }

@@ -11,9 +11,9 @@ import { toast } from '@/ui/toast'
 
 interface DecisionDialogProps {
   title: string
-  /** What will be booked or done. */
+  /** The consequence of the decision. */
   children: ReactNode
-  /** What is asked for in words; nothing where the decision speaks for itself. */
+  /** Label of the note; absent where the decision speaks for itself. */
   noteLabel?: string
   /** Characters of the note. */
   longest?: number

@@ -56,7 +56,7 @@ it('says what came and what was expected, and is settled only with a note', asyn
   await vi.waitFor(() => expect(screen.queryByText('Wrong amount')).toBeNull())
   expect(closed).toEqual([{ path: { id: 5 }, body: { action: 'close', note: 'sent back' } }])
 
-  // What was booked when the money moved is only taken off the list.
+  // A charge that was booked when the money moved is only taken off the list.
   fireEvent.click(screen.getByRole('button', { name: 'Settled by hand' }))
   screen.getByText(/already booked/)
   fireEvent.change(screen.getByLabelText('What was done, for the log'), { target: { value: 'seen' } })

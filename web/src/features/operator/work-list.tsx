@@ -14,7 +14,7 @@ interface WorkListProps<Item, Choice> {
   Decide: ComponentType<{ chosen: Choice; onEnd: (changed: boolean) => void }>
 }
 
-/** What waits for an operator: the oldest of it, and how much more there is. */
+/** The oldest items that wait for an operator, and how many more there are. */
 export function WorkList<Item, Choice>({ kind, query: { data, error, refetch }, keyOf, Row, Decide }: WorkListProps<Item, Choice>) {
   const t = useTexts('operator')
   const [chosen, setChosen] = useState<Choice>()

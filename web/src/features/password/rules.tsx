@@ -10,7 +10,7 @@ interface Fields {
   confirmPassword: string
 }
 
-/** What a new password needs, ticked as it is typed. */
+/** The rules of a new password, ticked as it is typed. */
 export function PasswordRules<Out>({ control }: { control: Control<Fields, unknown, Out> }) {
   const t = useTexts('profile')
   const typed = useWatch({ control, name: 'newPassword' })

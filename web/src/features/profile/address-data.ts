@@ -94,7 +94,7 @@ export class Places {
       .map((found) => found.place)
   }
 
-  /** What a reader of this language calls the place. */
+  /** The place's name in this language. */
   named(place: ListedPlace, language: Language): Omit<Locality, 'zipCode'> {
     return named(place, language)
   }
@@ -120,7 +120,7 @@ export class Places {
 const named = (place: ListedPlace, language: Language) => (language === 'th' ? place : place.latin)
 
 export interface Name {
-  /** What is kept: the Thai name. */
+  /** The stored value: the Thai name. */
   value: string
   label: string
 }

@@ -10,7 +10,7 @@ import type { ProfileOutput, ProfileValues } from './schema'
 const written = (names: Omit<Locality, 'zipCode'>, zipCode: string) =>
   `${names.subDistrict} › ${names.district} › ${names.province} ${zipCode}`
 const valueOf = (place: Locality) => written(place, place.zipCode)
-// What is kept and not in the list (an older name) stays choosable.
+// A stored value that is not in the list (an older name) stays choosable.
 const listed = (names: readonly Name[], chosen: string) =>
   chosen === '' || names.some((name) => name.value === chosen) ? [...names] : [{ value: chosen, label: chosen }, ...names]
 
@@ -60,7 +60,7 @@ export function Address({ form }: { form: UseFormReturn<ProfileValues, unknown, 
         value={chosen ? option(chosen) : null}
         onType={(text) => {
           setTyped(text)
-          // Who types on tries again.
+          // Typing on tries again.
           setFailed(false)
         }}
         onChange={(picked) => {

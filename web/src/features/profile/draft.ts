@@ -66,7 +66,7 @@ export function useDraft(form: ProfileForm, userId: number, version: number): bo
         later = setTimeout(keep, 200)
       },
     })
-    // What was typed last, when the page goes away or the form does.
+    // The last input, when the page or the form goes away.
     const flush = () => {
       if (later === undefined) return
       clearTimeout(later)

@@ -35,7 +35,7 @@ const fields = z.object({
 
 export type ProfileValues = z.input<typeof fields>
 
-/** What only students have. */
+/** Fields that only students have. */
 const OF_STUDENTS = {
   educationLevel: '',
   academyId: '',
@@ -64,7 +64,7 @@ export function valuesOf(profile: Profile): ProfileValues {
   return Object.fromEntries(NAMES.map((field) => [field, String(given[field] ?? '')])) as ProfileValues
 }
 
-/** What is sent: what is empty is absent. The academy's name goes with its number. */
+/** Converts the values into the request: empty fields are absent. The academy's name goes with its number. */
 export function editOf(values: ProfileOutput, version: number): ProfileEdit {
   const given = Object.entries(values).filter(([field, value]) => field !== 'academyName' && value !== undefined && value !== '')
   const edit = Object.fromEntries(given) as Omit<ProfileEdit, 'version' | 'academyId'>

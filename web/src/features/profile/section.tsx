@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 
 interface SectionProps {
   title: string
-  /** What can be known of it while it is folded. */
+  /** A summary while it is folded. */
   note?: ReactNode
   /** On a phone it begins folded, unless it is what one came for. */
   open?: boolean

@@ -6,12 +6,12 @@ import { hasText, useTexts } from '@/i18n'
 import type profile from '@/i18n/th/profile'
 import { buttonClass } from '@/ui/button'
 
-/** What an application needs: not the terms, which come within it, nor what no page puts right. */
+/** The needs of an application: not the terms, which come within it, nor those that no page can fix. */
 export const lackingOf = (notices: readonly Notice[]) => notices.filter(({ code, href }) => href && code !== 'promoter_terms_required')
 
 const PROFILE = '/account/profile'
 
-/** What is not there yet, each with the page that puts it right. */
+/** Missing items, each with the page that fixes it. */
 export function Missing({ notices, fields }: { notices: readonly Notice[]; fields: readonly string[] }) {
   const t = useTexts('promoters')
   const id = useId()

@@ -14,7 +14,7 @@ interface RightsDialogProps {
   onConfirm: () => void
 }
 
-/** What a promoter may and must; then either the personal information is put right, or the terms come. What is missing stands before that. */
+/** A promoter's rights and duties; then either the personal information is completed, or the terms come. Missing items come first. */
 export function RightsDialog({ lacking, fields, onEnd, onConfirm }: RightsDialogProps) {
   const t = useTexts('promoters')
   const navigate = useNavigate()

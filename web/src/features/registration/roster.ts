@@ -53,7 +53,7 @@ export function fitsPattern(gameId: string, pattern: string): boolean {
   }
 }
 
-/** Returns a player of the roster: from the entry if they are in it, else from the candidates. */
+/** A person who could play: as the entry has them if they are in it, else with their readiness of now. */
 export interface Candidate extends PlayerReadiness {
   remindedAt?: string | null | undefined
 }

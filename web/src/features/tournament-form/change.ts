@@ -66,7 +66,7 @@ export function changeOf(before: Inputs, after: Inputs, entering: readonly numbe
   return isDeepEqual(played(before), played(after)) ? undefined : { name: 'stages', from: before.stages.length, to: after.stages.length }
 }
 
-/** Describes the effects of a change in order of weight: days, then time of that day, then matches. */
+/** The effect of a change in order of weight: days, then time of that day, then matches. */
 export interface Effect {
   name: 'days' | 'later' | 'matches' | 'none'
   /** Below nothing: fewer, earlier. */

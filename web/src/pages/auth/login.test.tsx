@@ -57,7 +57,7 @@ it('lets the provider ask who is there after a session that ended without anybod
   session.start('token', { id: 1 } as Me)
   session.end()
   expect((await go()).at(-1)).toEqual({ returnTo: '/en', prompt: 'login' })
-  // Who has signed in since is here.
+  // The user who has signed in since is here.
   session.start('token', { id: 2 } as Me)
   expect(localStorage.getItem('manao.signedIn')).toBe('1')
 })

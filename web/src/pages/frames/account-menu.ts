@@ -25,11 +25,11 @@ export interface MenuEntry {
   /** Its text in `account`, under `menu` */
   label: keyof typeof menu.menu
   icon: LucideIcon
-  /** What it is called instead, for what the person is. */
+  /** Returns another label, depending on the user's role. */
   called?: () => keyof typeof menu.menu
   /** For whom; for everybody unless it says so. */
   shown?: (me: Me, runsTournaments: boolean) => boolean
-  /** What stands at the end of the entry, such as a number of unread messages. */
+  /** Shown at the end of the entry, such as a number of unread messages. */
   badge?: ComponentType
 }
 

@@ -82,7 +82,7 @@ function SheetMenu({ me }: { me: Me }) {
   )
 }
 
-/** What the entry is called, for what the person is. */
+/** The label of an entry for this user. */
 function Name({ entry: { label, called } }: { entry: MenuEntry }) {
   const t = useTexts('account')
   const name = called?.() ?? label

@@ -32,7 +32,7 @@ interface TournamentFrameProps {
   children: (tournament: Tournament) => ReactNode
 }
 
-/** What surrounds each part of a tournament's page; it keeps itself current. */
+/** The frame around each part of a tournament's page; it keeps itself current. */
 export function TournamentFrame({ id, tab, wide, children }: TournamentFrameProps) {
   const { data, error, refetch } = useQuery(tournamentQuery(id))
   if (data) {
@@ -74,7 +74,7 @@ function Loaded({ tournament, tab, wide, onStale, children }: LoadedProps) {
       'tournament.changed': (told) => {
         if (told.version <= tournament.liveVersion) return
         showTold(client, told)
-        // What one may do, and who is in, follow from the phase and from the places.
+        // Rights and admissions follow from the phase and from the places.
         for (const queryKey of [mineKey(id), ['tournamentEntrants', id]]) void client.invalidateQueries({ queryKey })
         // A reason, or the published draw, is more than an event tells.
         if (told.phase !== tournament.phase) onStale()

@@ -14,7 +14,7 @@ export function UnsubscribePage() {
   const t = useTexts('mail')
   const problemText = useProblemText()
   const { token = '' } = useSearch({ from: '/mail/unsubscribe' })
-  // What the link says of itself; whether it is ours the server knows.
+  // The link's own claim; only the server knows whether it is ours.
   const topic = TOPICS.find((each) => token.split('.')[1] === each)
   const switching = useMutation({ mutationFn: () => answerOf(accountUnsubscribe({ query: { token } })) })
   const { data: done, error } = switching

@@ -21,7 +21,7 @@ const shop = {
   totalSatang: 0,
   rule: undefined as Refusal | 'lost' | undefined,
   rules: 0,
-  /** What placing an order answers, once for each call; what it does meanwhile it does itself. */
+  /** The answer to placing an order, once for each call; it does the rest itself. */
   place: [] as Array<() => Refusal | 'lost' | Promise<'lost'>>,
   placed: [] as Array<{ key: string; body: CreateOrder }>,
   coupon: (): Promise<object | 'lost'> => Promise.resolve('lost'),

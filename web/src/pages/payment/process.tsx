@@ -21,7 +21,7 @@ const ByNumberPage = part(async () => {
   return { default: page.ByNumberPage }
 })
 
-/** What is to be paid and how; once there is an order that a mobile number pays, the code for it is asked for here. */
+/** The checkout; once an order is to be paid by a mobile number, its code is entered here. */
 export function ProcessPage() {
   const { order } = useSearch({ from: '/payment/process' })
   if (order === undefined) return <ToOrder />
@@ -53,7 +53,7 @@ function Process() {
   const [coupon, setCoupon] = useState(() => given ?? loadCoupon(me) ?? '')
   const target = product === undefined ? undefined : { productId: product, quantity, playerId: player ?? '', server: server ?? '' }
   const buying = useBuying(target)
-  // What the cart's lines are, the cart says first.
+  // The cart says first which lines it has.
   const selection = target ? directSelection(target) : buying.data?.selection
   const asking = {
     enabled: selection !== undefined && selection.cartItemIds?.length !== 0,

@@ -6,9 +6,9 @@ import { PasswordField } from '../password-field'
 import { useErrorText } from './error-text'
 import { useFieldId } from './form'
 
-/** What every field of a form takes. */
+/** The props of every field of a form. */
 export interface FieldOf<In extends FieldValues> {
-  // What a form makes of its fields is no matter of one field.
+  // A field does not depend on the output of its form.
   // oxlint-disable-next-line typescript/no-explicit-any
   form: Pick<UseFormReturn<In, unknown, any>, 'register'> & { control: Control<In, unknown, any> }
   name: Path<In>

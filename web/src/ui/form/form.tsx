@@ -46,7 +46,7 @@ export function useFieldId(name: string, label: string): string {
 
 interface FormProps<In extends FieldValues, Out extends FieldValues> {
   form: UseFormReturn<In, unknown, Out>
-  /** What it throws is shown: a refused field at its place, everything else above the form. Nothing that was typed is lost. */
+  /** Errors that it throws are shown: a refused field at its place, everything else above the form. No input is lost. */
   onSubmit: (values: Out) => Promise<void>
   children: ReactNode
   className?: string

@@ -10,7 +10,7 @@ export interface TreePage {
 
 const COLUMNS = 3
 const LINES = 4
-/** The pages of a large round rotate, those that are played now, no more than so many. */
+/** Matches of a large round that rotate at most: those that are played now. */
 const MOST = 8
 
 const isOpen = ({ state }: BracketMatch) => !['decided', 'bye', 'void', 'cancelled'].includes(state)

@@ -4,7 +4,7 @@ import { playedMatches, type Round, roundsOf } from '../rounds'
 // Sizes in px, before zooming.
 const HEIGHT = 55
 /**
- * Of a card, and of the gap to the next round; narrower where a screen shall hold all rounds of both halves. In the first round a name shares its
+ * Widths of a card and of the gap to the next round; narrower where a screen shall hold all rounds of both halves. In the first round a name shares its
  * line with the seed.
  */
 const WIDE = { width: 184, first: 184, gap: 32 }

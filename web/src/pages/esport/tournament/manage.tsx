@@ -158,7 +158,7 @@ function Desk({ tournament, role, needs }: DeskProps) {
   )
 }
 
-/** What assistants have a part in. */
+/** Sections that assistants have a part in. */
 const HELPS: readonly string[] = ['messages', 'people', 'log']
 /** An entry that stands, or one that is corrected: of the others only those with whom somebody talked are listed. */
 const TALKS: ReadonlyArray<DeskEntrant['status']> = ['register', 'join', 'invalid', 'waitlist']

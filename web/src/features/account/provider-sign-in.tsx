@@ -12,7 +12,7 @@ import { goToProvider } from './provider-pages'
 import { savePath } from './saved-path'
 import { beginsAt } from '@/features/login-gate/return-to'
 
-interface ProviderProps {
+interface ProviderSignInProps {
   back: string | undefined
   register: true | undefined
   /** Somebody's session was ended from elsewhere: the provider asks who is there now. */
@@ -21,7 +21,7 @@ interface ProviderProps {
   chosen: boolean
 }
 
-export function Provider({ back, register, asked, chosen }: ProviderProps) {
+export function ProviderSignIn({ back, register, asked, chosen }: ProviderSignInProps) {
   const t = useTexts('account')
   const problemText = useProblemText()
   const { data } = useQuery(configQuery)

@@ -8,7 +8,7 @@ import { toast } from '@/ui/toast'
 import { cartQuery, showCart } from './cart'
 import { NotMoved } from './not-moved'
 import { type CartLine, ofAccount } from './lines'
-import { Lines } from './cart-list'
+import { CartList } from './cart-list'
 
 export function AccountCart() {
   const t = useTexts('cart')
@@ -50,7 +50,7 @@ export function AccountCart() {
   return (
     <>
       {me && <NotMoved key={me.id} whose={me.id} />}
-      <Lines
+      <CartList
         lines={data.items.map((item) => ofAccount(item, data.items))}
         totals={data.totals}
         limits={data.limits}

@@ -7,7 +7,7 @@ import { EmptyState } from '@/ui/feedback'
 import { PayFoot } from '@/ui/pay-foot'
 import { byTarget, type CartLine, isBuyable } from './lines'
 import { useVatRate } from './vat'
-import { Line } from './cart-line'
+import { CartRow } from './cart-row'
 
 interface Totals {
   subtotalSatang: number
@@ -16,7 +16,7 @@ interface Totals {
   totalSatang: number
 }
 
-interface LinesProps {
+interface CartListProps {
   lines: readonly CartLine[]
   totals: Totals
   limits: CartLimits
@@ -26,7 +26,7 @@ interface LinesProps {
   member: boolean
 }
 
-export function Lines({ lines, totals, limits, busy, onQuantity, onRemove, member }: LinesProps) {
+export function CartList({ lines, totals, limits, busy, onQuantity, onRemove, member }: CartListProps) {
   const vatRate = useVatRate()
   const t = useTexts('cart')
   const navigate = useNavigate()
@@ -57,7 +57,7 @@ export function Lines({ lines, totals, limits, busy, onQuantity, onRemove, membe
             <GroupHeading group={group.lines[0]} />
             <ul className="flex flex-col gap-3">
               {group.lines.map((line) => (
-                <Line key={line.key} line={line} most={limits.maxOfOne} busy={busy} onQuantity={onQuantity} onRemove={onRemove} />
+                <CartRow key={line.key} line={line} most={limits.maxOfOne} busy={busy} onQuantity={onQuantity} onRemove={onRemove} />
               ))}
             </ul>
           </section>

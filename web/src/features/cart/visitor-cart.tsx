@@ -4,7 +4,7 @@ import { ofVisitor, visitorTotals } from './lines'
 import { useVatRate } from './vat'
 import { isVisitors, useVisitorCart } from './visitor'
 import { addVisitorLine, lineKey, removeVisitorLine, setVisitorQuantity, VISITOR_LIMITS } from './visitor-lines'
-import { Lines } from './cart-list'
+import { CartList } from './cart-list'
 
 export function VisitorCart() {
   const vatRate = useVatRate()
@@ -13,7 +13,7 @@ export function VisitorCart() {
   const kept = useVisitorCart((cart) => cart.lines).filter(isVisitors)
   const lines = kept.map(ofVisitor)
   return (
-    <Lines
+    <CartList
       lines={lines}
       totals={visitorTotals(kept, vatRate)}
       limits={VISITOR_LIMITS}

@@ -15,7 +15,7 @@ import { byDay, useMessageTimes } from './days'
 import { MessageRow } from './message-row'
 import { useTeamTopic } from './team-topic'
 import { inboxQuery, PER_PAGE, readAgain, type Stream } from './messages'
-import { useActions } from './use-message-actions'
+import { useMessageActions } from './use-message-actions'
 
 const STREAMS: readonly Stream[] = ['shop', 'esports']
 
@@ -34,7 +34,7 @@ export function Inbox({ me }: { me: Me }) {
     enabled: (chosen ?? opened) !== undefined,
   })
   const times = useMessageTimes()
-  const actions = useActions(me, stream)
+  const actions = useMessageActions(me, stream)
   const client = useQueryClient()
   const again = () => void readAgain(client, me.id)
   useTopic(me.live, { 'inbox.changed': again, 'membership.changed': again }, { onReload: again })

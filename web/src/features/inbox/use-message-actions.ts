@@ -15,7 +15,7 @@ import { useShowBadge } from './live-badge'
 import { changeShown, type Message, readAgain, type Stream } from './messages'
 
 /** Actions on messages. Each is shown at once, and taken back when the server refuses. */
-export function useActions(me: Me, stream: Stream) {
+export function useMessageActions(me: Me, stream: Stream) {
   const t = useTexts('inbox')
   const problemText = useProblemText()
   const client = useQueryClient()

@@ -6,7 +6,7 @@ import type { Order } from '@/api/generated'
 import { queries } from '@/api/queries'
 import { startTexts, texts } from '@/i18n'
 import en from '@/i18n/en/orders'
-import { Actions, Headline } from './result-headline'
+import { ResultActions, ResultHeadline } from './result-headline'
 
 vi.mock('@tanstack/react-router', async (original) => ({
   ...(await original<object>()),
@@ -73,8 +73,8 @@ it.each([
 ])('says what became of the order: %o', (changed, title, text, way) => {
   render(
     <QueryClientProvider client={queries}>
-      <Headline order={order(changed)} />
-      <Actions order={order(changed)} />
+      <ResultHeadline order={order(changed)} />
+      <ResultActions order={order(changed)} />
     </QueryClientProvider>,
   )
   expect(screen.getByRole('heading').textContent).toBe(title)

@@ -22,7 +22,7 @@ function kindOf(order: Order) {
 const needsSupport = (kind: Kind) => kind === 'error' || kind === 'closed' || kind === 'mismatch' || kind === 'disputed'
 
 /** The outcome of the order, and what it means. */
-export function Headline({ order }: { order: Order }) {
+export function ResultHeadline({ order }: { order: Order }) {
   const t = useTexts('orders')
   const kind = kindOf(order)
   const text = () => {
@@ -63,7 +63,7 @@ function DoneMark() {
 }
 
 /** The ways on. What one bought comes before them. */
-export function Actions({ order }: { order: Order }) {
+export function ResultActions({ order }: { order: Order }) {
   const t = useTexts('orders')
   const kind = kindOf(order)
   const over = kind === 'completed' || kind === 'incomplete' || kind === 'cancelled' || kind === 'paidBack'

@@ -15,7 +15,7 @@ import { deliveryFailure, isPaidBack } from './failure'
 import { Redeem } from './redeem'
 import { useTarget } from './labels'
 
-export function Line({ line, order }: { line: OrderLine; order: Order }) {
+export function ResultLine({ line, order }: { line: OrderLine; order: Order }) {
   const t = useTexts('orders')
   const content = useContent()
   const target = useTarget()

@@ -16,8 +16,8 @@ import { requestSession, useCompleteSignIn } from '@/features/account/sign-in'
 import { Register } from '@/features/account/register'
 import { Working } from '@/features/account/working'
 import { ownPath } from '@/features/login-gate/return-to'
-import { Provider } from '@/features/account/provider-sign-in'
-import { Arrive, GoTo } from '@/features/account/arrive'
+import { ProviderSignIn } from '@/features/account/provider-sign-in'
+import { ArriveFromProvider, Redirect } from '@/features/account/redirects'
 
 /** Where somebody has chosen something that they will find again. */
 const BUYING = /^\/(payment\/process|cart|games\/.+[?&]product=)/
@@ -67,13 +67,13 @@ export function LoginPage() {
   }
 
   useFreshPage()
-  if (arriving !== undefined && status === 'member' && !signingIn) return <Arrive to={arriving} />
-  if (status === 'member' && !signingIn) return <GoTo path={back ?? '/account/dashboard'} />
+  if (arriving !== undefined && status === 'member' && !signingIn) return <ArriveFromProvider to={arriving} />
+  if (status === 'member' && !signingIn) return <Redirect path={back ?? '/account/dashboard'} />
   // Somebody is here, most likely: the way in would show for a moment only.
   if (status === 'unknown' && !unsure && session.hint() === '1') return <Working />
   const before = (
     <>
-      <Provider back={back} register={register} asked={ended} chosen={chosen} />
+      <ProviderSignIn back={back} register={register} asked={ended} chosen={chosen} />
       <p className="flex w-full items-center gap-4 text-sm text-mute before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         {by === 'code' ? mobile('login.or') : t('password.or')}
       </p>

@@ -8,9 +8,9 @@ import { useTexts } from '@/i18n'
 import { Timeline } from '@/ui/timeline'
 import { useOrder } from '@/features/orders/order'
 import { useSteps } from '@/features/orders/steps'
-import { Facts } from '@/features/orders/result-facts'
-import { Actions, Headline } from '@/features/orders/result-headline'
-import { Line } from '@/features/orders/result-line'
+import { ResultFacts } from '@/features/orders/result-facts'
+import { ResultActions, ResultHeadline } from '@/features/orders/result-headline'
+import { ResultLine } from '@/features/orders/result-line'
 
 export function ResultPage() {
   const t = useTexts('orders')
@@ -44,13 +44,13 @@ function Result({ order }: { order: Order }) {
   return (
     <div className="mx-auto grid max-w-[960px] items-start gap-6 md:grid-cols-[1.2fr_1fr]">
       <div className="flex min-w-0 flex-col gap-6">
-        <Headline order={order} />
+        <ResultHeadline order={order} />
         <section className="flex flex-col gap-3" aria-label={t('result.lines')}>
           {order.lines.map((line) => (
-            <Line key={line.id} line={line} order={order} />
+            <ResultLine key={line.id} line={line} order={order} />
           ))}
         </section>
-        <Actions order={order} />
+        <ResultActions order={order} />
       </div>
       <aside className="flex min-w-0 flex-col gap-5 rounded-panel border border-line bg-panel p-5">
         <div className="flex items-center justify-between gap-3">
@@ -58,7 +58,7 @@ function Result({ order }: { order: Order }) {
           <ConnectionMark />
         </div>
         <Timeline steps={steps} label={t('step.label')} />
-        <Facts order={order} />
+        <ResultFacts order={order} />
       </aside>
     </div>
   )

@@ -24,7 +24,7 @@ import { Settings } from '@/features/desk/settings'
 import { Stages } from '@/features/desk/stages'
 import { useEntrants } from '@/features/desk/use-entrants'
 import { part } from '@/ui/load'
-import { Work } from '@/features/desk/work'
+import { EntriesDesk } from '@/features/desk/entries-desk'
 
 const DrawSection = part(async () => {
   const [{ DrawSection }] = await Promise.all([import('@/features/brackets/draw/draw-section'), texts('draw', 'brackets', 'form')()])
@@ -139,7 +139,14 @@ function Desk({ tournament, role, needs }: DeskProps) {
         error && !data ? (
           <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
         ) : data ? (
-          <Work key={section} tournament={tournament} items={data.items} needs={needs} decides={decides} lane={section === 'needs'} />
+          <EntriesDesk
+            key={section}
+            tournament={tournament}
+            items={data.items}
+            needs={needs}
+            decides={decides}
+            lane={section === 'needs'}
+          />
         ) : (
           <div className="skeleton h-[60dvh]" />
         )

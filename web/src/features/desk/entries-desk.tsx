@@ -5,7 +5,7 @@ import { Entrants } from './entrants'
 import type { Group } from './filter'
 import { Lane } from './lane'
 
-export function Work({
+export function EntriesDesk({
   tournament,
   items,
   needs,

@@ -8,7 +8,7 @@ import { Notice } from '@/ui/feedback'
 import { Tag } from '@/ui/tag'
 import { type CartLine, isBuyable } from './lines'
 
-interface LineProps {
+interface CartRowProps {
   line: CartLine
   /** Pieces of one product that a cart holds */
   most: number
@@ -17,7 +17,7 @@ interface LineProps {
   onRemove: (line: CartLine) => void
 }
 
-export function Line({ line, most, busy, onQuantity, onRemove }: LineProps) {
+export function CartRow({ line, most, busy, onQuantity, onRemove }: CartRowProps) {
   const t = useTexts('cart')
   const content = useContent()
   const name = content(line.name)

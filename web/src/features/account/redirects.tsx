@@ -7,7 +7,7 @@ import { useMoveIn } from './sign-in'
 import { Working } from './working'
 
 /** Signed in at the provider: what waits for that is done, then the page that it leads to takes this one's place. */
-export function Arrive({ to }: { to: string }) {
+export function ArriveFromProvider({ to }: { to: string }) {
   const router = useRouter()
   const moveIn = useMoveIn()
   const begun = useRef(false)
@@ -22,7 +22,7 @@ export function Arrive({ to }: { to: string }) {
 }
 
 /** Goes there at once. As an address, not as a route: what was in its query stays in it. */
-export function GoTo({ path }: { path: string }) {
+export function Redirect({ path }: { path: string }) {
   const router = useRouter()
   useEffect(() => router.history.replace(inLanguage(path, language())), [router, path])
   return null

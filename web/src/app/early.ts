@@ -1,5 +1,5 @@
 /**
- * What the server rendered can be tapped and typed into before the app listens. A script in `index.html` notes in which buttons and
+ * A page that the server rendered can be tapped and typed into before the app listens. A script in `index.html` notes in which buttons and
  * fields that happened; here it is done again, as if it had happened just now. Several taps on one button are one wish, since nothing was seen to
  * happen after the first. Links need none of this: they lead on by themselves.
  */

@@ -84,7 +84,7 @@ function Framed() {
   )
 }
 
-/** On its own: nothing around it that is still coming to life is drawn anew for it. */
+/** On its own: nothing around it that is still coming to life is drawn again for it. */
 function MissingParts() {
   const t = useTexts('common')
   const missing = useMissingParts(({ count }) => count > 0)

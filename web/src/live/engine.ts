@@ -18,7 +18,7 @@ const RENEW_BEFORE = 60_000
 const RENEW_AGAIN = 10_000
 const DAY = 86_400_000
 
-/** A grant that was refused is asked for anew after so long, and not sooner. */
+/** A grant that was refused is asked for again after so long, and not sooner. */
 const ASK_AGAIN = 2_500
 const ASK_GAP = 2_000
 

@@ -14,7 +14,7 @@ const OF_TWO = /[\u0300-\u036F\u0E00-\u0EFF\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20
 const THAI_MARKS = /([\u0E31\u0E34-\u0E3A\u0E47-\u0E4E]+)(\u0E32?)/g
 
 /**
- * What people paste, made plain: Thai and full-width digits, full-width letters, single spaces, nothing invisible, one way to write what looks
+ * Makes pasted text plain: Thai and full-width digits, full-width letters, single spaces, nothing invisible, one way to write what looks
  * the same, no piled-up marks.
  */
 export function normalise(text: string): string {

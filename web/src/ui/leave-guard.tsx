@@ -7,7 +7,7 @@ import { Dialog } from './dialog'
 /** Asks before a page is left whose changes are not saved. When the session is over nobody is asked: the draft is kept. */
 export function LeaveGuard({ unsaved, onLeave }: { unsaved: boolean; onLeave: () => void }) {
   const t = useTexts('form')
-  // As it is when it is asked: who has left is on the way already before anything is drawn anew.
+  // As it is when it is asked: who has left is on the way already before anything is drawn again.
   const mayLose = () => unsaved && useSession.getState().status === 'member'
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => mayLose() && current.pathname !== next.pathname,

@@ -9,7 +9,7 @@ interface PayFootProps {
 }
 
 /**
- * What a summary comes to and its button. On a phone both are always in sight, in the place of the navigation (`.action-bar` hides it) and as
+ * The total of a summary and its button. On a phone both are always in sight, in the place of the navigation (`.action-bar` hides it) and as
  * high; opaque, so that nothing shines through.
  */
 export function PayFoot({ label, satang, children }: PayFootProps) {

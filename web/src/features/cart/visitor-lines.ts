@@ -33,8 +33,8 @@ export function removeVisitorLine(key: string): void {
 }
 
 /**
- * What is in the visitor's cart becomes this person's, to move into their account. What was put in since some of the same line was `given`
- * comes on top of it: of two quantities of one line the account's cart keeps the larger.
+ * Assigns the visitor's lines to a user, to move them into their account. Pieces added since some of the same line were `given` come on top:
+ * of two quantities of one line the account's cart keeps the larger.
  */
 export function claimLines(whose: number, given: readonly VisitorLine[]): void {
   const { lines } = useVisitorCart.getState()

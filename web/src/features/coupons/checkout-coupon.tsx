@@ -16,8 +16,8 @@ import { couponsQuery, discountLabel } from './coupons'
 export type CartSelection = Omit<CheckCoupon, 'code'>
 
 /**
- * What the chosen coupon makes of a purchase; nothing without one. `basis` is the total without it: when that changes, the question is asked
- * anew, but not by itself while it is `settled` what is bought. `code` is the coupon to order with: also one that could not be asked about, so
+ * Checks the chosen coupon against a purchase. `basis` is the total without it: when that changes, the check is repeated, but not by itself
+ * while it is `settled` what is bought. `code` is the coupon to order with: also one that could not be asked about, so
  * that it is not left out unsaid.
  */
 export function useCoupon(selection: CartSelection, code: string, basis: number, settled = false) {

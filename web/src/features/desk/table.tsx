@@ -107,7 +107,7 @@ interface RowProps extends TableProps {
   start: number
 }
 
-/** While one scrolls, rows that stay are not drawn anew. */
+/** While one scrolls, rows that stay are not drawn again. */
 const Row = memo(function Row({ row, index, start, ago, chosen, onChoose, open, onOpen }: RowProps) {
   const t = useEntrantTexts('desk')
   const content = useContent()

@@ -138,7 +138,7 @@ function Evidence({ tournament, entrant, onGo }: ViewerProps) {
     const { player, document } = wrong
     await check.mutateAsync({ paper: wrong, valid: false })
     keepReason(entrant.id, keyOf(wrong), { player, kind: kind(document.kind), reason })
-    // All are looked at: what is left is to ask for those anew.
+    // All are looked at: what is left is to ask for those again.
     if (verdict.active && waits.every((each) => keyOf(each) === keyOf(wrong))) verdict.ask('ask')
   }
   const accept = (right: Paper) => {

@@ -21,7 +21,7 @@ export interface ReadId {
 }
 
 /**
- * What was typed or pasted, as the game writes it and as the server will read it: Thai and full-width digits made plain, separators between
+ * Reads a typed or pasted player ID as the server will: Thai and full-width digits made plain, separators between
  * digits dropped, "1234567 (2201)", "1234567 2201" and "801234567 (Asia)" taken apart where there are servers.
  */
 export function readPlayerId(typed: string, { pattern, server }: Rule): ReadId {

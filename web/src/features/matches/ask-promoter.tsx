@@ -3,7 +3,7 @@ import type { MatchRoom } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { buttonClass } from '@/ui/button'
 
-/** To what this entrant and those who run the tournament say to each other. */
+/** To what this entrant and staff say to each other. */
 export function AskPromoter({ room }: { room: MatchRoom }) {
   const t = useTexts('matches')
   return (

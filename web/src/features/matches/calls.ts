@@ -30,7 +30,7 @@ export const acceptTime = (id: number) => answerOf(matchAcceptTime({ path: { id 
 export const declineTime = (id: number) => answerOf(matchDeclineTime({ path: { id } }))
 export const withdrawTime = (id: number) => answerOf(matchWithdrawTime({ path: { id } }))
 
-// A side is answered the room; those who run the tournament, what changed in the bracket.
+// A side is answered the room; staff, what changed in the bracket.
 const submit = (matchId: number, body: MatchScoreSent) =>
   answerOf(matchSubmitScore({ path: { match_id: matchId }, body })) as Promise<MatchRoom>
 

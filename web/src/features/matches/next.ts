@@ -112,7 +112,7 @@ export const mayPropose = ({ state, scheduledAt, homeId, awayId }: MatchNow, now
 export const mayDispute = ({ state, reported, noShow }: MatchNow, side: MatchSide): boolean =>
   state === 'submitted' && reported[otherSide(side)] && !reported[side] && !noShow
 
-/** Whether a match can still be given another time by those who run the tournament: until somebody has said how it ended. */
+/** Whether a match can still be given another time by staff: until somebody has said how it ended. */
 export const mayMove = ({ state }: MatchNow): boolean => ['locked', 'waiting', 'ready', 'scheduled', 'playing'].includes(state)
 
 /** Whether a side may send its result now. */

@@ -47,7 +47,7 @@ interface PickAnyTimeProps extends Omit<PickTimeProps, 'onPick'> {
   lacks: boolean
 }
 
-/** For those who run the tournament: all hours of the next days, what lies outside the round apart, and any other minute by its date and time. */
+/** For staff: all hours of the next days, what lies outside the round apart, and any other minute by its date and time. */
 export function PickAnyTime({ room, calendar, at, near, onPick, lacks }: PickAnyTimeProps) {
   const t = useTexts('matches')
   const now = useNowEvery(60_000)

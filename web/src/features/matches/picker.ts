@@ -35,7 +35,7 @@ export function daysOf(room: Timed, busy: readonly MatchBusy[], now: number): Pi
   return daysFrom(bounds.first, bounds.last, (at) => isWithin(at, room, bounds)).map((day) => withBusy(day, room, busy))
 }
 
-/** Every half hour of the next sixty days: those who run a tournament are bound neither by the round's window nor by the hours, and see what lies outside. */
+/** Every half hour of the next sixty days: staff are bound neither by the round's window nor by the hours, and see what lies outside. */
 export function allDaysOf(room: Timed, busy: readonly MatchBusy[], now: number): PickDay[] {
   const bounds = boundsOf(room, now)
   const outside = (choice: Choice): Choice => (isWithin(choice.at, room, bounds) ? choice : { ...choice, outside: true })
@@ -44,7 +44,7 @@ export function allDaysOf(room: Timed, busy: readonly MatchBusy[], now: number):
     .map(({ day, choices }) => ({ day, choices: choices.map(outside) }))
 }
 
-/** Whether those who run a tournament may set it: from ten minutes on, for a year. */
+/** Whether staff may set it: from ten minutes on, for a year. */
 export const isReachable = (at: number, now: number): boolean => at >= now + NOTICE_MS && at <= dayAfter(now, FARTHEST_DAYS)
 
 interface Bounds {

@@ -28,7 +28,7 @@ export const isStaff = ({ me }: MatchRoom): boolean => me.staff !== null && me.s
 /** Whether the viewer enters results; an assistant does not. */
 export const decides = ({ me }: MatchRoom): boolean => me.staff === 'promoter' || me.staff === 'co_promoter'
 
-/** Somebody of one of the sides, or of those who run the tournament. */
+/** Somebody of one of the sides, or of staff. */
 export const isInside = (room: MatchRoom): boolean => Boolean(room.me.side) || isStaff(room)
 
 /** The newest of each side. */

@@ -23,7 +23,7 @@ const PER_PAGE = 10
 
 interface AnnounceProps {
   tournamentId: number
-  /** Where those who run the tournament hear of it */
+  /** Where staff hear of it */
   live: Live | undefined
 }
 

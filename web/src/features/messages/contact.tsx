@@ -8,7 +8,7 @@ interface ContactPromoterProps {
   closed?: Closed | undefined
 }
 
-/** An entrant's own thread with those who run the tournament. */
+/** An entrant's own thread with staff. */
 export function ContactPromoter({ tournamentId, contestantId, closed }: ContactPromoterProps) {
   const t = useTexts('messages')
   return (

@@ -1,7 +1,7 @@
 import type { ReadMarks, ThreadMessage, MessageThread } from '@/api/generated'
 
 /**
- * What is known of a thread. Messages are numbered without gaps, so that pages and events may come in any order and more than once:
+ * The known part of a thread. Messages are numbered without gaps, so that pages and events may come in any order and more than once:
  * the same facts make the same state.
  */
 export interface KnownThread {

@@ -96,7 +96,7 @@ interface MessageViewProps {
   onQuote: (seq: number) => void
 }
 
-/** While one scrolls, messages that stay are not drawn anew. */
+/** While one scrolls, messages that stay are not drawn again. */
 export const MessageView = memo(function MessageView({
   item,
   own,

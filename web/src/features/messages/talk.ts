@@ -99,7 +99,7 @@ export class Talk {
     clearTimeout(this.#readTimer)
   }
 
-  /** Its page is closed. Whoever comes back begins anew: more may have come, and what was closed may go on. */
+  /** Its page is closed. Whoever comes back begins again: more may have come, and what was closed may go on. */
   left(): void {
     this.store.setState({ unreadFrom: undefined, closed: undefined })
   }

@@ -24,7 +24,7 @@ import type { Outgoing } from './types'
 import { useTalk } from './use-talk'
 
 interface Common {
-  /** For those who run the tournament: they may hide messages. */
+  /** For staff, who may hide messages. */
   staff: boolean
   /** Names of people who have not written yet, for who is typing. */
   names?: ReadonlyMap<number, string>
@@ -281,7 +281,7 @@ function useUnread({ known, unreadFrom }: TalkState, me: number | undefined) {
   const [line, setLine] = useState<number>()
   const [state, setState] = useState({ opened: false, at: 0, begins: false })
   const [atEnd, setAtEnd] = useState(true)
-  // Drawn anew at once, before anything is shown of it. What is kept of an earlier visit says nothing of what came since.
+  // Drawn again at once, before anything is shown of it. What is kept of an earlier visit says nothing of what came since.
   if (unreadFrom !== undefined && !state.opened) {
     const first = firstNew(unreadFrom)
     setState({ opened: true, at: last, begins: first !== undefined })

@@ -6,8 +6,8 @@ import { formatBaht } from '@/ui/amount'
 import { unbroken } from './labels'
 
 /**
- * What is left on the account's own number, in words for the card of the channel that it pays by. It only helps: while it is asked for, and
- * where the operator does not say, there is none. `own`: the number with its middle covered.
+ * Returns the credit of the account's own number as a text for the card of the channel that it pays by; undefined while it is asked for and
+ * where the operator does not say. `own`: the number with its middle covered.
  */
 export function useOwnCredit(own: string | undefined): (channel: string) => string | undefined {
   const t = useTexts('orders')

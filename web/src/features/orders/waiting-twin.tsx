@@ -16,7 +16,7 @@ export interface WaitingTwin {
   total: number
 }
 
-/** Before the same is ordered twice: pay the order that waits, or order anew. */
+/** Before the same is ordered twice: pay the order that waits, or order again. */
 export function WaitingTwinDialog({ twin, onClose, onAgain }: { twin: WaitingTwin; onClose: () => void; onAgain: () => void }) {
   const t = useTexts('orders')
   const left = useSecondsLeft(Date.parse(twin.expiresAt), serverNow)

@@ -15,7 +15,7 @@ const TALK = 'talk'
 
 const CLOSED: Partial<Record<Tournament['phase'], 'over' | 'cancelled'>> = { finished: 'over', cancelled: 'cancelled' }
 
-/** The way to those who run the tournament; it opens in its place. */
+/** The way to staff; it opens in its place. */
 export function Contact({ tournament, entry }: { tournament: Tournament; entry: Entry }) {
   const t = useTexts('registration')
   const asked = useRouterState({ select: ({ location }) => location.hash === TALK })

@@ -236,7 +236,7 @@ function SaveState({ state }: { state: 'kept' | 'keeping' | 'waiting' | 'failed'
 function StepPart({ step, children }: { step: Step; children: ReactNode }) {
   const t = useTexts('registration')
   const ref = useRef<HTMLElement>(null)
-  // Keeping the draft for the first time may draw the page anew: a later step was always gone to.
+  // Keeping the draft for the first time may draw the page again: a later step was always gone to.
   const before = useRef<Step>('who')
   useEffect(() => {
     if (before.current === step) return

@@ -9,7 +9,7 @@ import type { Draft } from './use-draft'
 
 const KEPT_DAYS = 90
 
-/** Until when those who run a tournament may look at what was handed in. */
+/** Until when staff may look at what was handed in. */
 export const keptUntil = ({ endAt }: Pick<Tournament, 'endAt'>) => new Date(Date.parse(endAt) + KEPT_DAYS * 24 * 3600_000).toISOString()
 
 interface EvidenceProps {

@@ -92,7 +92,7 @@ export function useDraft(tournamentId: number, teamId: number | undefined, patte
         return await save()
       } catch (error) {
         if (problemOf(error).code !== 'entry_changed') throw error
-        // A player gave their part meanwhile, or those who run the tournament changed who plays: theirs stays, and so does what was typed here.
+        // A player gave their part meanwhile, or staff changed who plays: theirs stays, and so does what was typed here.
         const { entry } = await answerOf(registrationGetMine({ body: { tournamentId } }))
         const theirs = draftOf(entry, me)
         newest.current = rebased(known.current.draft, newest.current, theirs)

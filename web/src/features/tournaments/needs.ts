@@ -13,6 +13,6 @@ export const BRACKET_NEEDS = {
   reported: 'messages',
 } as const
 
-/** How many things wait for those who run a tournament. */
+/** How many things wait for staff. */
 export const needsOf = (needs: TournamentNeeds | null | undefined): number =>
   Object.values(needs ?? {}).reduce((sum, count) => sum + count, 0)

@@ -38,7 +38,7 @@ export function MatchList({ bracket, spoken = false, onOpen }: MatchListProps) {
   )
 }
 
-/** One sentence; it is made anew when its own match changes, not with every other. */
+/** One sentence; it is made again when its own match changes, not with every other. */
 const Spoken = memo(
   ({ match, round, labels }: Omit<RowProps, 'onOpen'>) => <li>{labels.said(match, round)}</li>,
   (before, now) => before.match === now.match && before.labels.language === now.labels.language,

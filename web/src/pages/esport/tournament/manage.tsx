@@ -46,7 +46,7 @@ const DeskMessages = part(async () => {
 
 const SETTLE_MS = 300
 
-/** The desk of those who run a tournament. */
+/** The desk from which staff run a tournament. */
 export function DeskPage() {
   const t = useTexts('desk')
   const { id } = useParams({ from: '/esport/tournament/$id/manage' })

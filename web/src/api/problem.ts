@@ -28,12 +28,6 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Returns the refusal as a text: of the first field that was refused, else of the whole. */
-export function refusalOf({ body, message }: ApiProblem): string {
-  const [first] = Object.values((body.fieldMessages as Record<string, string> | undefined) ?? {})
-  return first ?? message
-}
-
 export function problemOf(error: unknown): ApiProblem {
   return error instanceof ApiProblem ? error : ApiProblem.offline()
 }

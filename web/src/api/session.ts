@@ -311,6 +311,3 @@ export type Session = ReturnType<typeof createSession>
 export const session = createSession()
 
 export const useSession = session.store
-
-/** Whether it is known who looks, or cannot be known for now: answers that differ by viewer are not asked for before. */
-export const useKnown = (): boolean => useSession(({ status, unsure }) => status !== 'unknown' || unsure === true)

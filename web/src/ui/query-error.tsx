@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { type ApiProblem, refusalOf } from '@/api/problem'
+import type { ApiProblem } from '@/api/problem'
+import { refusalOf } from '@/api/refusal'
 import { useTexts } from '@/i18n'
 import { ErrorState } from '@/ui/feedback'
 

@@ -1,7 +1,7 @@
 import type { MatchNow, MatchRoom } from '@/api/generated'
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useKnown } from '@/api/session'
+import { useKnown } from '@/api/use-known'
 import { useLanguage } from '@/i18n'
 import { type Handlers, useConnectionMark, usePresence, useTopic } from '@/live'
 import { heardRoom, roomKey, roomQuery } from './queries'

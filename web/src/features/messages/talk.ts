@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
-import { type ApiProblem, problemOf, refusalOf } from '@/api/problem'
+import { type ApiProblem, problemOf } from '@/api/problem'
+import { refusalOf } from '@/api/refusal'
 import type { Live } from '@/live'
 import {
   FAR,

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { ApiProblem, refusalOf } from '@/api/problem'
+import { ApiProblem } from '@/api/problem'
+import { refusalOf } from '@/api/refusal'
 import { useUploadLimits } from '@/features/profile/limits'
 import { FileRefused, readyPicture } from '@/features/profile/resize'
 import type { Source } from './calls'

@@ -1,5 +1,6 @@
 //! The life of a draw.
 
+use manao_esports::tournaments::bracket_changes;
 use serde_json::json;
 
 use super::field::{Field, find, single};
@@ -158,6 +159,14 @@ async fn change_in_silence(field: &Field<'_>, sql: &'static str) {
     }
 }
 
+/// Waits until the process has heard what the database has told so far: notifications come in order.
+async fn heard_all(field: &Field<'_>) {
+    let (app, other) = (&field.world.app, field.id + 1_000_000);
+    let before = bracket_changes(app, other);
+    sqlx::query("select pg_notify('brackets', $1)").bind(other.to_string()).execute(&app.db).await.unwrap();
+    field.world.until("the notification", async || (bracket_changes(app, other) > before).then_some(())).await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_is_never_older_than_the_event_that_asks_for_it() {
     let world = World::new().await;
@@ -166,6 +175,7 @@ async fn an_answer_is_never_older_than_the_event_that_asks_for_it() {
     let whole = async |asked: &str| anon.get(&format!("/tournament/get/{}{asked}", field.id)).await.ok();
     let bracket = async |version: i64| field.get(&anon, json!({"version": version})).await.ok();
     let version = field.bracket().await["version"].as_i64().unwrap();
+    heard_all(&field).await;
     bracket(version).await;
     assert_eq!(whole("").await["cancelReason"], json!(null));
     change_in_silence(

@@ -209,8 +209,12 @@ for (const language of ['th', 'en'] as const) {
   test.describe(`${language} in the bar`, () => {
     test.use({ language })
     const switchOf = (page: Page) => page.getByRole('banner').getByRole('button', { name: t('common:language.switchTo') })
-    /** The left edge of the language button once fonts have loaded, and the widths of the bar's parts for the message of a failure. */
+    /** The left edge of the language button once styles and fonts have loaded, and the widths of the bar's parts for the message of a failure. */
     async function measure(page: Page) {
+      // A script that asks for a layout gets one without the style sheets that are still on their way; nobody sees that.
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(({ sheet }) => sheet !== null),
+      )
       // Layout asks for the fonts. `document.fonts.ready` may still be the promise of an earlier layout.
       await switchOf(page).boundingBox()
       await page.waitForFunction(() => document.readyState !== 'loading' && [...document.fonts].every(({ status }) => status !== 'loading'))

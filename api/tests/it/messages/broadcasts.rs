@@ -30,7 +30,7 @@ async fn hundreds_get_it_once_though_a_batch_failed() {
     for sql in [
         "create function fails() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$".to_owned(),
         format!(
-            "create trigger fails before update on threads for each row when (new.entrant_id = {bad}) execute function fails()"
+            "create trigger fails before update on esports.threads for each row when (new.entrant_id = {bad}) execute function fails()"
         ),
     ] {
         sqlx::raw_sql(sqlx::AssertSqlSafe(sql)).execute(&world.app.db).await.unwrap();
@@ -46,7 +46,7 @@ async fn hundreds_get_it_once_though_a_batch_failed() {
     world.until("two batches", async || (counts(&world).await == (200, 200, 200)).then_some(())).await;
     let half = first(&field.promoter, field.id).await;
     assert_eq!((&half["delivered"], &half["finishedAt"]), (&json!(200), &serde_json::Value::Null));
-    sqlx::raw_sql("drop trigger fails on threads").execute(&world.app.db).await.unwrap();
+    sqlx::raw_sql("drop trigger fails on esports.threads").execute(&world.app.db).await.unwrap();
     world.advance(std::time::Duration::from_secs(120)).await;
     let done = async || {
         let now = first(&field.promoter, field.id).await;

@@ -266,7 +266,7 @@ async fn an_audit_finds_what_the_books_and_the_provider_do_not_agree_on() {
     assert!(found().await.is_empty());
     assert_eq!(shop.read(&mali, &order).await["payment"]["refundedSatang"], 900);
     // Booked, and the provider knows nothing of it.
-    for table in ["payments", "captured_charges"] {
+    for table in ["shop.payments", "shop.captured_charges"] {
         let invent = format!("update {table} set charge_id = 'chrg_test_invented'");
         sqlx::query(sqlx::AssertSqlSafe(invent)).execute(&shop.world.app.db).await.unwrap();
     }

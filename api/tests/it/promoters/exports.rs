@@ -158,7 +158,9 @@ async fn a_spreadsheet_reads_each_cell_as_it_was_meant(promoter: &Client, id: i6
     }
     let scores = meant[1][1].iter().filter(|cell| **cell == Data::String("13–7".to_owned())).count();
     assert_eq!((scores, meant[0].len()), (1, 2 * NAMES.len() + 1));
-    let (thai, english) = tokio::join!(opened(folder.path(), &files, 1054), opened(folder.path(), &files, 1033));
+    // One after the other: two that start at once have crashed.
+    let thai = opened(folder.path(), &files, 1054).await;
+    let english = opened(folder.path(), &files, 1033).await;
     for (language, read) in [("Thai", thai), ("English", english)] {
         for (file, (meant, read)) in files.iter().zip(meant.iter().zip(read)) {
             assert_eq!(meant.len(), read.len(), "{file} in {language}");

@@ -61,7 +61,7 @@ impl Program {
                 .env("PROXIES", "1")
                 .env("DRAIN_SECONDS", DRAIN_SECONDS)
                 .env("HUB_DRAIN_MS", "1000")
-                .env("HUB_TOPICS", concat!(env!("CARGO_MANIFEST_DIR"), "/src/live/topics.json"))
+                .env("HUB_TOPICS", concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/kernel/src/live/topics.json"))
                 .env("HUB_AWAIT_REVOCATIONS", "true")
                 .env("HUB_PONG_MS", "60000")
                 .env("HUB_HELLO_MS", "60000")

@@ -25,7 +25,7 @@ use tokio::task::JoinHandle;
 
 use crate::features;
 use manao_esports::things::EVIDENCE_RECIPIENT;
-use manao_esports::{inbox_answers, teams};
+use manao_esports::{inbox_answers, notice_subjects, teams};
 use manao_kernel::app::App;
 use manao_kernel::clock::{self, Clock};
 use manao_kernel::jobs::PeriodicTask;
@@ -35,6 +35,7 @@ use manao_kernel::{idempotency, jobs, live};
 use manao_people::account;
 use manao_people::account::suspension::SuspensionObservers;
 use manao_people::inbox::AnswerLoaders;
+use manao_people::notices::SubjectLoaders;
 use manao_people::things::DocumentRecipients;
 
 pub use routes::document;
@@ -108,6 +109,7 @@ pub fn app(settings: Settings, clock: Clock, db: PgPool, roles: Roles) -> Result
     let app = App::new(settings, db, clock, keys, bus, hub, account::load_session)?;
     app.provide(DocumentRecipients(vec![EVIDENCE_RECIPIENT]));
     app.provide(AnswerLoaders(vec![inbox_answers::load]));
+    app.provide(SubjectLoaders(vec![notice_subjects::load]));
     app.provide(SuspensionObservers(vec![teams::on_suspension]));
     Ok(app)
 }

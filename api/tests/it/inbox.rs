@@ -18,6 +18,7 @@ fn message(stream: Stream, title: &str) -> Message {
         title: Text::new(format!("{title} ไทย"), title),
         body: Text::new("เนื้อความ", "The body"),
         href: Some("/account/purchased".into()),
+        subject: None,
     }
 }
 

@@ -9,6 +9,7 @@ pub mod inbox_answers;
 pub mod matches;
 pub mod me;
 pub mod messages;
+pub mod notice_subjects;
 pub mod promoters;
 pub mod refusals;
 pub mod registration;

@@ -25,7 +25,7 @@ pub async fn message(world: &World, owner: Client, path: &str) -> Owned {
     let stream = if path.starts_with("/notification/") { Stream::Esports } else { Stream::Shop };
     let whisper = Text::new("Whisper-to-owner", "Whisper-to-owner");
     let mut change = world.app.change().await.unwrap();
-    let message = Message { stream, kind: "private", title: whisper.clone(), body: whisper, href: None };
+    let message = Message { stream, kind: "private", title: whisper.clone(), body: whisper, href: None, subject: None };
     inbox::write(&mut change, owner.user_id, &message).await.unwrap();
     change.commit().await.unwrap();
     let newest = "select max(id) from people.inbox_messages where user_id = $1";

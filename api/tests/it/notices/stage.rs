@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chrono::{TimeDelta, Timelike as _};
 use manao_kernel::text::Text;
-use manao_people::inbox::{self, Message, Stream};
+use manao_people::inbox::{self, Message, Stream, Subject, SubjectKind};
 use serde_json::{Value, json};
 
 use crate::support::{Client, World};
@@ -61,12 +61,23 @@ impl<'a> Device<'a> {
 
 /// An esports message; its English title is the Thai one in English.
 pub async fn write(world: &World, person: &Client, title: &str, href: Option<&str>) -> i64 {
+    write_about(world, person, title, href, None).await
+}
+
+/// The same about a match.
+pub async fn write_of_match(world: &World, person: &Client, title: &str, match_id: i64) -> i64 {
+    let href = format!("/esport/match/{match_id}");
+    write_about(world, person, title, Some(&href), Some(Subject::new(SubjectKind::Match, match_id))).await
+}
+
+async fn write_about(world: &World, person: &Client, title: &str, href: Option<&str>, subject: Option<Subject>) -> i64 {
     let message = Message {
         stream: Stream::Esports,
         kind: "match_test",
         title: Text::new(title, format!("{title} in English")),
         body: Text::new("เนื้อความ", "The body"),
         href: href.map(str::to_owned),
+        subject,
     };
     let mut change = world.app.change().await.unwrap();
     inbox::write(&mut change, person.user_id, &message).await.unwrap();

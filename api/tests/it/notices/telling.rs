@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::stage::{Device, choose, look, mails, quiet_for, write};
+use super::stage::{Device, choose, look, mails, quiet_for, write, write_of_match};
 use crate::matches::duel::Duel;
 use crate::messages::room::{Room, told, unread};
 use crate::support::{Client, World};
@@ -136,10 +136,10 @@ async fn quiet_hours_end_with_one_notice_but_a_near_start_is_told_at_once() {
             .await
             .unwrap();
     }
-    write(&world, &mali, "รอผลของคุณ", Some(&format!("/esport/match/{due}"))).await;
-    write(&world, &mali, "ยังไม่ด่วน", Some(&format!("/esport/match/{later}"))).await;
-    write(&world, &mali, "ใกล้แข่ง", Some(&format!("/esport/match/{near}"))).await;
-    write(&world, &mali, "ยังอีกนาน", Some(&format!("/esport/match/{far}?x=1"))).await;
+    write_of_match(&world, &mali, "รอผลของคุณ", due).await;
+    write_of_match(&world, &mali, "ยังไม่ด่วน", later).await;
+    write_of_match(&world, &mali, "ใกล้แข่ง", near).await;
+    write_of_match(&world, &mali, "ยังอีกนาน", far).await;
     look(&world).await;
     let mut soon = phone.titles(2).await;
     soon.sort_unstable();

@@ -246,6 +246,7 @@ fn message(tournament_id: i64, tournament: &Text, (entrant, place): (&str, i32),
             format!("{}: “{entrant}” finished {}.{en}", tournament.en, ordinal(place)),
         ),
         href: Some(format!("/esport/tournament/{tournament_id}/bracket")),
+        subject: None,
     }
 }
 

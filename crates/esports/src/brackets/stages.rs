@@ -205,6 +205,7 @@ impl TellQualified {
                 format!("{}: “{entrant}” goes on to {stage_en}. Your opponents are announced with the draw.", tournament.en),
             ),
             href: Some(format!("/esport/tournament/{}/bracket", self.tournament_id)),
+            subject: None,
         }
     }
 }

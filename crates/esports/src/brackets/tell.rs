@@ -215,6 +215,7 @@ fn message(stage: &Stage, name: &Text, first: Text) -> Message {
         title: Text::new("ประกาศสายการแข่งขันแล้ว", "The bracket has been published"),
         body: Text::new(format!("{}: {}", name.th, first.th), format!("{}: {}", name.en, first.en)),
         href: Some(format!("/esport/tournament/{}/{tab}", stage.tournament_id)),
+        subject: None,
     }
 }
 

@@ -10,7 +10,7 @@ use manao_kernel::database::{Change, JobOptions};
 use manao_kernel::jobs::Job;
 use manao_kernel::problem::Problem;
 use manao_kernel::text::{Text, moment};
-use manao_people::inbox::{self, Message, Stream};
+use manao_people::inbox::{self, Message, Stream, Subject, SubjectKind};
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -173,6 +173,7 @@ impl MatchTold {
             title,
             body: Text::new(format!("{th} คู่ที่ {label}: {}", body.th), format!("{en}, match {label}: {}", body.en)),
             href: Some(format!("/esport/match/{}", self.match_id)),
+            subject: Some(Subject::new(SubjectKind::Match, self.match_id)),
         }
     }
 

@@ -75,6 +75,7 @@ async fn batch(app: &App, id: i64) -> Result<bool, Problem> {
         title: Text::new(format!("ประกาศจาก {}", broadcast.name_th), format!("From {}", broadcast.name_en)),
         body: Text::new(shown.clone(), shown),
         href: Some(format!("/esport/tournament/{}/register#talk", broadcast.tournament_id)),
+        subject: None,
     };
     let (messages, readers): (Vec<i64>, Vec<i64>) =
         inbox::write_and_note(&mut change, &people, &message).await?.into_iter().unzip();

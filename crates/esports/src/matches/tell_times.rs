@@ -10,7 +10,7 @@ use crate::brackets::tell_match::{MatchTold, everybody};
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 use manao_kernel::text::{Text, moment};
-use manao_people::inbox::{self, Message, Stream};
+use manao_people::inbox::{self, Message, Stream, Subject, SubjectKind};
 
 /// What a side does with a time that concerns the other.
 #[derive(Clone, Copy, Debug)]
@@ -72,11 +72,11 @@ pub async fn other_side(
             Text::new(format!("“{by}” ถอนข้อเสนอ {} แล้ว", when.th), format!("“{by}” withdrew the proposal of {}.", when.en)),
         ),
     };
-    let message = told.written(kind, title, &body);
-    match news {
-        TimeNews::Proposed(id) => inbox::write_proposal(change, &people, &message, id).await,
-        TimeNews::Declined | TimeNews::Withdrawn => inbox::write_to_many(change, &people, &message).await,
+    let mut message = told.written(kind, title, &body);
+    if let TimeNews::Proposed(id) = news {
+        message.subject = Some(Subject::new(SubjectKind::Proposal, id));
     }
+    inbox::write_to_many(change, &people, &message).await
 }
 
 /// Nobody answered in time: both sides learn it.

@@ -11,7 +11,7 @@ use manao_kernel::database::Change;
 use manao_kernel::jobs::Job;
 use manao_kernel::problem::Problem;
 use manao_kernel::text::Text;
-use manao_people::inbox::{self, Message, Stream};
+use manao_people::inbox::{self, Message, Stream, Subject, SubjectKind};
 
 pub const KIND: &str = "thread_message";
 
@@ -91,6 +91,11 @@ pub fn room(match_id: i64) -> String {
     format!("/esport/match/{match_id}")
 }
 
+/// The match, where the thread is one's.
+fn subject(place: Place) -> Option<Subject> {
+    place.match_id().map(|id| Subject::new(SubjectKind::Match, id))
+}
+
 /// The thread of an entrant: of each it is told by itself.
 fn desk(tournament_id: i64, entrant_id: i64) -> String {
     format!("/esport/tournament/{tournament_id}/manage?section=messages&entrant={entrant_id}")
@@ -123,7 +128,7 @@ async fn message(conn: &mut PgConnection, place: Place, side: MessageSide) -> Re
         ),
     };
     let href = href(conn, place, side).await?;
-    Ok(Message { stream: Stream::Esports, kind: KIND, title, body, href: Some(href) })
+    Ok(Message { stream: Stream::Esports, kind: KIND, title, body, href: Some(href), subject: subject(place) })
 }
 
 /// Those who run the tournament are told that somebody reported a message of this author; not whoever reported it.
@@ -155,6 +160,7 @@ pub async fn reported(change: &mut Change, place: Place, author: &str, by: i64) 
             format!("Someone reported a message by {author} in {}. Please review it.", row.name_en),
         ),
         href: Some(href),
+        subject: subject(place),
     };
     let staff: Vec<i64> = row.staff.into_iter().filter(|user_id| *user_id != by).collect();
     inbox::write_to_many(change, &staff, &message).await

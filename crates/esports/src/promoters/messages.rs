@@ -6,7 +6,7 @@ use manao_kernel::text::{self, Text};
 use manao_people::inbox::{Message, Stream};
 
 fn message(kind: &'static str, title: Text, body: Text, href: &str) -> Message {
-    Message { stream: Stream::Esports, kind, title, body, href: Some(href.to_owned()) }
+    Message { stream: Stream::Esports, kind, title, body, href: Some(href.to_owned()), subject: None }
 }
 
 pub fn approved(expires_at: DateTime<Utc>) -> Message {

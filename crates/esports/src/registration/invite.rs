@@ -128,5 +128,6 @@ fn message(tournament: &Row) -> Message {
             format!("The organizer of {} invites you to enter.", tournament.name.en),
         ),
         href: Some(href(tournament.id)),
+        subject: None,
     }
 }

@@ -117,6 +117,7 @@ pub async fn send(app: &App, user_id: i64, team_id: i64, form: MissingNotice) ->
             format!("The entry of “{}” in {} is missing documents.{note_th}", entrant.name, entrant.name_en),
         ),
         href: Some(href(form.tournament_id)),
+        subject: None,
     };
     let revision = Revision {
         actor_id: Some(user_id),

@@ -59,6 +59,7 @@ pub fn missing(tournament: &Row, entrant: &str) -> Message {
             ),
         ),
         href: Some(href(tournament.id)),
+        subject: None,
     }
 }
 
@@ -112,6 +113,7 @@ pub async fn captain(app: &App, user_id: i64, tournament_id: i64) -> Result<(), 
             format!("{} would like you to enter “{}” in {}.", team.display_name, team.name, tournament.name.en),
         ),
         href: Some(href(tournament_id)),
+        subject: None,
     };
     inbox::write(&mut change, captain, &message).await?;
     change.commit().await

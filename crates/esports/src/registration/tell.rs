@@ -182,5 +182,5 @@ fn message(news: &News) -> Option<Message> {
             ),
         ),
     };
-    Some(Message { stream: Stream::Esports, kind, title, body, href: Some(href(news.tournament_id)) })
+    Some(Message { stream: Stream::Esports, kind, title, body, href: Some(href(news.tournament_id)), subject: None })
 }

@@ -4,7 +4,7 @@ use super::live::{MembershipLive, TeamChange, TeamLive};
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 use manao_kernel::text::Text;
-use manao_people::inbox::{self, Message, Stream};
+use manao_people::inbox::{self, Message, Stream, Subject, SubjectKind};
 
 const MY_TEAM: &str = "/account/team";
 
@@ -242,17 +242,18 @@ impl News<'_> {
         }
     }
 
-    /// What can be answered in the inbox.
-    fn offer(self) -> Option<i64> {
+    /// The offer that can be answered in the inbox.
+    fn subject(self) -> Option<Subject> {
         match self {
-            Self::Invited { offer, .. } | Self::Requested { offer, .. } => Some(offer),
+            Self::Invited { offer, .. } | Self::Requested { offer, .. } => Some(Subject::new(SubjectKind::Offer, offer)),
             _ => None,
         }
     }
 
     fn message(self) -> Message {
         let (title, body) = self.texts();
-        Message { stream: Stream::Esports, kind: self.kind(), title, body, href: Some(MY_TEAM.to_owned()) }
+        let href = Some(MY_TEAM.to_owned());
+        Message { stream: Stream::Esports, kind: self.kind(), title, body, href, subject: self.subject() }
     }
 }
 
@@ -260,29 +261,18 @@ impl News<'_> {
 /// other.
 #[derive(Default)]
 #[must_use]
-pub struct Letters(Vec<Letter>);
-
-struct Letter {
-    to: i64,
-    message: Message,
-    /// What it asks about
-    offer: Option<i64>,
-}
+pub struct Letters(Vec<(i64, Message)>);
 
 impl Letters {
     pub fn add(&mut self, to: impl IntoIterator<Item = i64>, news: News<'_>) {
         let message = news.message();
-        let offer = news.offer();
-        self.0.extend(to.into_iter().map(|user_id| Letter { to: user_id, message: message.clone(), offer }));
+        self.0.extend(to.into_iter().map(|user_id| (user_id, message.clone())));
     }
 
     pub async fn send(mut self, change: &mut Change) -> Result<(), Problem> {
-        self.0.sort_by_key(|letter| letter.to);
-        for Letter { to, message, offer } in &self.0 {
-            match offer {
-                Some(offer) => inbox::write_offer(change, *to, message, *offer).await?,
-                None => inbox::write(change, *to, message).await?,
-            }
+        self.0.sort_by_key(|(to, _)| *to);
+        for (to, message) in &self.0 {
+            inbox::write(change, *to, message).await?;
         }
         Ok(())
     }

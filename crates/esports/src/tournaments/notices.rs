@@ -160,6 +160,7 @@ fn message(row: &Row, kind: NoticeKind, champions: &[String]) -> Message {
         title,
         body: Text::new(format!("{}: {}", row.name.th, about.th), format!("{}: {}", row.name.en, about.en)),
         href: Some(format!("/esport/tournament/{}", row.id)),
+        subject: None,
     }
 }
 

@@ -165,6 +165,7 @@ async fn staff(change: &mut Change, id: i64, checked: &Checked, form: &Tournamen
             title,
             body: Text::new(checked.name_th.clone(), checked.name_en.clone()),
             href: Some(format!("/esport/tournament/{id}/manage")),
+            subject: None,
         };
         messages.extend(new.map(|(person, _)| (*person, message.clone())));
     }

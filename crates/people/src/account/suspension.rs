@@ -87,6 +87,7 @@ pub async fn suspend(change: &mut Change, user_id: i64, reason: Option<&str>) ->
             en: format!("{en}You can still log in and view your account. If you have questions, please contact support."),
         },
         href: Some("/contact".to_owned()),
+        subject: None,
     };
     inbox::write(change, user_id, &message).await?;
     finish(change, afterwards).await
@@ -116,6 +117,7 @@ pub async fn restore(change: &mut Change, user_id: i64) -> Result<(), Problem> {
         title: Text::new("บัญชีของคุณกลับมาใช้งานได้แล้ว", "Your account is restored"),
         body: Text::new("คุณใช้งานได้ทุกอย่างตามปกติแล้ว ขอบคุณที่รอ", "Everything works again as usual. Thank you for your patience."),
         href: None,
+        subject: None,
     };
     inbox::write(change, user_id, &message).await?;
     finish(change, afterwards).await

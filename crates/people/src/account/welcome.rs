@@ -20,6 +20,7 @@ pub async fn joined(change: &mut Change, user_id: i64) -> Result<(), Problem> {
             "Your account is ready. Choose a game and top up whenever you like.",
         ),
         href: Some("/games".to_owned()),
+        subject: None,
     };
     inbox::write(change, user_id, &message).await
 }

@@ -140,6 +140,7 @@ pub async fn open(app: &App, viewer_id: i64, role: Role, id: Uuid) -> Result<Byt
             title: Text::new("มีผู้เปิดดูเอกสารของคุณ", "Someone viewed your document"),
             body,
             href: Some("/account/profile".to_owned()),
+            subject: None,
         };
         inbox::write(&mut change, document.user_id, &message).await?;
     }

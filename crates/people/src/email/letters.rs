@@ -48,6 +48,7 @@ pub fn message(address: &str) -> Message {
             format!("{address} is now verified on your account. If this was not you, please contact support."),
         ),
         href: Some("/account/profile".to_owned()),
+        subject: None,
     }
 }
 

@@ -9,6 +9,7 @@ mod http;
 pub mod live;
 mod purge;
 mod store;
+mod subject;
 mod write;
 
 use std::time::Duration;
@@ -19,10 +20,8 @@ use manao_kernel::jobs::every;
 pub use actions::{Seen, lock, read_seen, seen};
 pub use live::Stream;
 pub use store::{AnswerLoaders, Answers, InboxOffer, InboxProposal, Questions};
-pub use write::{
-    Message, proposals_ended, write, write_and_note, write_each, write_each_unless_unread, write_offer, write_proposal,
-    write_to_many,
-};
+pub use subject::{Subject, SubjectKind};
+pub use write::{Message, proposals_ended, write, write_and_note, write_each, write_each_unless_unread, write_to_many};
 
 const PURGE_EVERY: Duration = Duration::from_secs(600);
 

@@ -13,7 +13,7 @@ use manao_domain::team::{OfferKind, OfferStatus};
 use manao_domain::thai;
 
 use super::live::BadgeLive;
-use super::{Stream, badge};
+use super::{Stream, SubjectKind, badge};
 use manao_kernel::App;
 use manao_kernel::database::one_moment;
 use manao_kernel::paging::Paging;
@@ -97,20 +97,28 @@ struct Row {
     href: Option<String>,
     created_at: DateTime<Utc>,
     read_at: Option<DateTime<Utc>>,
-    offer_id: Option<i64>,
-    proposal_id: Option<i64>,
+    subject: Option<SubjectKind>,
+    subject_id: Option<i64>,
+}
+
+impl Row {
+    /// The id of what the message is about, if that is of this kind.
+    fn about(&self, kind: SubjectKind) -> Option<i64> {
+        self.subject_id.filter(|_| self.subject == Some(kind))
+    }
 }
 
 impl InboxMessage {
     fn new(row: Row, answers: &Answers) -> Self {
+        let (offer, proposal) = (row.about(SubjectKind::Offer), row.about(SubjectKind::Proposal));
         Self {
             id: row.id,
             kind: row.kind,
             title: thai::join(&row.title).into_owned(),
             message: thai::join(&row.body).into_owned(),
             href: row.href,
-            offer: row.offer_id.and_then(|id| answers.offers.get(&id).cloned()),
-            proposal: row.proposal_id.and_then(|id| answers.proposals.get(&id).cloned()),
+            offer: offer.and_then(|id| answers.offers.get(&id).cloned()),
+            proposal: proposal.and_then(|id| answers.proposals.get(&id).cloned()),
             created_at: row.created_at,
             read_at: row.read_at,
         }
@@ -129,7 +137,7 @@ pub async fn list(
     let rows = sqlx::query_as!(
         Row,
         r#"select id, kind, case when $3 then title_en else title_th end as "title!", case when $3 then body_en else body_th end as "body!",
-                  href, created_at, read_at, offer_id, proposal_id
+                  href, created_at, read_at, subject_kind as "subject: SubjectKind", subject_id
            from people.inbox_messages where user_id = $1 and stream = $2 and deleted_at is null order by id desc limit $4 offset $5"#,
         user_id,
         stream.as_str(),
@@ -155,8 +163,8 @@ pub async fn list(
 async fn answers(app: &App, conn: &mut PgConnection, user_id: i64, rows: &[Row]) -> Result<Answers, Problem> {
     let questions = Questions {
         user_id,
-        offers: rows.iter().filter_map(|row| row.offer_id).collect(),
-        proposals: rows.iter().filter_map(|row| row.proposal_id).collect(),
+        offers: rows.iter().filter_map(|row| row.about(SubjectKind::Offer)).collect(),
+        proposals: rows.iter().filter_map(|row| row.about(SubjectKind::Proposal)).collect(),
         now: app.now(),
     };
     let mut answers = Answers::default();

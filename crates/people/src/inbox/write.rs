@@ -5,7 +5,7 @@ use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 use manao_kernel::text::Text;
 
-use super::Stream;
+use super::{Stream, Subject};
 
 /// What somebody is told.
 #[derive(Clone, Debug)]
@@ -18,6 +18,7 @@ pub struct Message {
     pub body: Text,
     /// Path of this site without the language (`/account/purchased`)
     pub href: Option<String>,
+    pub subject: Option<Subject>,
 }
 
 /// Writes a message to a person's inbox and tells their open pages. To be called late in a change: it locks the person's badge, which must
@@ -28,22 +29,34 @@ pub async fn write(change: &mut Change, user_id: i64, message: &Message) -> Resu
 
 /// The same message to several people, each once.
 pub async fn write_to_many(change: &mut Change, user_ids: &[i64], message: &Message) -> Result<(), Problem> {
-    write_all(change, user_ids, message, (None, None)).await.map(|_| ())
+    write_and_note(change, user_ids, message).await.map(|_| ())
 }
 
 /// The same; answers each message's id with its reader.
 pub async fn write_and_note(change: &mut Change, user_ids: &[i64], message: &Message) -> Result<Vec<(i64, i64)>, Problem> {
-    write_all(change, user_ids, message, (None, None)).await
-}
-
-/// A message that can be answered where it is read: by the calls of this membership offer.
-pub async fn write_offer(change: &mut Change, user_id: i64, message: &Message, offer_id: i64) -> Result<(), Problem> {
-    write_all(change, &[user_id], message, (Some(offer_id), None)).await.map(|_| ())
-}
-
-/// The same to several people who may each answer this proposed time.
-pub async fn write_proposal(change: &mut Change, user_ids: &[i64], message: &Message, proposal_id: i64) -> Result<(), Problem> {
-    write_all(change, user_ids, message, (None, Some(proposal_id))).await.map(|_| ())
+    let now = change.now();
+    let stream = message.stream;
+    let written = sqlx::query!(
+        "insert into people.inbox_messages (user_id, stream, kind, title_th, title_en, body_th, body_en, href, subject_kind, subject_id, created_at)
+         select distinct user_id, $2, $3, $4, $5, $6, $7, $8, $9::text, $10::bigint, $11::timestamptz from unnest($1::bigint[]) as user_id
+         returning id, user_id",
+        user_ids,
+        stream.as_str(),
+        message.kind,
+        message.title.th,
+        message.title.en,
+        message.body.th,
+        message.body.en,
+        message.href,
+        message.subject.map(|of| of.kind.as_str()),
+        message.subject.map(|of| of.id),
+        now
+    )
+    .fetch_all(change.conn())
+    .await?;
+    let written: Vec<(i64, i64)> = written.into_iter().map(|message| (message.id, message.user_id)).collect();
+    announce(change, stream, user_ids, &written).await?;
+    Ok(written)
 }
 
 /// These proposals are open no more: who reads a message about one sees what became of it.
@@ -52,7 +65,7 @@ pub async fn proposals_ended(change: &mut Change, proposal_ids: &[i64]) -> Resul
         return Ok(());
     }
     let messages = sqlx::query!(
-        r#"select id, user_id, stream as "stream: Stream" from people.inbox_messages where proposal_id = any($1) and deleted_at is null"#,
+        r#"select id, user_id, stream as "stream: Stream" from people.inbox_messages where subject_kind = 'proposal' and subject_id = any($1) and deleted_at is null"#,
         proposal_ids
     )
     .fetch_all(change.conn())
@@ -72,11 +85,16 @@ pub async fn write_each(change: &mut Change, stream: Stream, messages: &[(i64, M
     let each = |of: fn(&Message) -> &str| -> Vec<String> { messages.iter().map(|(_, message)| of(message).to_owned()).collect() };
     let people: Vec<i64> = messages.iter().map(|(user_id, _)| *user_id).collect();
     let links: Vec<Option<String>> = messages.iter().map(|(_, message)| message.href.clone()).collect();
+    let subjects: Vec<Option<String>> =
+        messages.iter().map(|(_, message)| message.subject.map(|of| of.kind.as_str().to_owned())).collect();
+    let subject_ids: Vec<Option<i64>> = messages.iter().map(|(_, message)| message.subject.map(|of| of.id)).collect();
     let written = sqlx::query!(
-        "insert into people.inbox_messages (user_id, stream, kind, title_th, title_en, body_th, body_en, href, created_at)
-         select user_id, $1, kind, title_th, title_en, body_th, body_en, href, $2::timestamptz
-         from unnest($3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
-              as m (user_id, kind, title_th, title_en, body_th, body_en, href)
+        "insert into people.inbox_messages (user_id, stream, kind, title_th, title_en, body_th, body_en, href, subject_kind, subject_id,
+                                            created_at)
+         select user_id, $1, kind, title_th, title_en, body_th, body_en, href, subject_kind, subject_id, $2::timestamptz
+         from unnest($3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+                     $10::text[], $11::bigint[])
+              as m (user_id, kind, title_th, title_en, body_th, body_en, href, subject_kind, subject_id)
          returning id, user_id",
         stream.as_str(),
         now,
@@ -86,7 +104,9 @@ pub async fn write_each(change: &mut Change, stream: Stream, messages: &[(i64, M
         &each(|message| &message.title.en),
         &each(|message| &message.body.th),
         &each(|message| &message.body.en),
-        &links as &[Option<String>]
+        &links as &[Option<String>],
+        &subjects as &[Option<String>],
+        &subject_ids as &[Option<i64>]
     )
     .fetch_all(change.conn())
     .await?;
@@ -112,38 +132,6 @@ pub async fn write_each_unless_unread(change: &mut Change, stream: Stream, messa
     .await?;
     let news: Vec<(i64, Message)> = messages.iter().filter(|(user_id, _)| !waiting.contains(user_id)).cloned().collect();
     if news.is_empty() { Ok(()) } else { write_each(change, stream, &news).await }
-}
-
-/// With the offer or the proposal that it asks about.
-async fn write_all(
-    change: &mut Change,
-    user_ids: &[i64],
-    message: &Message,
-    (offer_id, proposal_id): (Option<i64>, Option<i64>),
-) -> Result<Vec<(i64, i64)>, Problem> {
-    let now = change.now();
-    let stream = message.stream;
-    let written = sqlx::query!(
-        "insert into people.inbox_messages (user_id, stream, kind, title_th, title_en, body_th, body_en, href, offer_id, proposal_id, created_at)
-         select distinct user_id, $2, $3, $4, $5, $6, $7, $8, $9::bigint, $10::bigint, $11::timestamptz from unnest($1::bigint[]) as user_id
-         returning id, user_id",
-        user_ids,
-        stream.as_str(),
-        message.kind,
-        message.title.th,
-        message.title.en,
-        message.body.th,
-        message.body.en,
-        message.href,
-        offer_id,
-        proposal_id,
-        now
-    )
-    .fetch_all(change.conn())
-    .await?;
-    let written: Vec<(i64, i64)> = written.into_iter().map(|message| (message.id, message.user_id)).collect();
-    announce(change, stream, user_ids, &written).await?;
-    Ok(written)
 }
 
 /// Counts the messages, each with its reader, and tells open pages.

@@ -80,6 +80,7 @@ pub async fn put(app: &App, change: &mut Change, user_id: i64, number: &Msisdn) 
             format!("Confirmed with the number {}. It can be changed again after {days} days.", number.masked()),
         ),
         href: Some("/account/dashboard".to_owned()),
+        subject: None,
     };
     inbox::write(change, user_id, &message).await
 }

@@ -88,6 +88,7 @@ pub async fn confirm_mobile_number(
             format!("{} is now verified on your account. If this was not you, please contact support.", number.masked()),
         ),
         href: Some("/account/dashboard".to_owned()),
+        subject: None,
     };
     inbox::write(&mut change, user_id, &message).await?;
     change.commit().await?;

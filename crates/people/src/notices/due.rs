@@ -1,12 +1,13 @@
-//! Which messages are to be told now. Everybody's part of a batch is decided by one statement: a broadcast to thousands of people who have
+//! Which messages are to be told now. A batch is decided by a few statements: a broadcast to thousands of people who have
 //! neither subscription nor mail costs no more than that.
 
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Timelike as _, Utc};
 
+use super::subjects::{self, WaitingNotice};
 use super::tell::{Notice, TellNotices, options};
-use crate::inbox;
+use crate::inbox::{self, Subject, SubjectKind};
 use manao_kernel::app::App;
 use manao_kernel::database::{Change, JobOptions};
 use manao_kernel::problem::Problem;
@@ -26,10 +27,28 @@ struct Due {
     user_id: i64,
     /// It waited for the end of quiet hours
     waited: bool,
-    /// Its match starts or is decided within the hour, or is being played
-    soon: bool,
+    urgent: bool,
     /// It is of the shop: what somebody waited for is back
     of_shop: bool,
+}
+
+/// A message that is looked at.
+struct DueRow {
+    id: i64,
+    user_id: i64,
+    kind: String,
+    created_at: DateTime<Utc>,
+    subject_kind: Option<SubjectKind>,
+    subject_id: Option<i64>,
+}
+
+impl DueRow {
+    /// For the owner of its subject, if it has one.
+    fn waiting(&self) -> Option<WaitingNotice> {
+        let subject = Subject::new(self.subject_kind?, self.subject_id?);
+        let (message_id, user_id, created_at) = (self.id, self.user_id, self.created_at);
+        Some(WaitingNotice { message_id, user_id, kind: self.kind.clone(), created_at, subject })
+    }
 }
 
 /// A batch, decided.
@@ -38,7 +57,7 @@ struct Batch {
     /// Messages that it had
     looked_at: i64,
     due: Vec<Due>,
-    /// Who was in the room when it happened has read it there
+    /// Those that their readers saw elsewhere
     seen: BTreeMap<i64, Vec<i64>>,
 }
 
@@ -53,7 +72,7 @@ pub async fn round(app: App) -> anyhow::Result<()> {
         if !alone {
             return Ok(());
         }
-        let batch = take(&mut change).await?;
+        let batch = take(&app, &mut change).await?;
         enqueue(&mut change, together(batch.due)).await?;
         change.commit().await?;
         // In changes of their own, as badges are locked before messages.
@@ -67,62 +86,49 @@ pub async fn round(app: App) -> anyhow::Result<()> {
 }
 
 /// Decides a batch.
-async fn take(change: &mut Change) -> Result<Batch, Problem> {
+async fn take(app: &App, change: &mut Change) -> Result<Batch, Problem> {
     let now = change.now();
-    // A message's way names its match. Quiet hours end early for one whose start comes near, or its end: an answer is due, it is being played,
-    // or the reader has to rule on it. What asks for an answer that nobody can give any more is not told. What became of a match is written
-    // by a job: who had its thread open has read the step by then.
+    let due = lock_due(change).await?;
+    let about: Vec<WaitingNotice> = due.iter().filter_map(DueRow::waiting).collect();
+    let subjects = subjects::load(app, change.conn(), &about, now).await?;
+    let ids: Vec<i64> = due.iter().map(|message| message.id).collect();
+    // Quiet hours end early for a message that becomes urgent.
     let rows = sqlx::query!(
-        r#"with people as materialized (
-             select distinct user_id from (
-               select user_id from people.inbox_messages
-               where (stream = 'esports' or kind = 'back_in_stock') and noticed_at is null and read_at is null and deleted_at is null
-                 and coalesce(notice_after, created_at) <= $2
-               order by coalesce(notice_after, created_at), user_id limit $5) as first),
-           due as materialized (
-             select m.id, m.user_id, m.kind, m.created_at, m.stream = 'shop' as of_shop, m.notice_after is not null as waited, esports.asks_in_vain(m, $1) as vain,
-                    substring(m.href from '^/esport/match/(\d{1,18})(?:\D|$)')::bigint as match_id
-             from people.inbox_messages m join people using (user_id)
-             where (m.stream = 'esports' or m.kind = 'back_in_stock') and m.noticed_at is null and m.read_at is null and m.deleted_at is null
-               and coalesce(m.notice_after, m.created_at) <= $2
-             for update of m skip locked),
-           judged as (
-             select due.id, due.waited, due.of_shop,
-                    coalesce(game.due_at <= $1 + interval '1 hour' or game.state = 'playing' and game.ends_at > $1 - interval '1 hour'
-                      or game.state = 'disputed' and exists (select from esports.tournaments t where t.id = game.tournament_id
-                        and (t.promoter_id = due.user_id
-                             or exists (select from esports.tournament_staff f where f.tournament_id = t.id and f.user_id = due.user_id))), false) as soon,
-                    due.kind in ('match_decided', 'match_reset', 'match_sides') and exists (
-                      select from esports.threads h join esports.message_reads r on r.thread_id = h.id and r.user_id = due.user_id
-                      where h.match_id = due.match_id and r.seq >= (select max(x.seq) from esports.messages x
-                        where x.thread_id = h.id and x.kind not in ('text', 'broadcast') and x.created_at <= due.created_at)) as seen,
-                    due.created_at > $3 and not due.vain and (
+        r#"with judged as (
+             select due.id, due.notice_after is not null as waited, due.stream = 'shop' as of_shop, coalesce(about.urgent, false) as urgent,
+                    coalesce(about.seen, false) as seen,
+                    due.created_at > $2 and not coalesce(about.obsolete, false) and (
                       (coalesce(s.push, true) and exists (select from people.push_subscriptions p where p.user_id = due.user_id))
-                      or (not due.of_shop and coalesce(s.mail, 'off') <> 'off' and u.email_verified_at is not null
+                      or (due.stream <> 'shop' and coalesce(s.mail, 'off') <> 'off' and u.email_verified_at is not null
                           and not exists (select from people.mail_switched_off o where o.user_id = due.user_id and o.topic = 'tournaments'))
                     ) as reachable,
-                    case when s.quiet_from < s.quiet_to then $4 >= s.quiet_from and $4 < s.quiet_to
-                         else $4 >= s.quiet_from or $4 < s.quiet_to end as quiet,
-                    least(date_trunc('minute', $1) + make_interval(mins => (s.quiet_to - $4 + 1440) % 1440),
-                          game.due_at - interval '1 hour') as until
-             from due join people.users u on u.id = due.user_id
-                      left join people.notice_settings s on s.user_id = due.user_id
-                      left join lateral (
-                        select g.tournament_id, g.state, g.ends_at, case g.state when 'scheduled' then g.scheduled_at else g.confirm_due_at end as due_at
-                        from esports.matches g where g.id = due.match_id
-                          and (g.state = 'scheduled' and g.scheduled_at > $1 or g.state in ('playing', 'submitted', 'disputed'))) game on true),
+                    case when s.quiet_from < s.quiet_to then $3 >= s.quiet_from and $3 < s.quiet_to
+                         else $3 >= s.quiet_from or $3 < s.quiet_to end as quiet,
+                    least(date_trunc('minute', $1::timestamptz) + make_interval(mins => (s.quiet_to - $3 + 1440) % 1440),
+                          about.urgent_from) as until
+             from people.inbox_messages due join people.users u on u.id = due.user_id
+                  left join people.notice_settings s on s.user_id = due.user_id
+                  left join unnest($5::bigint[], $6::boolean[], $7::boolean[], $8::boolean[], $9::timestamptz[])
+                    as about (id, obsolete, seen, urgent, urgent_from) on about.id = due.id
+             where due.id = any($4)),
            decided as (
-             select id, waited, soon, seen, of_shop, reachable and not seen as tell, until, coalesce(reachable and not seen and quiet and not soon, false) as waits
+             select id, waited, urgent, seen, of_shop, reachable and not seen as tell, until,
+                    coalesce(reachable and not seen and quiet and not urgent, false) as waits
              from judged)
            update people.inbox_messages m
            set noticed_at = case when not d.waits then $1 end, notice_after = case when d.waits then d.until else m.notice_after end
            from decided d where m.id = d.id
-           returning m.id, m.user_id, d.waited as "waited!", d.soon as "soon!", d.of_shop as "of_shop!", d.tell and not d.waits as "tell!", d.seen as "seen!""#,
+           returning m.id, m.user_id, d.waited as "waited!", d.urgent as "urgent!", d.of_shop as "of_shop!", d.tell and not d.waits as "tell!",
+                     d.seen as "seen!""#,
         now,
-        now - AFTER,
         now - BEFORE,
         minute_of_the_day(now),
-        BATCH
+        &ids,
+        &subjects.iter().map(|about| about.message_id).collect::<Vec<_>>(),
+        &subjects.iter().map(|about| about.obsolete).collect::<Vec<_>>(),
+        &subjects.iter().map(|about| about.seen).collect::<Vec<_>>(),
+        &subjects.iter().map(|about| about.urgent).collect::<Vec<_>>(),
+        &subjects.iter().map(|about| about.urgent_from).collect::<Vec<_>>() as &[Option<DateTime<Utc>>]
     )
     .fetch_all(change.conn())
     .await?;
@@ -131,10 +137,40 @@ async fn take(change: &mut Change) -> Result<Batch, Problem> {
         if row.seen {
             batch.seen.entry(row.user_id).or_default().push(row.id);
         } else if row.tell {
-            batch.due.push(Due { id: row.id, user_id: row.user_id, waited: row.waited, soon: row.soon, of_shop: row.of_shop });
+            batch.due.push(Due {
+                id: row.id,
+                user_id: row.user_id,
+                waited: row.waited,
+                urgent: row.urgent,
+                of_shop: row.of_shop,
+            });
         }
     }
     Ok(batch)
+}
+
+/// Locks all that is due of the people whose turn it is.
+async fn lock_due(change: &mut Change) -> Result<Vec<DueRow>, Problem> {
+    let now = change.now();
+    let rows = sqlx::query_as!(
+        DueRow,
+        r#"with people as materialized (
+             select distinct user_id from (
+               select user_id from people.inbox_messages
+               where (stream = 'esports' or kind = 'back_in_stock') and noticed_at is null and read_at is null and deleted_at is null
+                 and coalesce(notice_after, created_at) <= $1
+               order by coalesce(notice_after, created_at), user_id limit $2) as first)
+           select m.id, m.user_id, m.kind, m.created_at, m.subject_kind as "subject_kind: SubjectKind", m.subject_id
+           from people.inbox_messages m join people using (user_id)
+           where (m.stream = 'esports' or m.kind = 'back_in_stock') and m.noticed_at is null and m.read_at is null and m.deleted_at is null
+             and coalesce(m.notice_after, m.created_at) <= $1
+           for update of m skip locked"#,
+        now - AFTER,
+        BATCH
+    )
+    .fetch_all(change.conn())
+    .await?;
+    Ok(rows)
 }
 
 /// In Bangkok, seven hours ahead of UTC all year.
@@ -152,7 +188,7 @@ fn together(mut due: Vec<Due>) -> Vec<Notice> {
         .map(|messages| Notice {
             user_id: messages[0].user_id,
             messages: messages.iter().map(|message| message.id).collect(),
-            urgent: messages.iter().any(|message| message.soon),
+            urgent: messages.iter().any(|message| message.urgent),
             of_shop: messages[0].of_shop,
         })
         .collect()
@@ -171,7 +207,7 @@ mod tests {
 
     #[test]
     fn what_waited_is_told_as_one_and_the_rest_each_by_itself() {
-        let due = |id, user_id, waited| Due { id, user_id, waited, soon: id == 5, of_shop: id == 1 };
+        let due = |id, user_id, waited| Due { id, user_id, waited, urgent: id == 5, of_shop: id == 1 };
         let notices = together(vec![
             due(9, 1, false),
             due(1, 1, true),

@@ -1,8 +1,8 @@
 //! Who is not on the page hears of esports messages by Web Push or by mail, as they choose, with quiet hours; never twice of one message. Of the
 //! shop's messages only one is told so, by push: that something is back that they waited for.
 //!
-//! A task ([`due`]) looks for messages that nobody read within some seconds, decides what becomes of each in one statement for many people, and
-//! leaves what is to be told to jobs ([`tell`]). What is written in quiet hours waits and is then told as one; a match that starts soon is told
+//! A task ([`due`]) looks for messages that nobody read within some seconds, decides what becomes of each for many people at once (the
+//! owner of what a message is about says whether it is still wanted and urgent, [`subjects`]), and leaves what is to be told to jobs ([`tell`]). What is written in quiet hours waits and is then told as one; a match that starts soon is told
 //! at once. A message that was read meanwhile is not told. See `docs/adr/0024-notices.md`.
 
 mod due;
@@ -10,6 +10,7 @@ mod http;
 mod news;
 mod settings;
 mod store;
+mod subjects;
 mod subscriptions;
 mod tell;
 
@@ -22,6 +23,8 @@ use manao_kernel::problem::codes::*;
 
 use manao_kernel::feature::Feature;
 use manao_kernel::jobs::{every, job};
+
+pub use subjects::{SubjectLoaders, SubjectStatus, WaitingNotice};
 
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 const FORGET_EVERY: Duration = Duration::from_secs(600);

@@ -7,6 +7,9 @@ use sqlx::PgPool;
 
 use super::news::{News, Told};
 use super::settings::MailChoice;
+use super::subjects::{self, WaitingNotice};
+use crate::inbox::{Subject, SubjectKind};
+use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Lang, Problem};
 use manao_kernel::providers::push::Browser;
@@ -39,20 +42,27 @@ impl Target {
 }
 
 /// Those that are still unread and ask for nothing that cannot be answered any more, by id, each in its reader's language.
-pub async fn unread(db: &PgPool, ids: &[i64], now: DateTime<Utc>) -> Result<HashMap<i64, Told>, Problem> {
-    let rows = sqlx::query_as!(
-        Told,
-        r#"select m.id, case when u.language = 'en' then m.title_en else m.title_th end as "title!",
-                  case when u.language = 'en' then m.body_en else m.body_th end as "body!", m.href
+pub async fn unread(app: &App, ids: &[i64]) -> Result<HashMap<i64, Told>, Problem> {
+    let mut conn = app.db.acquire().await?;
+    let rows = sqlx::query!(
+        r#"select m.id, m.user_id, m.kind, m.created_at, m.subject_kind as "subject_kind: SubjectKind", m.subject_id, m.href,
+                  case when u.language = 'en' then m.title_en else m.title_th end as "title!",
+                  case when u.language = 'en' then m.body_en else m.body_th end as "body!"
            from people.inbox_messages m join people.users u on u.id = m.user_id
-           where m.id = any($1) and m.read_at is null and m.deleted_at is null
-             and not esports.asks_in_vain(m, $2)"#,
-        ids,
-        now
+           where m.id = any($1) and m.read_at is null and m.deleted_at is null"#,
+        ids
     )
-    .fetch_all(db)
+    .fetch_all(&mut *conn)
     .await?;
-    Ok(rows.into_iter().map(|told| (told.id, told)).collect())
+    let about = rows.iter().filter_map(|row| {
+        let subject = Subject::new(row.subject_kind?, row.subject_id?);
+        let (message_id, user_id, created_at) = (row.id, row.user_id, row.created_at);
+        Some(WaitingNotice { message_id, user_id, kind: row.kind.clone(), created_at, subject })
+    });
+    let subjects = subjects::load(app, &mut conn, &about.collect::<Vec<_>>(), app.now()).await?;
+    let obsolete: BTreeSet<i64> = subjects.iter().filter(|about| about.obsolete).map(|about| about.message_id).collect();
+    let wanted = rows.into_iter().filter(|row| !obsolete.contains(&row.id));
+    Ok(wanted.map(|row| (row.id, Told { id: row.id, title: row.title, body: row.body, href: row.href })).collect())
 }
 
 pub async fn readers(db: &PgPool, people: &[i64]) -> Result<BTreeMap<i64, Reader>, Problem> {

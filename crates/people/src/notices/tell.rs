@@ -74,7 +74,7 @@ impl Job for TellNotices {
 
     async fn run(self, app: App) -> Result<()> {
         let ids: Vec<i64> = self.notices.iter().flat_map(|notice| notice.messages.iter().copied()).collect();
-        let mut messages = store::unread(&app.db, &ids, app.now()).await?;
+        let mut messages = store::unread(&app, &ids).await?;
         let readers = store::readers(&app.db, &self.people()).await?;
         // Without what was read meanwhile.
         let notices: Vec<(&Notice, &Reader, News)> = self

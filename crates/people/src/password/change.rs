@@ -93,6 +93,7 @@ pub async fn change(app: &App, member: &Member, typed: Typed) -> Result<(), Prob
             "All other devices have been logged out. If this was not you, please contact us immediately.",
         ),
         href: Some("/contact".to_owned()),
+        subject: None,
     };
     let letter = |lang| Letter::of_message(&message, now, lang);
     mail::tell(&mut change, user_id, Mail::PasswordChanged, &password_id.to_string(), letter).await?;

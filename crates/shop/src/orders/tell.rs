@@ -135,7 +135,14 @@ impl Notification {
                 ),
             ),
         };
-        Message { stream: Stream::Shop, kind, title, body, href: Some(format!("/purchase/result?number={number}")) }
+        Message {
+            stream: Stream::Shop,
+            kind,
+            title,
+            body,
+            href: Some(format!("/purchase/result?number={number}")),
+            subject: None,
+        }
     }
 }
 

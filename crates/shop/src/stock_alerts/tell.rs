@@ -46,6 +46,7 @@ async fn tell_some(app: &App) -> Result<bool, Problem> {
             format!("You can buy {} for {} again. Stock may be limited.", product.name_en, product.game_en),
         ),
         href: Some(format!("/games/{}?product={}", product.slug, product.id)),
+        subject: None,
     };
     let people: Vec<i64> = told.iter().map(|told| told.user_id).collect();
     inbox::write_to_many(&mut change, &people, &message).await?;

@@ -1,0 +1,27 @@
+//! What a message is about.
+
+use manao_domain::text_enum;
+
+text_enum! {
+    /// A kind of thing that messages are about. Its owner is asked about it by its id.
+    SubjectKind {
+        /// A membership offer, which the reader may answer
+        Offer = "offer",
+        /// A proposed time of a match, which the reader may answer
+        Proposal = "proposal",
+        Match = "match",
+    }
+}
+
+/// The thing that a message is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Subject {
+    pub kind: SubjectKind,
+    pub id: i64,
+}
+
+impl Subject {
+    pub fn new(kind: SubjectKind, id: i64) -> Self {
+        Self { kind, id }
+    }
+}

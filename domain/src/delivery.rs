@@ -55,6 +55,14 @@ pub struct DeliveryRefusal {
 }
 
 impl DeliveryStatus {
+    /// The partner may still deliver by itself. Column `deliveries.open`.
+    pub const fn is_open(self) -> bool {
+        match self {
+            Self::Waiting | Self::Sent | Self::Retrying => true,
+            Self::Delivered | Self::Repair | Self::Closed => false,
+        }
+    }
+
     pub fn apply(self, event: DeliveryEvent) -> Result<Move, DeliveryRefusal> {
         use DeliveryEvent as E;
         use DeliveryStatus::*;

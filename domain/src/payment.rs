@@ -21,9 +21,12 @@ text_enum! {
 }
 
 impl PaymentStatus {
-    /// The customer may still pay by it.
+    /// The customer may still pay by it. Column `payments.alive`.
     pub const fn is_alive(self) -> bool {
-        matches!(self, PaymentStatus::Created | PaymentStatus::Awaiting)
+        match self {
+            Self::Created | Self::Awaiting => true,
+            Self::Captured | Self::Failed | Self::Expired | Self::Mismatch => false,
+        }
     }
 }
 

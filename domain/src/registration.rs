@@ -39,9 +39,35 @@ text_enum! {
 }
 
 impl EntrantStatus {
-    /// It stands: its players cannot enter with another.
-    pub fn is_active(self) -> bool {
-        matches!(self, Self::IncompleteTeam | Self::Register | Self::Join | Self::Invalid | Self::Waitlist)
+    /// Its players cannot enter with another entry. Column `entrants.active`.
+    pub const fn is_active(self) -> bool {
+        match self {
+            Self::IncompleteTeam | Self::Register | Self::Join | Self::Invalid | Self::Waitlist => true,
+            Self::Reject | Self::Withdrawn | Self::Removed | Self::Disqualified => false,
+        }
+    }
+
+    /// Its captain has something to complete. Column `entrants.incomplete`.
+    pub const fn is_incomplete(self) -> bool {
+        match self {
+            Self::IncompleteTeam | Self::Invalid => true,
+            Self::Register | Self::Join | Self::Waitlist => false,
+            Self::Reject | Self::Withdrawn | Self::Removed | Self::Disqualified => false,
+        }
+    }
+
+    /// It has a place, or waits for one. Column `entrants.admitted`.
+    pub const fn is_admitted(self) -> bool {
+        match self {
+            Self::Join | Self::Waitlist => true,
+            Self::IncompleteTeam | Self::Register | Self::Invalid => false,
+            Self::Reject | Self::Withdrawn | Self::Removed | Self::Disqualified => false,
+        }
+    }
+
+    /// It belongs to the tournament: it is active, or was disqualified after the draw. Column `entrants.listed`.
+    pub const fn is_listed(self) -> bool {
+        self.is_active() || matches!(self, Self::Disqualified)
     }
 
     /// Whether those who run the tournament may decide so of an entry in this state. To admit may still end on the waiting list.

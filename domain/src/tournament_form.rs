@@ -322,9 +322,22 @@ pub fn check(form: &TournamentForm, against: &Against<'_>) -> Result<Checked, Re
     }
 }
 
-/// How long a reported score waits for the other side's answer.
-fn confirm_minutes(form: &TournamentForm) -> i64 {
-    form.confirm_minutes.unwrap_or(USUAL_CONFIRM_MINUTES)
+/// The values of fields that an organizer may leave empty. Generated columns of `tournaments` answer the same in SQL.
+impl TournamentForm {
+    /// Minutes that a reported score waits for the other side's answer.
+    pub fn confirm_minutes(&self) -> i64 {
+        self.confirm_minutes.unwrap_or(USUAL_CONFIRM_MINUTES)
+    }
+
+    /// Hours of the day, in Bangkok, between which matches may begin.
+    pub fn hours(&self) -> (i64, i64) {
+        (self.hours_from.unwrap_or(0), self.hours_to.unwrap_or(24))
+    }
+
+    /// Who of a team reports scores.
+    pub fn reporter(&self) -> Reporter {
+        self.reporter.unwrap_or(Reporter::Captain)
+    }
 }
 
 /// A moment as forms hold it, in whole seconds.
@@ -432,8 +445,8 @@ fn rest(form: &TournamentForm, refusals: &mut Refusals) {
     let mode = given(form.mode, "mode", refusals);
     let somewhere = form.location.as_deref().is_some_and(|place| !normalise(place).is_empty());
     refuse_if(refusals, mode == Some(Mode::Offline) && !somewhere, "location", FormRefusal::Missing);
-    refuse_if(refusals, !CONFIRM_MINUTES.contains(&confirm_minutes(form)), "confirmMinutes", FormRefusal::OutOfRange);
-    let (from, to) = (form.hours_from.unwrap_or(0), form.hours_to.unwrap_or(24));
+    refuse_if(refusals, !CONFIRM_MINUTES.contains(&form.confirm_minutes()), "confirmMinutes", FormRefusal::OutOfRange);
+    let (from, to) = form.hours();
     refuse_if(refusals, !(0..=23).contains(&from), "hoursFrom", FormRefusal::OutOfRange);
     refuse_if(refusals, !(1..=24).contains(&to), "hoursTo", FormRefusal::OutOfRange);
     refuse_if(refusals, to <= from, "hoursTo", FormRefusal::Hours);

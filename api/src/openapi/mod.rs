@@ -2,6 +2,7 @@
 
 mod live;
 mod refusals;
+mod state_sets;
 
 use std::collections::BTreeMap;
 
@@ -36,6 +37,7 @@ pub fn base(features: &[Feature]) -> OpenApi {
 /// - an operation id begins with the call's area, its tag: `add` of `cart` is `cartAdd`; the GET twin of a POST ends in `ByGet`;
 /// - a `Page<Order>` is called `OrderPage`;
 /// - every call says who may make it, and with which codes it may refuse;
+/// - sets of states stand with their enums as `x-sets`;
 /// - `x-problems` lists every code; the `type` of a problem points there.
 ///
 /// # Errors
@@ -73,6 +75,9 @@ pub fn finish(document: &OpenApi, rules: &Rules) -> anyhow::Result<Value> {
         }
     }
     if let Some(components) = document.get_mut("components").and_then(Value::as_object_mut) {
+        if let Some(schemas) = components.get_mut("schemas").and_then(Value::as_object_mut) {
+            state_sets::write(schemas)?;
+        }
         components.insert(
             "securitySchemes".into(),
             json!({

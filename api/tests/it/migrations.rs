@@ -3,13 +3,18 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use manao_domain::delivery::DeliveryStatus;
+use manao_domain::payment::PaymentStatus;
+use manao_domain::registration::EntrantStatus;
+use manao_domain::tournament_form::TournamentForm;
+use manao_esports::brackets::run::MatchState;
 use manao_kernel::database;
 use manao_people::account::TERMS_VERSION;
 use serde_json::{Value, json};
 use sqlx::PgPool;
 use sqlx::migrate::Migrator;
 
-use crate::support::{World, bare_database};
+use crate::support::{World, bare_database, empty_database};
 
 /// The last shape without tournaments.
 const BEFORE: i64 = 34;
@@ -97,4 +102,80 @@ async fn this_version_reads_it(world: &World) {
     mali.post("/tournament/update-team/4001", changed).await.ok();
     let right = organizer.get("/promoter/me").await.ok();
     assert_eq!(right["status"], "approved", "{right}");
+}
+
+/// A column that says whether a state is in a set, and what the enum says of each state.
+fn state_sets() -> [(&'static str, &'static str, &'static str, Vec<(&'static str, bool)>); 11] {
+    let entrant =
+        |holds: fn(EntrantStatus) -> bool| EntrantStatus::ALL.iter().map(|state| (state.as_str(), holds(*state))).collect();
+    let game = |holds: fn(MatchState) -> bool| MatchState::ALL.iter().map(|state| (state.as_str(), holds(*state))).collect();
+    let payment = PaymentStatus::ALL.iter().map(|state| (state.as_str(), state.is_alive())).collect();
+    let delivery = DeliveryStatus::ALL.iter().map(|state| (state.as_str(), state.is_open())).collect();
+    [
+        ("esports.entrants", "status", "active", entrant(EntrantStatus::is_active)),
+        ("esports.entrants", "status", "incomplete", entrant(EntrantStatus::is_incomplete)),
+        ("esports.entrants", "status", "admitted", entrant(EntrantStatus::is_admitted)),
+        ("esports.entrants", "status", "listed", entrant(EntrantStatus::is_listed)),
+        ("esports.matches", "state", "settled", game(MatchState::is_settled)),
+        ("esports.matches", "state", "listed", game(MatchState::is_listed)),
+        ("esports.matches", "state", "upcoming", game(MatchState::is_upcoming)),
+        ("esports.matches", "state", "running", game(MatchState::is_running)),
+        ("esports.matches", "state", "holds_time", game(MatchState::holds_time)),
+        ("shop.payments", "status", "alive", payment),
+        ("shop.deliveries", "status", "open", delivery),
+    ]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_generated_column_says_of_every_state_what_its_enum_says() {
+    let (postgres, name) = empty_database().await;
+    let db = database::pool(postgres.connect_options(&name), 2);
+    for (table, state, column, wanted) in state_sets() {
+        let expression = generated(&db, table, column).await;
+        for (word, holds) in wanted {
+            let said: bool =
+                sqlx::query_scalar(sqlx::AssertSqlSafe(format!("select {expression} from (select $1::text) as row ({state})")))
+                    .bind(word)
+                    .fetch_one(&db)
+                    .await
+                    .unwrap();
+            assert_eq!(said, holds, "{table}.{column} of {word}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_column_of_a_form_has_the_default_of_the_form() {
+    let (postgres, name) = empty_database().await;
+    let db = database::pool(postgres.connect_options(&name), 2);
+    let form = TournamentForm::default();
+    let (from, to) = form.hours();
+    let defaults = [
+        ("confirm_minutes", form.confirm_minutes().to_string()),
+        ("hours_from", from.to_string()),
+        ("hours_to", to.to_string()),
+        ("reporter", form.reporter().to_string()),
+        ("show_game_id", form.show_game_id.to_string()),
+    ];
+    for (column, default) in defaults {
+        let expression = generated(&db, "esports.tournaments", column).await;
+        for written in ["{}".to_owned(), serde_json::to_string(&form).unwrap()] {
+            let of_form = format!("select ({expression})::text from (select $1::text::jsonb) as row (form)");
+            let said: String = sqlx::query_scalar(sqlx::AssertSqlSafe(of_form)).bind(&written).fetch_one(&db).await.unwrap();
+            assert_eq!(said, default, "{column} of {written}");
+        }
+    }
+}
+
+/// What makes a generated column.
+async fn generated(db: &PgPool, table: &str, column: &str) -> String {
+    sqlx::query_scalar(
+        "select pg_get_expr(d.adbin, d.adrelid) from pg_attrdef d join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum
+         where d.adrelid = $1::text::regclass and a.attname = $2 and a.attgenerated = 's'",
+    )
+    .bind(table)
+    .bind(column)
+    .fetch_one(db)
+    .await
+    .unwrap_or_else(|error| panic!("{table}.{column}: {error}"))
 }

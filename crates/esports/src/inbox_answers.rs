@@ -45,10 +45,10 @@ async fn proposals(conn: &mut PgConnection, questions: &Questions) -> Result<Vec
         InboxProposal,
         r#"select p.id, p.match_id, p.at,
                   case when p.state = 'open' and p.expires_at <= $3 then 'expired' else p.state end as "state!: ProposalState",
-                  coalesce(p.state = 'open' and p.expires_at > $3 and g.state in ('ready', 'scheduled')
+                  coalesce(p.state = 'open' and p.expires_at > $3 and g.upcoming
                     and (g.scheduled_at is null or g.scheduled_at > $3)
                     and ($1 = case when e.team_id is null then e.user_id else esports.acting_captain(e.team_id) end
-                         or t.form->>'reporter' = 'roster' and (select count(*) > 0 from esports.entrant_players r
+                         or t.reporter = 'roster' and (select count(*) > 0 from esports.entrant_players r
                               where r.entrant_id = e.id and r.user_id = $1 and r.active and r.left_at is null)), false) as "may_answer!"
            from esports.match_proposals p join esports.matches g on g.id = p.match_id
                 join esports.tournaments t on t.id = g.tournament_id

@@ -45,7 +45,7 @@ async fn statuses(
                 join esports.matches g on g.id = case w.subject when 'match' then w.subject_id else p.match_id end
                 cross join lateral (
                   select case when g.state = 'scheduled' and g.scheduled_at > $1 then g.scheduled_at
-                              when g.state in ('playing', 'submitted', 'disputed') then g.confirm_due_at end as due) as at"#,
+                              when g.running then g.confirm_due_at end as due) as at"#,
         now,
         &messages.iter().map(|message| message.message_id).collect::<Vec<_>>(),
         &messages.iter().map(|message| message.user_id).collect::<Vec<_>>(),

@@ -117,7 +117,7 @@ pub async fn over_team(
     let runs = sqlx::query_scalar!(
         r#"select t.promoter_id = $2 as "promoter!"
            from esports.entrants e join esports.tournaments t on t.id = e.tournament_id
-           where e.team_id = $1 and e.status not in ('withdrawn', 'removed', 'reject') and esports.tournament_over_at(t) > $3
+           where e.team_id = $1 and e.listed and esports.tournament_over_at(t) > $3
              and (t.promoter_id = $2 and not exists (select from esports.promoters p where p.user_id = $2 and p.revoked_at is not null)
                   or exists (select from esports.tournament_staff s where s.tournament_id = t.id and s.user_id = $2 and s.role = 'co_promoter'))
            order by 1 desc limit 1"#,
@@ -160,7 +160,7 @@ pub async fn over_match(conn: &mut PgConnection, member: &Member, match_id: Opti
         r#"select m.tournament_id,
                   (select coalesce(bool_or(case when e.team_id is null then e.user_id else esports.acting_captain(e.team_id) end = $2), false)
                    from esports.entrants e where e.id in (m.home_id, m.away_id)
-                   and e.status not in ('withdrawn', 'removed', 'reject', 'disqualified')) as "captain!",
+                   and e.active) as "captain!",
                   (select count(*) > 0 from esports.entrant_players p where p.entrant_id in (m.home_id, m.away_id) and p.user_id = $2 and p.active
                    and p.left_at is null) as "plays!"
            from esports.matches m where m.id = $1"#,
@@ -227,7 +227,7 @@ pub async fn over_tournament(
                    where p.tournament_id = t.id and p.user_id = $2 and p.active) as plays,
                   exists (select from esports.entrants e join esports.team_members m on m.team_id = e.team_id
                           where e.tournament_id = t.id and m.user_id = $2 and esports.acting_captain(e.team_id) = $2
-                            and e.status not in ('withdrawn', 'removed', 'reject')) as "captain!"
+                            and e.listed) as "captain!"
            from esports.tournaments t where t.id = $1"#,
         tournament_id,
         member.user_id

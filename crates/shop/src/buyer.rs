@@ -30,7 +30,7 @@ impl Buyer {
                  select msisdn from people.users where id = $1 and msisdn is not null and msisdn_verified_at is not null
                  union select msisdn from people.kyc_numbers where user_id = $1 and replaced_at is null
                  union select p.msisdn from shop.orders o join shop.payments p on p.order_id = o.id
-                       where o.user_id = $1 and p.msisdn is not null and p.status in ('created', 'awaiting', 'captured')
+                       where o.user_id = $1 and p.msisdn is not null and (p.alive or p.status = 'captured')
                  union select $2::text where $2::text is not null) as "numbers!",
                (select people.email_identity(email::text) from people.users where id = $1 and email_verified_at is not null) as email"#,
             user_id,

@@ -67,7 +67,7 @@ pub async fn audit(db: &sqlx::PgPool) -> sqlx::Result<Vec<Discrepancy>> {
            paid as (select order_id, sum(amount_satang)::bigint as satang from shop.payments where status = 'captured' group by order_id),
            done as (
              select l.order_id, sum(l.total_satang)::bigint as satang
-             from shop.order_lines l join shop.deliveries d on d.order_line_id = l.id where d.status in ('delivered', 'closed') group by l.order_id),
+             from shop.order_lines l join shop.deliveries d on d.order_line_id = l.id where not d.open and d.status <> 'repair' group by l.order_id),
            -- money that came twice is booked in and out again under the payment's own name
            surplus as (
              select j.order_id, sum(case when e.amount_satang > 0 then e.amount_satang else 0 end)::bigint as satang

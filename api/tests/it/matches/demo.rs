@@ -14,7 +14,7 @@ const STATES: &str = "
       from esports.matches m join esports.tournaments t on t.id = m.tournament_id
       left join esports.match_proposals p on p.match_id = m.id and p.state = 'open'
       left join esports.match_reports r on r.match_id = m.id
-      where t.name_en like $1 and (m.state in ('ready', 'scheduled', 'playing', 'submitted', 'disputed') or m.state = 'decided' and r.id is not null)
+      where t.name_en like $1 and ((m.upcoming or m.running) or m.state = 'decided' and r.id is not null)
       group by 1) as states";
 
 /// Every state a room can be in is there to be looked at, and a second start adds nothing.

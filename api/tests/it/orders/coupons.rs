@@ -42,7 +42,7 @@ async fn check(client: &Client, code: &str, product: i64, quantity: i64) -> Valu
 
 /// Uses of all coupons, as they count them and as orders hold them.
 async fn used(shop: &Shop) -> (i64, i64) {
-    let held = "select coalesce(sum(quantity), 0)::bigint from shop.holds where kind = 'coupon' and state in ('held', 'used')";
+    let held = "select coalesce(sum(quantity), 0)::bigint from shop.holds where kind = 'coupon' and state <> 'released'";
     (shop.count("select coalesce(sum(used), 0) from shop.coupons").await, shop.count(held).await)
 }
 

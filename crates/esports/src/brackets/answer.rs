@@ -180,7 +180,7 @@ impl Stage {
 
     /// Matches that are played, and those of them that are decided.
     pub fn counts(&self) -> (i64, i64) {
-        let played = self.matches.iter().filter(|row| !matches!(row.course.state, MatchState::Bye | MatchState::Void));
+        let played = self.matches.iter().filter(|row| row.course.state.is_listed());
         let (mut all, mut decided) = (0, 0);
         for row in played {
             all += 1;
@@ -212,7 +212,7 @@ async fn stages(conn: &mut PgConnection, tournament_id: i64, reader: Reader) -> 
         r#"select s.position, s.settings as "settings: Json<CheckedStage>", d.state as "state?: DrawState",
                   coalesce(cardinality(d.base), 0)::bigint as "entrants!",
                   (select count(*) from esports.matches m where m.tournament_id = s.tournament_id and m.stage = s.position
-                     and m.state not in ('bye', 'void')) as "matches!",
+                     and m.listed) as "matches!",
                   (select count(*) from esports.matches m where m.tournament_id = s.tournament_id and m.stage = s.position
                      and m.state = 'decided') as "decided!"
            from esports.tournament_stages s left join esports.draws d on d.tournament_id = s.tournament_id and d.stage = s.position
@@ -246,7 +246,7 @@ async fn stages(conn: &mut PgConnection, tournament_id: i64, reader: Reader) -> 
 /// Returns the prizes with the version that they stand in, and who won them.
 async fn prizes(conn: &mut PgConnection, tournament_id: i64) -> Result<(i64, Vec<BracketPrize>, Vec<BracketWinner>), Problem> {
     let row = sqlx::query!(
-        r#"select version, coalesce(form->'prizes', '[]') as "prizes!: Json<Vec<TournamentPrize>>",
+        r#"select version, prizes as "prizes: Json<Vec<TournamentPrize>>",
                   array(select place from esports.prize_winners w where w.tournament_id = t.id order by place, entrant_id) as "places!",
                   array(select entrant_id from esports.prize_winners w where w.tournament_id = t.id order by place, entrant_id) as "entrants!",
                   array(select paid_at is not null from esports.prize_winners w where w.tournament_id = t.id order by place, entrant_id) as "paid!"

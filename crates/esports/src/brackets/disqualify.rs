@@ -180,7 +180,7 @@ async fn put_out(
 async fn restored(change: &mut Change, sent: &Disqualification) -> Result<(String, String), Problem> {
     let now = change.now();
     let was = sqlx::query_scalar!(
-        "select status from esports.entrants where id = $1 and out_at is not null and status in ('disqualified', 'withdrawn', 'removed')",
+        "select status from esports.entrants where id = $1 and out_at is not null and not active and status <> 'reject'",
         sent.contestant_id
     )
     .fetch_optional(change.conn())

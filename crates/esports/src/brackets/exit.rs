@@ -194,10 +194,7 @@ impl Stage {
     fn forfeits(&self, entrant_id: i64) -> Vec<MatchShort> {
         let published = self.draw.as_ref().is_some_and(|draw| draw.state == DrawState::Published);
         let sits = |course: &super::store::Course| [course.home_id, course.away_id].contains(&Some(entrant_id));
-        let open = |state: MatchState| {
-            !matches!(state, MatchState::Decided | MatchState::Bye | MatchState::Void | MatchState::Cancelled)
-        };
-        let rows = self.matches.iter().filter(|row| published && sits(&row.course) && open(row.course.state));
+        let rows = self.matches.iter().filter(|row| published && sits(&row.course) && !row.course.state.is_settled());
         rows.map(|row| self.short(row)).collect()
     }
 }

@@ -41,7 +41,7 @@ pub async fn submit(app: &App, user_id: i64, tournament_id: i64, sent: &PrizesSe
     let mut stage = lock_last(&mut change, tournament_id).await?;
     stage.may_decide(change.now())?;
     let (now, after) = (change.now(), serde_json::to_value(&sent.prizes)?);
-    let before = sqlx::query!("select version, form->'prizes' as prizes from esports.tournaments where id = $1", tournament_id)
+    let before = sqlx::query!("select version, prizes from esports.tournaments where id = $1", tournament_id)
         .fetch_one(change.conn())
         .await?;
     if before.version != sent.version {
@@ -207,7 +207,7 @@ async fn congratulate(change: &mut Change, tournament_id: i64, winners: &[Winner
     let (places, ids): (Vec<i32>, Vec<i64>) = winners.iter().map(WinnerSent::key).unzip();
     let rows = sqlx::query!(
         r#"select distinct on (p.user_id) p.user_id, e.name, w.place as "place!", t.name_th, t.name_en,
-                  coalesce(t.form->'prizes', '[]') as "prizes!: Json<Vec<TournamentPrize>>"
+                  t.prizes as "prizes: Json<Vec<TournamentPrize>>"
            from unnest($2::int[], $3::bigint[]) as w (place, id) join esports.entrants e on e.id = w.id
            join esports.entrant_players p on p.entrant_id = e.id and p.active and p.left_at is null join esports.tournaments t on t.id = $1
            order by p.user_id, w.place"#,

@@ -111,7 +111,7 @@ impl Stage {
 
     /// Of a bracket that others follow: who won a match after which there is none.
     fn survivors(&self) -> Result<Vec<Qualifier>, NotYet> {
-        if self.matches.is_empty() || !self.matches.iter().all(|row| row.course.state.is_over()) {
+        if self.matches.is_empty() || !self.matches.iter().all(|row| row.course.state.is_settled()) {
             return Err(NotYet::Open);
         }
         let last = |at: &usize| matches!(self.drawn[*at].part, Part::Main | Part::Losers);

@@ -38,7 +38,7 @@ impl Stage {
     /// Every match and map is decided.
     pub fn is_decided(&self) -> bool {
         let published = self.draw.as_ref().is_some_and(|draw| draw.state == DrawState::Published);
-        published && !self.matches.is_empty() && self.matches.iter().all(|row| row.course.state.is_over())
+        published && !self.matches.is_empty() && self.matches.iter().all(|row| row.course.state.is_settled())
     }
 }
 

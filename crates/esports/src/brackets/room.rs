@@ -98,9 +98,9 @@ impl Room {
         let row = sqlx::query!(
             r#"select m.tournament_id, m.stage, r.version, r.begun_with, m.state as "state: MatchState", m.home_id, m.away_id,
                       m.scheduled_at, m.ends_at, m.time_source as "time_source: TimeSource", m.confirm_due_at, m.best_of, g.game_minutes,
-                      coalesce((t.form->>'confirmMinutes')::bigint, 30) as "confirm_minutes!",
-                      coalesce(t.form->>'reporter', 'captain') as "reporter!: Reporter",
-                      coalesce((t.form->>'hoursFrom')::bigint, 0) as "hours_from!", coalesce((t.form->>'hoursTo')::bigint, 24) as "hours_to!",
+                      t.confirm_minutes,
+                      t.reporter as "reporter: Reporter",
+                      t.hours_from, t.hours_to,
                       t.cancelled_at is not null as "cancelled!", t.finished_at is not null as "finished!"
                from esports.match_rooms r join esports.matches m on m.id = r.match_id join esports.tournaments t on t.id = m.tournament_id
                join esports.esport_games g on g.id = t.game_id where r.match_id = $1"#,
@@ -318,7 +318,7 @@ pub async fn cancelled(change: &mut Change, tournament_id: i64) -> Result<(), Pr
     let at = change.now();
     let ids = sqlx::query_scalar!(
         "update esports.match_rooms r set version = r.version + 1 from esports.matches m where m.id = r.match_id and m.tournament_id = $1
-           and m.state in ('ready', 'scheduled', 'playing', 'submitted', 'disputed') returning r.match_id",
+           and (m.upcoming or m.running) returning r.match_id",
         tournament_id
     )
     .fetch_all(change.conn())
@@ -358,7 +358,7 @@ pub async fn follow(change: &mut Change, match_ids: &[i64], by: &By<'_>) -> Resu
         .filter(|room| room.other || room.forfeited || room.was == MatchState::Decided)
         .map(|room| room.match_id)
         .collect();
-    let settled: Vec<i64> = rooms.iter().filter(|room| room.other || room.state.is_over()).map(|room| room.match_id).collect();
+    let settled: Vec<i64> = rooms.iter().filter(|room| room.other || room.state.is_settled()).map(|room| room.match_id).collect();
     sqlx::query!("update esports.match_reports set void_at = $2 where match_id = any($1) and void_at is null", &void, at)
         .execute(change.conn())
         .await?;

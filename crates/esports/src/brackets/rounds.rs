@@ -66,7 +66,7 @@ async fn windows(change: &mut Change, stage: &Stage) -> Result<Vec<(Round, Windo
     let now = change.now();
     let row = sqlx::query!(
         r#"select t.start_at as "start_at!", t.end_at as "end_at!", g.game_minutes,
-                  coalesce((t.form->>'hoursFrom')::bigint, 0) as "hours_from!", coalesce((t.form->>'hoursTo')::bigint, 24) as "hours_to!"
+                  t.hours_from, t.hours_to
            from esports.tournaments t join esports.esport_games g on g.id = t.game_id where t.id = $1"#,
         stage.tournament_id
     )
@@ -146,7 +146,7 @@ pub async fn tell(
     let ids = sqlx::query_scalar!(
         "insert into esports.match_rooms as r (match_id, version, home_id, away_id, state)
          select m.id, 1, m.home_id, m.away_id, m.state from esports.matches m
-         where m.tournament_id = $1 and m.stage = $2 and m.state in ('ready', 'scheduled') and m.home_slot is not null and not m.extra
+         where m.tournament_id = $1 and m.stage = $2 and m.upcoming and m.home_slot is not null and not m.extra
            and m.id <> all($3) and (m.part, m.round) in (select * from unnest($4::text[], $5::int[])) order by m.id
          on conflict (match_id) do update set version = r.version + 1 returning r.match_id",
         tournament_id,

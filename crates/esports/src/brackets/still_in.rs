@@ -45,7 +45,7 @@ impl Stage {
     }
 
     fn not_beaten(&self) -> Vec<i64> {
-        let open = self.matches.iter().filter(|row| !row.course.state.is_over());
+        let open = self.matches.iter().filter(|row| !row.course.state.is_settled());
         let mut playing: BTreeSet<i64> = open.flat_map(|row| [row.course.home_id, row.course.away_id]).flatten().collect();
         let last = self.ends().into_iter().filter(|at| self.drawn[*at].part != Part::Third);
         playing.extend(last.filter_map(|at| self.play.winner(at)).map(|who| self.id_of(who)));

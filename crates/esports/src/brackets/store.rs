@@ -325,7 +325,7 @@ fn slot(text: Option<&str>, index: &HashMap<i64, engine::Entrant>) -> Option<Slo
 async fn head(conn: &mut PgConnection, tournament_id: i64, stage: i32) -> Result<Stage, Problem> {
     let row = sqlx::query!(
         r#"select t.bracket_version, t.bracket_published_at, t.cancelled_at, t.finished_at, t.started_at, t.main_players as "main_players!",
-                  g.sides, coalesce(t.form->'prizes', '[]') as "prizes!: Json<Vec<TournamentPrize>>", s.settings as "settings?: Json<CheckedStage>",
+                  g.sides, t.prizes as "prizes: Json<Vec<TournamentPrize>>", s.settings as "settings?: Json<CheckedStage>",
                   (select max(position) from esports.tournament_stages l where l.tournament_id = t.id) as last_stage,
                   d.state as "state?: DrawState", d.method as "method?: DrawMethod", d.seed as "seed?", d.base as "base?",
                   d.pins as "pins?: Json<Vec<DrawPin>>", d.apart as "apart?",

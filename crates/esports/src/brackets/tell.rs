@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use super::layout;
 use super::store::{MatchRow, Stage};
-use super::view::MatchState;
 use manao_kernel::app::App;
 use manao_kernel::database::{Change, JobOptions};
 use manao_kernel::jobs::Job;
@@ -137,7 +136,7 @@ impl Firsts {
             }
         }
         for (at, row) in stage.matches.iter().enumerate() {
-            if !matches!(row.course.state, MatchState::Bye | MatchState::Void) {
+            if row.course.state.is_listed() {
                 [row.course.home_id, row.course.away_id].into_iter().flatten().for_each(|id| found(at, id));
             }
         }

@@ -102,7 +102,7 @@ async fn people_by_side(change: &mut Change, match_id: i64) -> Result<Vec<(i64, 
              union all
              select case when e.team_id is null then e.user_id else esports.acting_captain(e.team_id) end, e.id is not distinct from m.home_id
              from esports.matches m join esports.entrants e on e.id in (m.home_id, m.away_id)
-             where m.id = $1 and e.status not in ('withdrawn', 'removed', 'reject', 'disqualified')
+             where m.id = $1 and e.active
                and (e.team_id is null or esports.acting_captain(e.team_id) is not null)) as people
            order by user_id, is_home desc"#,
         match_id
@@ -213,7 +213,7 @@ impl MatchTold {
                 Text::new("คู่แข่งในแมตช์ของคุณเปลี่ยน", "The sides of your match changed"),
                 &Text::new(format!("ตอนนี้คือ “{home}” พบ “{away}”"), format!("The match is now “{home}” against “{away}”.")),
             ),
-            MatchNews::Ready if !self.complete || self.state.is_over() => return None,
+            MatchNews::Ready if !self.complete || self.state.is_settled() => return None,
             MatchNews::Ready => {
                 let next = self.scheduled_at.map(moment).map_or_else(
                     || Text::new("ตกลงเวลาแข่งกันในห้องแข่ง", "Agree on a time in the match room."),

@@ -85,9 +85,41 @@ text_enum! {
 }
 
 impl MatchState {
-    /// Nothing is to be played any more.
-    pub fn is_over(self) -> bool {
-        matches!(self, Self::Decided | Self::Bye | Self::Void | Self::Cancelled)
+    /// Nothing is to be played any more. Column `matches.settled`.
+    pub const fn is_settled(self) -> bool {
+        match self {
+            Self::Decided | Self::Bye | Self::Void | Self::Cancelled => true,
+            Self::Locked | Self::Waiting | Self::Ready | Self::Scheduled => false,
+            Self::Playing | Self::Submitted | Self::Disputed => false,
+        }
+    }
+
+    /// Two sides meet, or will: neither a bye nor void. Column `matches.listed`.
+    pub const fn is_listed(self) -> bool {
+        !matches!(self, Self::Bye | Self::Void)
+    }
+
+    /// Both sides are known, and it has not begun. Column `matches.upcoming`.
+    pub const fn is_upcoming(self) -> bool {
+        matches!(self, Self::Ready | Self::Scheduled)
+    }
+
+    /// It has begun and is not decided. Column `matches.running`.
+    pub const fn is_running(self) -> bool {
+        matches!(self, Self::Playing | Self::Submitted | Self::Disputed)
+    }
+
+    /// Its players are busy at its time, if it has one. Column `matches.holds_time`. A ready match has lost its time.
+    pub const fn holds_time(self) -> bool {
+        !self.is_settled() && !matches!(self, Self::Ready)
+    }
+
+    /// The organizer may set another time.
+    pub const fn may_move(self) -> bool {
+        match self {
+            Self::Locked | Self::Waiting | Self::Ready | Self::Scheduled | Self::Playing => true,
+            Self::Submitted | Self::Disputed | Self::Decided | Self::Bye | Self::Void | Self::Cancelled => false,
+        }
     }
 }
 

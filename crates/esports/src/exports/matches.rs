@@ -39,7 +39,7 @@ pub fn head(lang: Lang) -> Row {
 pub async fn count(db: &PgPool, tournament_id: i64, format: Format) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!" from esports.matches m join esports.tournament_stages s on s.tournament_id = m.tournament_id and s.position = m.stage
-           where m.tournament_id = $1 and s.format = $2 and m.state not in ('bye', 'void')"#,
+           where m.tournament_id = $1 and s.format = $2 and m.listed"#,
         tournament_id,
         format.as_str()
     )
@@ -61,7 +61,7 @@ pub async fn batch(
                   h.name as "home?", a.name as "away?", w.name as "winner?"
            from esports.matches m join esports.tournament_stages s on s.tournament_id = m.tournament_id and s.position = m.stage
            left join esports.entrants h on h.id = m.home_id left join esports.entrants a on a.id = m.away_id left join esports.entrants w on w.id = m.winner_id
-           where m.tournament_id = $1 and s.format = $2 and m.state not in ('bye', 'void') and (m.stage, m.position) > ($3, $4)
+           where m.tournament_id = $1 and s.format = $2 and m.listed and (m.stage, m.position) > ($3, $4)
            order by m.stage, m.position limit $5"#,
         tournament_id,
         format.as_str(),

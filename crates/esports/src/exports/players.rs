@@ -33,7 +33,7 @@ pub fn head(lang: Lang) -> Row {
 pub async fn count(db: &PgPool, tournament_id: i64, format: Format) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!" from esports.entrants e join esports.entrant_players p on p.entrant_id = e.id
-           where e.tournament_id = $1 and e.status not in ('withdrawn', 'removed', 'reject')
+           where e.tournament_id = $1 and e.listed
              and exists (select from esports.tournament_stages s where s.tournament_id = $1 and s.format = $2
                          and (s.position = e.stage or exists (select from esports.stage_entrants t
                               where t.tournament_id = $1 and t.stage = s.position and t.entrant_id = e.id)))"#,
@@ -55,7 +55,7 @@ pub async fn batch(
     let rows = sqlx::query!(
         r#"with page as (
              select e.* from esports.entrants e
-             where e.tournament_id = $1 and e.id > $3 and e.status not in ('withdrawn', 'removed', 'reject')
+             where e.tournament_id = $1 and e.id > $3 and e.listed
                and exists (select from esports.tournament_stages s where s.tournament_id = $1 and s.format = $2
                            and (s.position = e.stage or exists (select from esports.stage_entrants t
                                 where t.tournament_id = $1 and t.stage = s.position and t.entrant_id = e.id)))

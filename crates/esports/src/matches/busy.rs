@@ -40,10 +40,10 @@ pub async fn busy(conn: &mut PgConnection, match_id: i64, span: Span) -> Result<
            select distinct o.side as "side!: MatchSide", b.id, b.scheduled_at as "from!", b.ends_at as "to!", t.name_th as "name_th!", t.name_en as "name_en!"
            from others o, lateral (
              select id, tournament_id, scheduled_at, ends_at from esports.matches where home_id = o.entrant_id and scheduled_at is not null
-               and state in ('locked', 'waiting', 'scheduled', 'playing', 'submitted', 'disputed') and scheduled_at < $3
+               and holds_time and scheduled_at < $3
              union all
              select id, tournament_id, scheduled_at, ends_at from esports.matches where away_id = o.entrant_id and scheduled_at is not null
-               and state in ('locked', 'waiting', 'scheduled', 'playing', 'submitted', 'disputed') and scheduled_at < $3) b
+               and holds_time and scheduled_at < $3) b
            join esports.tournaments t on t.id = b.tournament_id and t.cancelled_at is null and t.finished_at is null
            where b.ends_at > $2 and b.id <> $1 order by 3, 1, 2"#,
         match_id,

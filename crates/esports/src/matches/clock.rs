@@ -90,7 +90,7 @@ impl Due {
                              union select id, id from esports.entrants where id in (m.home_id, m.away_id)) o
                            join esports.matches b on o.other in (b.home_id, b.away_id) and b.id <> m.id
                            join esports.tournaments u on u.id = b.tournament_id and u.cancelled_at is null and u.finished_at is null
-                           where b.state in ('locked', 'waiting', 'scheduled', 'playing', 'submitted', 'disputed') and b.ends_at > w.default_at
+                           where b.holds_time and b.ends_at > w.default_at
                              and b.scheduled_at < w.default_at + make_interval(mins => m.best_of * g.game_minutes))
                        order by w.default_at, m.id limit $3"#,
                     now + AHEAD,

@@ -155,7 +155,7 @@ struct Reader {
 pub async fn list(app: &App, member: Option<&Member>, query: &MatchQuery) -> Result<Page<ListedMatch>, Problem> {
     let mut conn = app.db.acquire().await?;
     let tournament = sqlx::query!(
-        r#"select coalesce(form->>'reporter', 'captain') as "reporter!: Reporter",
+        r#"select reporter as "reporter: Reporter",
                   cancelled_at is not null or finished_at is not null as "over!" from esports.tournaments where id = $1 and published_at is not null"#,
         query.id
     )
@@ -179,9 +179,9 @@ pub async fn list(app: &App, member: Option<&Member>, query: &MatchQuery) -> Res
                     bool_or(part in ('losers', 'final')) over (partition by stage) as double_elimination
              from esports.matches where tournament_id = $1 group by stage, part, group_number, round),
            sections as (
-             select id, case when state in ('playing', 'submitted', 'disputed') then 'live'
-                             when state in ('decided', 'cancelled') then 'over'
-                             when state in ('locked', 'waiting') then 'waiting'
+             select id, case when running then 'live'
+                             when settled then 'over'
+                             when not upcoming then 'waiting'
                              when scheduled_at is not null then 'timed'
                              else 'untimed' end as section,
                     case when left(home_slot, 1) in ('w', 'l') then substring(home_slot from 2)::bigint end as home_at,
@@ -198,13 +198,13 @@ pub async fn list(app: &App, member: Option<&Member>, query: &MatchQuery) -> Res
            join sections s on s.id = m.id
            join rounds r on r.stage = m.stage and r.part = m.part and r.round = m.round and r.group_number is not distinct from m.group_number
            left join esports.match_rounds w on w.tournament_id = m.tournament_id and w.stage = m.stage and w.part = m.part and w.round = m.round and not m.extra
-           where m.tournament_id = $1 and m.home_slot is not null and m.state not in ('bye', 'void')
+           where m.tournament_id = $1 and m.home_slot is not null and m.listed
              and ($2::int is null or m.stage = $2) and ($3::int is null or m.round = $3) and ($4::text is null or m.part = $4)
              and ($5::text is null or m.state = $5)
              and ($6::bigint[] is null or m.home_id = any($6) or m.away_id = any($6))
              and (not $7 or m.state = 'playing'
                   or m.state = 'ready' and not exists (select from esports.match_proposals p where p.match_id = m.id and p.state = 'open')
-                  or m.state in ('ready', 'scheduled') and exists (select from esports.match_proposals p where p.match_id = m.id and p.state = 'open'
+                  or m.upcoming and exists (select from esports.match_proposals p where p.match_id = m.id and p.state = 'open'
                      and case p.side when 'home' then m.away_id else m.home_id end = any($6))
                   or m.state = 'submitted' and exists (select from esports.match_reports r where r.match_id = m.id and r.void_at is null
                      and case r.side when 'home' then m.away_id else m.home_id end = any($6)))

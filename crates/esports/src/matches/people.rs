@@ -56,7 +56,7 @@ pub async fn next_match(conn: &mut PgConnection, match_id: i64, entrant_id: i64)
         r#"select m.id, m.label, m.scheduled_at, o.name as "opponent?"
            from esports.matches this join esports.matches m on m.tournament_id = this.tournament_id and m.id <> this.id and m.home_slot is not null
            left join esports.entrants o on o.id = case when m.home_id = $2 then m.away_id else m.home_id end
-           where this.id = $1 and $2 in (m.home_id, m.away_id) and m.state not in ('decided', 'bye', 'void', 'cancelled')
+           where this.id = $1 and $2 in (m.home_id, m.away_id) and not m.settled
            order by m.stage, m.scheduled_at nulls last, m.round, m.position limit 1"#,
         match_id,
         entrant_id
@@ -77,7 +77,7 @@ pub async fn side(conn: &mut PgConnection, match_id: i64, user_id: i64) -> Resul
         r#"select e.id is not distinct from m.home_id as "home!", s.captain as "captain!"
            from esports.matches m join esports.entrants e on e.id in (m.home_id, m.away_id),
            lateral (select coalesce(case when e.team_id is null then e.user_id else esports.acting_captain(e.team_id) end = $2, false)
-                             and e.status not in ('withdrawn', 'removed', 'reject', 'disqualified') as captain,
+                             and e.active as captain,
                            exists (select from esports.entrant_players p where p.entrant_id = e.id and p.user_id = $2 and p.active
                                    and p.left_at is null) as plays) s
            where m.id = $1 and (s.captain or s.plays) order by s.captain desc limit 1"#,

@@ -120,7 +120,7 @@ pub async fn edit(
     if version.is_some_and(|version| version != seen) {
         return Err(room.refuse(&mut change, codes::match_changed).await);
     }
-    if !may_move(room.state) {
+    if !room.state.may_move() {
         return Err(room.refuse(&mut change, codes::match_not_open).await);
     }
     let Some(at) = target(room.scheduled_at, to) else { return Err(room.refuse(&mut change, codes::match_no_time).await) };
@@ -217,10 +217,6 @@ pub async fn edit_round(
     Ok(moves)
 }
 
-fn may_move(state: MatchState) -> bool {
-    matches!(state, MatchState::Locked | MatchState::Waiting | MatchState::Ready | MatchState::Scheduled | MatchState::Playing)
-}
-
 fn target(scheduled_at: Option<DateTime<Utc>>, to: Move) -> Option<DateTime<Utc>> {
     match to {
         Move::To(at) => Some(at),
@@ -287,7 +283,7 @@ async fn matches_of(change: &mut Change, of: RoundOf) -> Result<Vec<Movable>, Pr
     )
     .fetch_all(change.conn())
     .await?;
-    let movable = rows.into_iter().filter(|row| may_move(row.state)).map(|row| Movable {
+    let movable = rows.into_iter().filter(|row| row.state.may_move()).map(|row| Movable {
         id: row.id,
         label: row.label.map(|label| label.to_string()),
         scheduled_at: row.scheduled_at,

@@ -82,7 +82,7 @@ pub async fn acting(change: &mut Change, entrants: &[i64], rosters: bool) -> Res
     Ok(sqlx::query_scalar!(
         r#"with people as (
              select case when e.team_id is null then e.user_id else esports.acting_captain(e.team_id) end as user_id from esports.entrants e
-             where e.id = any((select $1::bigint[])::bigint[]) and e.status not in ('withdrawn', 'removed', 'reject', 'disqualified')
+             where e.id = any((select $1::bigint[])::bigint[]) and e.active
              union
              select p.user_id from esports.entrant_players p where $2 and p.entrant_id = any((select $1::bigint[])::bigint[]) and p.active and p.left_at is null)
            select u.id from people p join people.users u on u.id = p.user_id and u.suspended_at is null"#,

@@ -269,7 +269,7 @@ async fn open(change: &mut Change, room: &Room) -> Result<(), Problem> {
         return Err(room.refuse(change, over).await);
     }
     let ahead = room.scheduled_at.is_none_or(|at| at > change.now());
-    if ahead && matches!(room.state, MatchState::Ready | MatchState::Scheduled) {
+    if ahead && room.state.is_upcoming() {
         return Ok(());
     }
     Err(room.refuse(change, codes::match_not_open).await)

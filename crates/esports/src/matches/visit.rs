@@ -22,10 +22,10 @@ pub async fn room(app: &App, member: Option<&Member>, match_id: i64, lang: Lang)
                   m.part as "part: Part", m.group_number, m.round, r.rounds as "rounds!", r.drawn as "drawn!",
                   r.double_elimination as "double_elimination!", m.label, m.best_of, m.extra, m.home_slot,
                   t.name_th as "name_th!", t.name_en as "name_en!", t.logo, g.slug, g.name_th as game_th, g.name_en as game_en, g.hue, g.motif,
-                  g.game_minutes, coalesce((t.form->>'confirmMinutes')::bigint, 30) as "confirm_minutes!",
-                  coalesce(t.form->>'reporter', 'captain') as "reporter!: Reporter", t.form->>'contact' as contact,
-                  coalesce((t.form->>'hoursFrom')::bigint, 0) as "hours_from!", coalesce((t.form->>'hoursTo')::bigint, 24) as "hours_to!",
-                  coalesce((t.form->>'showGameId')::bool, false) as "show_game_id!", t.cancelled_at, t.finished_at,
+                  g.game_minutes, t.confirm_minutes,
+                  t.reporter as "reporter: Reporter", t.contact,
+                  t.hours_from, t.hours_to,
+                  t.show_game_id, t.cancelled_at, t.finished_at,
                   (select h.id from esports.threads h where h.match_id = m.id) as thread_id
            from esports.matches m join esports.tournaments t on t.id = m.tournament_id join esports.esport_games g on g.id = t.game_id
            cross join lateral (

@@ -56,7 +56,7 @@ async fn waiting(change: &mut Change, thread_id: i64) -> Result<Vec<(i64, Messag
              select case when e.team_id is null then e.user_id else esports.acting_captain(e.team_id) end,
                     case e.id when l.home_id then 'home' when l.away_id then 'away' else 'entrant' end
              from place l join esports.entrants e on e.id in (l.home_id, l.away_id, l.entrant_id)
-             where l.entrant_id is not null or e.status not in ('withdrawn', 'removed', 'reject', 'disqualified')
+             where l.entrant_id is not null or e.active
              union
              select t.promoter_id, 'staff' from place l join esports.tournaments t on t.id = l.tournament_id
              where l.entrant_id is not null and not exists (select from esports.promoters p where p.user_id = t.promoter_id and p.revoked_at is not null)

@@ -111,7 +111,7 @@ pub async fn side_of(conn: &mut PgConnection, place: Place, user_id: i64, staff:
                   (select case e.id when l.home_id then 'home' when l.away_id then 'away' else 'entrant' end
                    from esports.entrants e where e.id in (l.home_id, l.away_id, l.entrant_id)
                      and (case when e.team_id is null then e.user_id else esports.acting_captain(e.team_id) end = u.id
-                            and (l.entrant_id is not null or e.status not in ('withdrawn', 'removed', 'reject', 'disqualified'))
+                            and (l.entrant_id is not null or e.active)
                           or exists (select from esports.entrant_players p where p.entrant_id = e.id and p.user_id = u.id and p.left_at is null
                                      and (p.active or l.entrant_id is not null)))
                    order by e.id limit 1) as "side: MessageSide"
@@ -321,7 +321,7 @@ pub async fn entrant_of(app: &App, tournament_id: i64, user_id: i64) -> Result<i
         "select e.id from esports.entrants e
          where e.tournament_id = $1 and (case when e.team_id is null then e.user_id else esports.acting_captain(e.team_id) end = $2
            or exists (select from esports.entrant_players p where p.entrant_id = e.id and p.user_id = $2 and p.left_at is null))
-         order by e.status in ('withdrawn', 'removed', 'reject', 'disqualified'), e.id desc limit 1",
+         order by not e.active, e.id desc limit 1",
         tournament_id,
         user_id
     )

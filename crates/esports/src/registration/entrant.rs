@@ -60,7 +60,7 @@ impl Entrant {
             r#"select id, tournament_id, stage, team_id, user_id, status as "status: EntrantStatus", name, short_name, logo, submitted_at,
                       reason, locked_at, version
                from esports.entrants where tournament_id = $1 and case when $2::bigint is null then user_id = $3 else team_id = $2 end
-                 and status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')"#,
+                 and active"#,
             tournament_id,
             team_id,
             user_id

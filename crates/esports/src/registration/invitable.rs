@@ -46,7 +46,7 @@ pub async fn list(app: &App, asked: InvitableAsked, lang: Lang) -> Result<Page<I
             Candidate,
             r#"select u.id, u.display_name as name, u.picture as logo,
                       exists (select from esports.entrants e where e.tournament_id = $1 and e.user_id = u.id
-                              and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')) as "entered!",
+                              and e.active) as "entered!",
                       exists (select from esports.tournament_invitations i where i.tournament_id = $1 and i.stage = $2 and i.user_id = u.id) as "invited!",
                       (u.id = $3 or exists (select from esports.tournament_staff s where s.tournament_id = $1 and s.user_id = u.id)) as "staff!",
                       u.suspended_at is not null as "suspended!", 1::bigint as "members!",
@@ -71,7 +71,7 @@ pub async fn list(app: &App, asked: InvitableAsked, lang: Lang) -> Result<Page<I
             Candidate,
             r#"select m.id, m.name, m.logo,
                       exists (select from esports.entrants e where e.tournament_id = $1 and e.team_id = m.id
-                              and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')) as "entered!",
+                              and e.active) as "entered!",
                       exists (select from esports.tournament_invitations i where i.tournament_id = $1 and i.stage = $2 and i.team_id = m.id) as "invited!",
                       false as "staff!", esports.acting_captain(m.id) is null as "suspended!",
                       f.members as "members!", f.of_level as "of_level!", f.fit as "fit!", count(*) over () as "total!"

@@ -22,7 +22,7 @@ pub async fn list(app: &App, user_id: i64, paging: Paging) -> Result<Page<Joined
              where e.id in (select entrant_id from esports.entrant_players where user_id = $1 and left_at is null
                             union select id from esports.entrants where user_id = $1
                             union select s.id from esports.entrants s join esports.team_members m on m.team_id = s.team_id where m.user_id = $1)
-             order by e.tournament_id, e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist') desc, e.id desc)
+             order by e.tournament_id, e.active desc, e.id desc)
            select id, tournament_id, status as "status: EntrantStatus", name, submitted_at is not null as "sent!",
                   case when status = 'waitlist' then (select count(*) from esports.entrants w where w.tournament_id = entered.tournament_id
                     and w.status = 'waitlist' and (w.waiting_since, w.id) <= (entered.waiting_since, entered.id)) end as place,

@@ -218,7 +218,7 @@ pub async fn mine(app: &App, member: &Member, tournament_id: i64, lang: Lang) ->
         "select e.id from esports.entrants e where e.tournament_id = $1 and (e.user_id = $2
            or e.team_id = (select team_id from esports.team_members where user_id = $2)
            or exists (select from esports.entrant_players p where p.entrant_id = e.id and p.user_id = $2 and p.left_at is null))
-         order by e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist') desc, e.id desc limit 1",
+         order by e.active desc, e.id desc limit 1",
         tournament_id,
         member.user_id
     )

@@ -91,7 +91,7 @@ pub async fn send(app: &App, user_id: i64, team_id: i64, form: MissingNotice) ->
         r#"select e.id, e.name, t.name_th, t.name_en, case when e.team_id is null then e.user_id else esports.acting_captain(e.team_id) end as captain,
                   array(select p.user_id from esports.entrant_players p where p.entrant_id = e.id) as "players!"
            from esports.entrants e join esports.tournaments t on t.id = e.tournament_id
-           where e.tournament_id = $1 and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')
+           where e.tournament_id = $1 and e.active
              and (e.id = $2 or $2::bigint is null and e.team_id = $3)"#,
         form.tournament_id,
         form.entrant_id,

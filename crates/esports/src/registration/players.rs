@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use chrono::{DateTime, FixedOffset, NaiveDate, Utc};
 use manao_domain::document::DocumentKind;
-use manao_domain::registration::{EntrantStatus, GameIdRule, Lack, PlayerRole, RosterSize};
+use manao_domain::registration::{GameIdRule, Lack, PlayerRole, RosterSize};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -306,9 +306,4 @@ pub async fn give(
         }
     }
     Ok(())
-}
-
-/// Whether an entry in this state keeps its place only while it is complete.
-pub fn must_stay_complete(status: EntrantStatus) -> bool {
-    matches!(status, EntrantStatus::Join | EntrantStatus::Waitlist)
 }

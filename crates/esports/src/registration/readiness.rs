@@ -66,7 +66,7 @@ async fn team(
         r#"select id, name, short_name, logo, esports.acting_captain(id) as captain,
                   array(select user_id from esports.team_members m where m.team_id = teams.id order by role = 'captain' desc, joined_at, user_id) as "members!",
                   (select e.id from esports.entrants e where e.tournament_id = $2 and e.team_id = teams.id
-                   and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')) as entrant_id
+                   and e.active) as entrant_id
            from esports.teams where id = $1"#,
         team_id,
         tournament_id

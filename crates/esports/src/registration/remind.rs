@@ -79,7 +79,7 @@ pub async fn captain(app: &App, user_id: i64, tournament_id: i64) -> Result<(), 
     let team = sqlx::query!(
         r#"select m.team_id, t.name, esports.acting_captain(m.team_id) as captain, u.display_name,
                   exists (select from esports.entrants e where e.tournament_id = $2 and e.team_id = m.team_id and e.submitted_at is not null
-                          and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')) as "entered!"
+                          and e.active) as "entered!"
            from esports.team_members m join esports.teams t on t.id = m.team_id join people.users u on u.id = m.user_id where m.user_id = $1"#,
         user_id,
         tournament_id

@@ -96,7 +96,7 @@ pub async fn proceed(
     let sent = entrant.submitted_at.is_some();
     // After the draw those who run it name whom they want; the place was given.
     let late = tournament.bracket_published_at.is_some();
-    if players::must_stay_complete(entrant.status) && !complete && !late {
+    if entrant.status.is_admitted() && !complete && !late {
         return Err(codes::entry_must_stay_complete.into());
     }
     let to = match destination(entrant.status, complete && sent, tournament.join_mode) {
@@ -152,7 +152,7 @@ pub async fn may_enter(
     let known = sqlx::query!(
         r#"select (select max(stage) from esports.tournament_invitations
                    where tournament_id = $1 and case when $2::bigint is null then user_id = $3 else team_id = $2 end) as invited,
-                  exists (select from esports.entrants where tournament_id = $1 and status in ('reject', 'removed', 'disqualified')
+                  exists (select from esports.entrants where tournament_id = $1 and not active and status <> 'withdrawn'
                           and case when $2::bigint is null then user_id = $3 else team_id = $2 end) as "refused!",
                   esports.acting_captain($2) = $3 as "captain", (select count(*) from esports.team_members where team_id = $2) as "members!""#,
         tournament.id,

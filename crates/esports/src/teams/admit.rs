@@ -39,7 +39,7 @@ pub async fn check(change: &mut Change, team: &LockedTeam, person: &LockedPerson
     let own = sqlx::query_as!(
         Text,
         r#"select coalesce(nullif(t.name_th, ''), t.name_en) as "th!", coalesce(nullif(t.name_en, ''), t.name_th) as "en!" from esports.entrants e join esports.tournaments t on t.id = e.tournament_id
-           where e.team_id = $1 and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')
+           where e.team_id = $1 and e.active
              and t.finished_at is null and t.cancelled_at is null
              and (t.promoter_id = $2 or exists (select from esports.tournament_staff s where s.tournament_id = t.id and s.user_id = $2))
            limit 1"#,

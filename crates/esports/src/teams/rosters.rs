@@ -42,7 +42,7 @@ async fn open(conn: &mut PgConnection, team_id: i64, user_id: i64) -> Result<Vec
     Ok(sqlx::query_scalar!(
         "select e.tournament_id from esports.entrants e join esports.entrant_players p on p.entrant_id = e.id join esports.tournaments t on t.id = e.tournament_id
          where e.team_id = $1 and p.user_id = $2 and p.active and e.locked_at is null and t.bracket_published_at is null
-           and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist') and t.finished_at is null and t.cancelled_at is null
+           and e.active and t.finished_at is null and t.cancelled_at is null
          order by e.tournament_id",
         team_id,
         user_id
@@ -56,7 +56,7 @@ pub async fn plays(conn: &mut PgConnection, team_id: i64, user_id: i64) -> Resul
     Ok(sqlx::query_scalar!(
         r#"select exists (select from esports.entrants e join esports.entrant_players p on p.entrant_id = e.id join esports.tournaments t on t.id = e.tournament_id
              where e.team_id = $1 and p.user_id = $2 and p.active and p.left_at is null and e.submitted_at is not null
-               and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')
+               and e.active
                and t.finished_at is null and t.cancelled_at is null) as "plays!""#,
         team_id,
         user_id
@@ -71,7 +71,7 @@ pub async fn entered(conn: &mut PgConnection, team_id: i64) -> Result<Option<Tex
         Text,
         r#"select coalesce(nullif(t.name_th, ''), t.name_en) as "th!", coalesce(nullif(t.name_en, ''), t.name_th) as "en!" from esports.entrants e join esports.tournaments t on t.id = e.tournament_id
            where e.team_id = $1 and e.submitted_at is not null
-             and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')
+             and e.active
              and t.finished_at is null and t.cancelled_at is null
            order by t.start_at, t.id limit 1"#,
         team_id
@@ -121,7 +121,7 @@ pub async fn leave(
         r#"with gone as (
              update esports.entrant_players p set active = false, left_at = $4 from esports.entrants e
              where p.user_id = $2 and p.active and e.id = p.entrant_id and e.team_id = $1 and e.tournament_id = any($3)
-               and e.status in ('incomplete_team', 'register', 'join', 'invalid', 'waitlist')
+               and e.active
              returning p.entrant_id)
            select e.id, e.tournament_id, e.status, e.stage, e.submitted_at is not null as "sent!",
                   coalesce(nullif(t.name_th, ''), t.name_en) as "name_th!", coalesce(nullif(t.name_en, ''), t.name_th) as "name_en!",

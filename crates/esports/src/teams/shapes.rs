@@ -1,6 +1,7 @@
 //! What the calls answer of teams and people. Public names and pictures only: never an e-mail address, a number or a full name.
 
 use chrono::{DateTime, Utc};
+use manao_domain::registration::EntrantStatus;
 use manao_domain::team::{OfferKind, OfferStatus};
 use manao_domain::text_enum;
 use manao_domain::tournament::Phase;
@@ -112,7 +113,7 @@ pub struct TeamEntry {
     #[schema(value_type = Phase)]
     pub phase: Phase,
     /// Of the entry
-    pub status: String,
+    pub status: EntrantStatus,
     pub start_at: DateTime<Utc>,
     pub game_slug: String,
     /// The place in the final ranking of a finished tournament

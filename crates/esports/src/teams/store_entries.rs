@@ -1,6 +1,7 @@
 //! Reads what teams and people played in.
 
 use chrono::{DateTime, Utc};
+use manao_domain::registration::EntrantStatus;
 use manao_domain::tournament::PhaseFacts;
 use sqlx::PgExecutor;
 
@@ -12,7 +13,7 @@ struct EntryRow {
     tournament_id: i64,
     name_th: String,
     name_en: String,
-    status: String,
+    status: EntrantStatus,
     game_slug: String,
     registration_start_at: DateTime<Utc>,
     registration_end_at: DateTime<Utc>,
@@ -56,14 +57,14 @@ pub async fn of_team(db: impl PgExecutor<'_>, team_id: i64, own: bool, now: Date
     let rows = sqlx::query_as!(
         EntryRow,
         r#"select t.id as tournament_id, coalesce(nullif(t.name_th, ''), t.name_en) as "name_th!", coalesce(nullif(t.name_en, ''), t.name_th) as "name_en!",
-                  e.status, g.slug as game_slug, t.registration_start_at as "registration_start_at!",
+                  e.status as "status: EntrantStatus", g.slug as game_slug, t.registration_start_at as "registration_start_at!",
                   t.registration_end_at as "registration_end_at!", t.start_at as "start_at!", t.registration_closed_at,
                   t.bracket_published_at, t.started_at, t.finished_at, t.cancelled_at, r.rank as "rank?",
                   case when r.rank is not null then (select count(*) from esports.tournament_rankings o where o.tournament_id = t.id) end as entrants
            from esports.entrants e join esports.tournaments t on t.id = e.tournament_id join esports.esport_games g on g.id = t.game_id
                 left join esports.tournament_rankings r on r.tournament_id = t.id and r.entrant_id = e.id and t.finished_at is not null
            where e.team_id = $1 and t.published_at is not null
-             and (e.status in ('register', 'join', 'waitlist', 'disqualified') or ($2 and e.status in ('incomplete_team', 'invalid')))
+             and e.listed and ($2 or not e.incomplete)
            order by (t.finished_at is null and t.cancelled_at is null) desc, t.start_at desc, t.id desc limit 20"#,
         team_id,
         own
@@ -78,7 +79,7 @@ pub async fn of_player(db: impl PgExecutor<'_>, user_id: i64, now: DateTime<Utc>
     let rows = sqlx::query_as!(
         EntryRow,
         r#"select t.id as tournament_id, coalesce(nullif(t.name_th, ''), t.name_en) as "name_th!", coalesce(nullif(t.name_en, ''), t.name_th) as "name_en!",
-                  e.status, g.slug as game_slug, t.registration_start_at as "registration_start_at!",
+                  e.status as "status: EntrantStatus", g.slug as game_slug, t.registration_start_at as "registration_start_at!",
                   t.registration_end_at as "registration_end_at!", t.start_at as "start_at!", t.registration_closed_at,
                   t.bracket_published_at, t.started_at, t.finished_at, t.cancelled_at, r.rank as "rank?",
                   case when r.rank is not null then (select count(*) from esports.tournament_rankings o where o.tournament_id = t.id) end as entrants
@@ -86,7 +87,7 @@ pub async fn of_player(db: impl PgExecutor<'_>, user_id: i64, now: DateTime<Utc>
                 join esports.esport_games g on g.id = t.game_id
                 left join esports.tournament_rankings r on r.tournament_id = t.id and r.entrant_id = e.id and t.finished_at is not null
            where p.user_id = $1 and (p.active or e.locked_at is not null) and t.published_at is not null
-             and e.status in ('register', 'join', 'waitlist', 'disqualified')
+             and e.listed and not e.incomplete
            order by (t.finished_at is null and t.cancelled_at is null) desc, t.start_at desc, t.id desc limit 20"#,
         user_id
     )

@@ -101,7 +101,7 @@ pub async fn cards(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> 
     let rows = sqlx::query!(
         r#"select t.id as "id!", t.name_th as "name_th!", t.name_en as "name_en!", t.category as "category!: Category",
                   t.contestant_type as "contestant_type!: ContestantType", t.format as "format!: Format",
-                  t.form->'stages'->0->>'elimination' as "elimination: Elimination", t.main_players as "main_players!", t.banner,
+                  t.first_elimination as "elimination: Elimination", t.main_players as "main_players!", t.banner,
                   t.logo, t.prize_baht, t.registration_start_at as "registration_start_at!",
                   t.registration_end_at as "registration_end_at!", t.start_at as "start_at!", t.end_at as "end_at!",
                   t.registration_closed_at, t.bracket_published_at, t.started_at, t.finished_at, t.cancelled_at, t.joined as "joined!",

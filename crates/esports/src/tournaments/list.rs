@@ -58,7 +58,7 @@ pub async fn page(app: &App, query: &TournamentQuery, me: Option<i64>) -> Result
                     or exists (select from esports.tournament_staff s where s.tournament_id = t.id and s.user_id = $9)
                   else exists (select from esports.entrant_players p where p.tournament_id = t.id and p.user_id = $9 and p.active)
                     or exists (select from esports.entrants e join esports.team_members m on m.team_id = e.team_id
-                               where e.tournament_id = t.id and m.user_id = $9 and e.status not in ('withdrawn', 'removed', 'reject'))
+                               where e.tournament_id = t.id and m.user_id = $9 and e.listed)
                   end)
              and ($10::text[] is null or t.search_key like all ($10) or t.game_id in (select id from named_games)
                or length($11) >= $15 and (select kernel.search_fold($11)) <% t.search_folded)

@@ -41,7 +41,7 @@ pub struct TournamentNeeds {
 pub async fn needs(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> Result<HashMap<i64, TournamentNeeds>, Problem> {
     let rows = sqlx::query!(
         r#"select t.id, count(*) filter (where e.status = 'register') as "review!",
-                  count(*) filter (where e.status in ('join', 'waitlist') and exists
+                  count(*) filter (where e.admitted and exists
                     (select from esports.entrant_documents d where d.entrant_id = e.id and d.checked is null)) as "documents!"
            from esports.tournaments t left join esports.entrants e on e.tournament_id = t.id
            where t.id = any($1) and t.cancelled_at is null and t.finished_at is null group by t.id"#,
@@ -76,7 +76,7 @@ async fn count_matches(
            from esports.matches m join esports.tournaments t on t.id = m.tournament_id
            left join esports.match_rounds w on w.tournament_id = m.tournament_id and w.stage = m.stage and w.part = m.part and w.round = m.round
                 and not m.extra
-           where m.tournament_id = any($1) and m.state in ('disputed', 'submitted', 'playing', 'ready') and m.home_slot is not null
+           where m.tournament_id = any($1) and (m.running or m.state = 'ready') and m.home_slot is not null
              and t.cancelled_at is null and t.finished_at is null group by m.tournament_id"#,
         ids,
         now
@@ -161,7 +161,7 @@ async fn stages(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> Res
              select coalesce(bool_or(g.open), d.stage is not null) as open,
                     count(*) filter (where not g.open and g.group_number is not null and not exists
                       (select from esports.group_closures c where c.tournament_id = t.id and c.stage = s.position and c.group_number = g.group_number)) as decided
-             from (select m.group_number, bool_or(m.state not in ('decided', 'bye', 'void', 'cancelled')) as open from esports.matches m
+             from (select m.group_number, bool_or(not m.settled) as open from esports.matches m
                    where d.stage is not null and m.tournament_id = t.id and m.stage = s.position group by m.group_number) g) m
            where t.id = any($1) and t.published_at is not null and t.cancelled_at is null and t.finished_at is null"#,
         ids,

@@ -34,7 +34,7 @@ pub struct RunTournament {
 pub async fn list(app: &App, user_id: i64, paging: Paging) -> Result<Page<RunTournament>, Problem> {
     let mut conn = app.db.acquire().await?;
     let rows = sqlx::query!(
-        r#"select t.id, t.form->>'nameTh' as draft_th, t.form->>'nameEn' as draft_en, t.name_th, t.name_en, t.phase as "phase: Phase",
+        r#"select t.id, t.form_name_th as draft_th, t.form_name_en as draft_en, t.name_th, t.name_en, t.phase as "phase: Phase",
                   t.updated_at, coalesce(s.role, 'promoter') as "role!: TournamentStaffKind"
            from esports.tournaments t left join esports.tournament_staff s on s.tournament_id = t.id and s.user_id = $1
            where t.promoter_id = $1 or (s.user_id is not null and t.published_at is not null)

@@ -46,7 +46,7 @@ async fn let_go(change: &mut Change, promoter_id: i64, id: i64, link: &str, afte
         return Ok(());
     }
     let shown = sqlx::query_scalar!(
-        r#"select exists (select from esports.tournaments where promoter_id = $1 and id <> $2 and $3 in (form->>'banner', form->>'logo')) as "shown!""#,
+        r#"select exists (select from esports.tournaments where promoter_id = $1 and id <> $2 and $3 = any(pictures)) as "shown!""#,
         promoter_id,
         id,
         link

@@ -70,7 +70,7 @@ async fn step(app: &App, delivery_id: i64) -> Result<(), Problem> {
     let due = sqlx::query!(
         r#"select l.partner_code, d.next_attempt_at,
                   not (l.kind = 'voucher' and p.stock is not null)
-                  and (d.status in ('waiting', 'sent', 'retrying') or (d.status in ('repair', 'closed') and d.attempts > 0)) as "calls!"
+                  and (d.open or (not d.open and d.status <> 'delivered' and d.attempts > 0)) as "calls!"
            from shop.deliveries d join shop.order_lines l on l.id = d.order_line_id join shop.products p on p.id = l.product_id where d.id = $1"#,
         delivery_id
     )
@@ -255,7 +255,7 @@ async fn look_later(mut change: Change, delivery: &Delivery) -> Result<(), Probl
 pub async fn sweep(app: App) -> anyhow::Result<()> {
     let overdue = app.now() - OVERDUE;
     let ids = sqlx::query_scalar!(
-        "select id from shop.deliveries where next_attempt_at < $1 and status in ('waiting', 'sent', 'retrying') order by next_attempt_at limit 500",
+        "select id from shop.deliveries where next_attempt_at < $1 and open order by next_attempt_at limit 500",
         overdue
     )
     .fetch_all(&app.db)

@@ -45,7 +45,7 @@ pub async fn let_go_round(app: App) -> anyhow::Result<()> {
         "select o.id from shop.orders o
          where o.status = 'pending' and o.paid_at is null and o.expires_at > $1
                and exists (select from shop.holds h where h.order_id = o.id and h.state = 'held')
-               and not exists (select from shop.payments p where p.order_id = o.id and p.status in ('created', 'awaiting') and p.expires_at > $1)
+               and not exists (select from shop.payments p where p.order_id = o.id and p.alive and p.expires_at > $1)
          order by o.expires_at limit $2",
         app.now(),
         BATCH

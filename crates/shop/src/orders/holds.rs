@@ -368,7 +368,7 @@ async fn give_back(
     let freed = sqlx::query!(
         r#"with freed as (update shop.holds set state = 'released', ended_at = $2 where order_id = $1
                             and (($3::bigint is null and state = 'held')
-                                 or (state in ('held', 'used')
+                                 or (state <> 'released'
                                      and (order_line_id = $3
                                           or (kind = 'coupon' and $3::bigint is not null
                                               and not exists (select from shop.order_lines l join shop.deliveries d on d.order_line_id = l.id

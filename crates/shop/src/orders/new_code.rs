@@ -26,8 +26,8 @@ const SAME_WISH: TimeDelta = TimeDelta::seconds(3);
 /// let go meanwhile and are gone: `product_sold_out`, `stock_insufficient`, `flash_sale_sold_out`, `flash_sale_limit`, `coupon_quota_reached`.
 pub async fn new_code(app: &App, order_id: i64, asker: Asker, lang: Lang) -> Result<(), Problem> {
     let made = sqlx::query!(
-        r#"select count(*) as "count!", max(created_at) as newest, max(id) filter (where status in ('created', 'awaiting')) as alive,
-                  max(created_at) filter (where status in ('created', 'awaiting')) as newest_alive
+        r#"select count(*) as "count!", max(created_at) as newest, max(id) filter (where alive) as alive,
+                  max(created_at) filter (where alive) as newest_alive
            from shop.payments where order_id = $1"#,
         order_id
     )

@@ -114,7 +114,7 @@ async fn end_other_codes(change: &mut Change, order: &PayableOrder, paid: &Payme
     let now = change.now();
     let ended = sqlx::query!(
         r#"update shop.payments set status = 'expired', ended_at = $3, check_at = $3, version = version + 1
-         where order_id = $1 and id <> $2 and status in ('created', 'awaiting')
+         where order_id = $1 and id <> $2 and alive
          returning charge_id, provider as "provider: Provider""#,
         order.id,
         paid.id,

@@ -142,7 +142,7 @@ async fn compare(app: &App, charge: &Charge) -> Result<(), Problem> {
         return Ok(());
     };
     let same = ours.charge_id.as_deref() == Some(charge.id.as_str());
-    let alive = matches!(ours.status, PaymentStatus::Created | PaymentStatus::Awaiting);
+    let alive = ours.status.is_alive();
     let agrees = match charge.status {
         ChargeStatus::Pending => alive && (same || ours.charge_id.is_none()),
         ChargeStatus::Successful | ChargeStatus::Reversed => ours.booked,

@@ -64,7 +64,7 @@ async fn nothing_there(app: &App, payment_id: i64) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let now = change.now();
     let (order, payment) = store::lock(change.conn(), payment.order_id, payment_id).await?;
-    let over = now >= payment.expires_at && matches!(payment.status, PaymentStatus::Created | PaymentStatus::Awaiting);
+    let over = now >= payment.expires_at && payment.status.is_alive();
     if over {
         end(&mut change, &order, &payment, payment.charge_id.as_deref(), Ending::new(PaymentStatus::Expired)).await?;
     } else {

@@ -119,7 +119,7 @@ pub async fn alive(conn: &mut PgConnection, order_id: i64) -> Result<Option<Paym
         PaymentRow,
         r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, provider as "provider: Provider",
                   charge_id, msisdn, created_at, expires_at, charge_tries
-           from shop.payments where order_id = $1 and status in ('created', 'awaiting')"#,
+           from shop.payments where order_id = $1 and alive"#,
         order_id
     )
     .fetch_optional(conn)

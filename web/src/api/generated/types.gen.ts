@@ -5696,7 +5696,7 @@ export type TeamEntry = {
     /**
      * Of the entry
      */
-    status: string;
+    status: EntrantStatus;
     tournamentId: number;
 };
 

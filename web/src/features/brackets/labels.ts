@@ -1,3 +1,4 @@
+import { isListedMatch, isRunningMatch } from '@/api/state-sets.gen'
 import type { Bracket, BracketMatch, BracketSlot, MatchSide } from '@/api/generated'
 import { useMemo } from 'react'
 import { useLanguage, useTexts } from '@/i18n'
@@ -76,7 +77,7 @@ export function useBracketLabels(known: BracketLookup) {
         if (of.scheduledAt) about.unshift(`${formatShortDay(of.scheduledAt, language)} ${formatTime(of.scheduledAt, false)}`)
         const falls = known.falls.get(of.id)
         if (falls && of.part === 'main' && known.double) about.push(t('match.falls', { match: labelled(falls) }))
-        if (['playing', 'submitted', 'disputed', 'bye', 'void'].includes(of.state)) about.unshift(state(of))
+        if (isRunningMatch(of.state) || !isListedMatch(of.state)) about.unshift(state(of))
         return about.filter(Boolean).join(' · ')
       },
       /** How it ended, as short as it can be said. */

@@ -1,3 +1,4 @@
+import { mayBeFoundInvalid } from '@/api/state-sets.gen'
 import {
   type DeskEntrant,
   type DocumentKind,
@@ -76,7 +77,7 @@ export async function askForDocuments(
   missing: Missing[],
   note: string,
 ): Promise<Outcome> {
-  const decidable = ['register', 'join', 'waitlist'].includes(entrant.status)
+  const decidable = mayBeFoundInvalid(entrant.status)
   if (decidable) {
     const body = { status: 'invalid' as const, missing, ids: [], versions: versionsOf([entrant]), ...(note && { reason: note }) }
     const { items, entriesVersion } = await answerOf(registrationDecide({ path: { id: entrant.id }, body }))

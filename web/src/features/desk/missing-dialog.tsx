@@ -1,3 +1,4 @@
+import { mayBeFoundInvalid } from '@/api/state-sets.gen'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DeskEntrant, DocumentKind, EntryPlayer, Tournament } from '@/api/generated'
@@ -70,7 +71,7 @@ export function MissingDialog({ tournament, entrant, players, onEnd }: MissingDi
       }
     >
       <div className="flex flex-col gap-4">
-        <p className="text-mute">{t(['register', 'join', 'waitlist'].includes(entrant.status) ? 'missing.textInvalid' : 'missing.text')}</p>
+        <p className="text-mute">{t(mayBeFoundInvalid(entrant.status) ? 'missing.textInvalid' : 'missing.text')}</p>
         <ul className="flex flex-col">
           {players
             .filter(({ left, documents }) => !left && documents.length > 0)

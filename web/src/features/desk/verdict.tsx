@@ -1,6 +1,7 @@
+import { isActiveEntrant, mayBeAdmitted } from '@/api/state-sets.gen'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type DeskEntrant, type EntrantStatus, type EntryPlayer, registrationRemove, type Tournament } from '@/api/generated'
+import { type DeskEntrant, type EntryPlayer, registrationRemove, type Tournament } from '@/api/generated'
 import { ApiProblem, answerOf, problemOf } from '@/api/problem'
 import { readCounts } from '@/features/tournaments/counts'
 import { useTexts } from '@/i18n'
@@ -15,9 +16,6 @@ import { ReasonDialog } from './reason-dialog'
 import { RosterDialog } from './roster-dialog'
 import { useShowStatus } from './use-entrants'
 import { Key } from './key'
-
-const APPROVABLE: readonly EntrantStatus[] = ['register', 'invalid', 'waitlist']
-const ACTIVE: readonly EntrantStatus[] = ['register', 'join', 'invalid', 'waitlist', 'incomplete_team']
 
 /** Deciding about one entry; once admitted, the next is shown. */
 export function useVerdict(tournament: Tournament, entrant: DeskEntrant, onNext: () => void) {
@@ -43,8 +41,8 @@ export function useVerdict(tournament: Tournament, entrant: DeskEntrant, onNext:
     },
     onError: (error) => readAgainIfChanged(queries, tournament.id, entrant.id, error),
   })
-  const approvable = APPROVABLE.includes(entrant.status)
-  const active = ACTIVE.includes(entrant.status)
+  const approvable = mayBeAdmitted(entrant.status)
+  const active = isActiveEntrant(entrant.status)
   return {
     deciding,
     approvable,

@@ -1,5 +1,6 @@
+import { isSettledMatch } from '@/api/state-sets.gen'
 import { Link, useRouterState } from '@tanstack/react-router'
-import type { MatchRoom, MatchState } from '@/api/generated'
+import type { MatchRoom } from '@/api/generated'
 import { useSession } from '@/api/session'
 import { hasText, useTexts } from '@/i18n'
 import { Countdown } from '@/features/tournaments/countdown'
@@ -168,7 +169,7 @@ function WhoActs({ room }: { room: MatchRoom }) {
   const { status, me } = useSession()
   const here = useRouterState({ select: ({ location }) => location.href })
   if (isInside(room) && me?.suspended) return <Notice tone="warn">{t('card.suspended')}</Notice>
-  if (OVER.has(room.now.state)) return null
+  if (isSettledMatch(room.now.state)) return null
   if (room.me.side) return room.me.acts ? null : <p className="text-sm text-mute">{t(`card.captainActs.${room.reporter}`)}</p>
   if (waitsForPromoter(room)) return <p className="text-sm text-mute">{t('card.promoterDecides')}</p>
   if (status !== 'guest') return null
@@ -182,7 +183,6 @@ function WhoActs({ room }: { room: MatchRoom }) {
 }
 
 /** Nothing is answered or reported any more. */
-const OVER: ReadonlySet<MatchState> = new Set(['decided', 'bye', 'void', 'cancelled'])
 
 /** Details beside the code; not every code has some. */
 function Text({ code, values }: { code: CardCode; values: Record<string, unknown> }) {

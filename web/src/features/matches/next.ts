@@ -1,3 +1,4 @@
+import { isUpcomingMatch, mayMoveMatch } from '@/api/state-sets.gen'
 import type { MatchNow, MatchRoom, MatchSide, NextCode } from '@/api/generated'
 import { decides, isStaff, otherSide } from './room'
 
@@ -82,7 +83,7 @@ export type Otherwise =
   | { key: 'closes'; by: string }
 
 export function otherwise({ state, proposal, scheduledAt, window }: MatchNow): Otherwise | undefined {
-  if (!['ready', 'scheduled'].includes(state)) return undefined
+  if (!isUpcomingMatch(state)) return undefined
   const { settleBy, defaultAt, closesAt } = window
   const ahead = settleBy && defaultAt && !scheduledAt ? { by: settleBy, at: defaultAt } : undefined
   if (proposal) {
@@ -113,7 +114,7 @@ export const mayDispute = ({ state, reported, noShow }: MatchNow, side: MatchSid
   state === 'submitted' && reported[otherSide(side)] && !reported[side] && !noShow
 
 /** Whether a match can still be given another time by staff: until somebody has said how it ended. */
-export const mayMove = ({ state }: MatchNow): boolean => ['locked', 'waiting', 'ready', 'scheduled', 'playing'].includes(state)
+export const mayMove = ({ state }: MatchNow): boolean => mayMoveMatch(state)
 
 /** Whether a side may send its result now. */
 export function mayReport(

@@ -1,3 +1,4 @@
+import { isSettledMatch } from '@/api/state-sets.gen'
 import type { ListedMatch, NextCode } from '@/api/generated'
 
 /** A match of the reader's entry, and whether it waits for them. */
@@ -34,7 +35,7 @@ export function myNextMatch(
     return turn >= 0 ? 1 + turn : 10 + state
   }
   const [match] = matches
-    .filter(({ state }) => STATES.includes(state))
+    .filter(({ state }) => !isSettledMatch(state))
     .toSorted((one, other) => rank(one) - rank(other) || (starts(one) < starts(other) ? -1 : starts(one) > starts(other) ? 1 : 0))
   if (!match) return undefined
   const { home, away, next, scheduledAt } = match

@@ -1,3 +1,4 @@
+import { isActiveEntrant } from '@/api/state-sets.gen'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, CircleAlert } from 'lucide-react'
@@ -28,8 +29,6 @@ interface YourEntryProps {
   captain: boolean
   suspended: boolean
 }
-
-const OPEN: ReadonlyArray<Entry['status']> = ['incomplete_team', 'register', 'join', 'invalid', 'waitlist']
 
 /** Everybody in a tournament hears of each result: they ask within this time, not all at once. */
 const SPREAD_MS = 1_500
@@ -101,7 +100,7 @@ interface EntryCardProps extends YourEntryProps {
 function EntryCard({ tournament, entry, captain, suspended, next }: EntryCardProps) {
   const t = useTexts('tournaments')
   const { status, place, name, shortName, logo, reason, missing, players } = entry
-  const open = OPEN.includes(status) && tournament.phase !== 'finished'
+  const open = isActiveEntrant(status) && tournament.phase !== 'finished'
   const acts = open && !suspended
   const kind = entry.next.kind
   const fixes = kind === 'complete' || kind === 'documents' || kind === 'fix_documents'

@@ -1,6 +1,7 @@
+import { isActiveEntrant } from '@/api/state-sets.gen'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { EntrantStatus, Entry, EsportGame, Tournament } from '@/api/generated'
+import type { Entry, EsportGame, Tournament } from '@/api/generated'
 import { useSession } from '@/api/session'
 import { StatusTag } from '@/features/tournaments/status-tag'
 import { Withdraw } from '@/features/tournaments/withdraw'
@@ -16,8 +17,6 @@ import { EntryHead } from './entry-head'
 import { EntryPlayers } from './entry-players'
 import { MyPart } from './my-part'
 import { RosterEdit } from './roster-edit'
-
-const STANDS: readonly EntrantStatus[] = ['incomplete_team', 'register', 'join', 'invalid', 'waitlist']
 
 interface StandingProps {
   tournament: Tournament
@@ -40,7 +39,7 @@ export function Standing({ tournament, game, entry, captain, led = false, onAgai
   const me = useSession((session) => session.me?.id)
   const [editing, setEditing] = useState(false)
   const mine = entry.players.find(({ userId, left }) => userId === me && !left)
-  const stands = STANDS.includes(entry.status)
+  const stands = isActiveEntrant(entry.status)
   const locked = !stands || entry.lockedAt != null
   const open = tournament.phase === 'register' || tournament.phase === 'draw'
   return (

@@ -1,3 +1,4 @@
+import { isListedEntrant } from '@/api/state-sets.gen'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, Trophy } from 'lucide-react'
 import type { TeamEntry } from '@/api/generated'
@@ -5,16 +6,15 @@ import { useContent, useLanguage, useTexts } from '@/i18n'
 import { ordinal } from '@/i18n/ordinal'
 import { formatDate } from '@/i18n/format'
 import { cx } from '@/ui/cx'
-import { type EntryStatus, StatusTag } from '@/features/tournaments/status-tag'
+import { StatusTag } from '@/features/tournaments/status-tag'
 
 type Phase = TeamEntry['phase']
 
 const OVER: readonly Phase[] = ['finished', 'cancelled']
 /** Entries that are none any more. */
-const OUT: readonly TeamEntry['status'][] = ['reject', 'withdrawn', 'removed']
 
 /** Whether the team still has something to do there. */
-export const isRunning = ({ phase, status }: TeamEntry) => !OVER.includes(phase) && !OUT.includes(status)
+export const isRunning = ({ phase, status }: TeamEntry) => !OVER.includes(phase) && isListedEntrant(status)
 
 /** Tournaments of a team or a person: those that run first. */
 export function Entries({ entries, none }: { entries: readonly TeamEntry[]; none: string }) {
@@ -64,7 +64,7 @@ function Some({ heading, entries }: { heading: string | undefined; entries: read
                 </span>
               )}
               {/* Of what is over, it went without saying. */}
-              {!(OVER.includes(phase) && status === 'join') && <StatusTag status={status as EntryStatus} />}
+              {!(OVER.includes(phase) && status === 'join') && <StatusTag status={status} />}
               <ChevronRight className="size-5 flex-none text-mute" aria-hidden="true" />
             </Link>
           </li>

@@ -1,3 +1,4 @@
+import { isSettledMatch } from '@/api/state-sets.gen'
 import type { Bracket } from '@/api/generated'
 import { outOf } from '../rounds'
 import { groupName } from '../labels'
@@ -49,7 +50,7 @@ export interface Hindrances {
 /** Counts what keeps a stage from being decided. A heat that everybody left plays no maps. */
 export function hindrances({ settings, matches, groups, survivor, entrants }: Bracket): Hindrances {
   const out = outOf(entrants)
-  const open = matches.filter(({ state }) => !['decided', 'bye', 'void', 'cancelled'].includes(state)).length
+  const open = matches.filter(({ state }) => !isSettledMatch(state)).length
   const maps = survivor
     .filter(({ complete, champion }) => !complete && !champion)
     .flatMap(({ heats }) => heats.filter((heat) => !heat.entrants.every((id) => out.has(id))))

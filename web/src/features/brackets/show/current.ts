@@ -1,3 +1,4 @@
+import { isRunningMatch, isUpcomingMatch } from '@/api/state-sets.gen'
 import type { BracketMatch, BracketStage } from '@/api/generated'
 
 /** The stage that is played: the first that is not decided, else the last one that was. */
@@ -6,14 +7,11 @@ export function currentStage(stages: readonly BracketStage[]): number | undefine
   return (open.find(({ state }) => state === 'published') ?? open.at(-1))?.stage
 }
 
-const LIVE: readonly string[] = ['playing', 'submitted', 'disputed']
-const READY: readonly string[] = ['scheduled', 'ready']
-
 /** The matches that are played now, then the next: by time where one is set, else in the order of the draw. */
 export function nextMatches(matches: readonly BracketMatch[], most: number): BracketMatch[] {
   const at = ({ scheduledAt }: BracketMatch) => (scheduledAt ? Date.parse(scheduledAt) : Number.MAX_SAFE_INTEGER)
-  const live = matches.filter(({ state }) => LIVE.includes(state))
-  const ready = matches.filter(({ state }) => READY.includes(state)).toSorted((one, other) => at(one) - at(other))
+  const live = matches.filter(({ state }) => isRunningMatch(state))
+  const ready = matches.filter(({ state }) => isUpcomingMatch(state)).toSorted((one, other) => at(one) - at(other))
   return [...live, ...ready].slice(0, most)
 }
 

@@ -1,3 +1,4 @@
+import { isSettledMatch } from '@/api/state-sets.gen'
 import type { BracketMatch } from '@/api/generated'
 import { type Round, roundsOf } from '../rounds'
 
@@ -13,7 +14,7 @@ const LINES = 4
 /** Matches of a large round that rotate at most: those that are played now. */
 const MOST = 8
 
-const isOpen = ({ state }: BracketMatch) => !['decided', 'bye', 'void', 'cancelled'].includes(state)
+const isOpen = ({ state }: BracketMatch) => !isSettledMatch(state)
 
 /** The round that is played and what it leads to, page by page; what leads to the title apart from the losers' rounds. */
 export function pagesOf(matches: readonly BracketMatch[]): TreePage[] {

@@ -11,7 +11,7 @@ export function useColumnLabels(bracket: Pick<Bracket, 'matches'>) {
     const matches = round.matches.map(({ id }) => byId.get(id)).filter((match) => match !== undefined)
     const decided = matches.filter(({ state }) => state === 'decided' || state === 'bye' || state === 'void').length
     const live = matches.filter(isLive).length
-    const open = matches.some(({ state }) => !['locked', 'waiting'].includes(state)) && decided < matches.length
+    const open = matches.some(({ state }) => state !== 'locked' && state !== 'waiting') && decided < matches.length
     const series = [...new Set(matches.map(({ bestOf }) => `Bo${bestOf}`))].join(' ')
     const how = live
       ? t('column.live', { count: live })

@@ -1,3 +1,4 @@
+import { isSettledMatch } from '@/api/state-sets.gen'
 import type { Bracket, BracketEntrant, BracketMatch, MatchSide } from '@/api/generated'
 import { Fragment, type TouchEvent, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { useTexts } from '@/i18n'
@@ -27,7 +28,7 @@ interface PhoneProps {
   ref: React.Ref<PhonePlane>
 }
 
-const isOpen = ({ state }: BracketMatch) => !['decided', 'bye', 'void', 'cancelled'].includes(state)
+const isOpen = ({ state }: BracketMatch) => !isSettledMatch(state)
 
 /** The round that is played now; of a bracket that is over the one that decided it. */
 function roundNow(rounds: readonly Round[]): number {

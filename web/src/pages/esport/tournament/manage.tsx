@@ -1,3 +1,4 @@
+import { isActiveEntrant } from '@/api/state-sets.gen'
 import { type Live, usePresence, useTopic } from '@/live'
 import type { DeskEntrant, Tournament, TournamentNeeds } from '@/api/generated'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -168,7 +169,6 @@ function Desk({ tournament, role, needs }: DeskProps) {
 /** Sections that assistants have a part in. */
 const HELPS: readonly string[] = ['messages', 'people', 'log']
 /** An entry that stands, or one that is corrected: of the others only those with whom somebody talked are listed. */
-const TALKS: ReadonlyArray<DeskEntrant['status']> = ['register', 'join', 'invalid', 'waitlist']
 
 function Part({
   section,
@@ -246,7 +246,10 @@ function Part({
               })
             }
             live={live}
-            entrants={items.map((entrant) => ({ ...entrant, stands: TALKS.includes(entrant.status) }))}
+            entrants={items.map((entrant) => ({
+              ...entrant,
+              stands: isActiveEntrant(entrant.status) && entrant.status !== 'incomplete_team',
+            }))}
           />
         </Suspense>
       )

@@ -1,3 +1,4 @@
+import { isListedEntrant } from '@/api/state-sets.gen'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -95,7 +96,6 @@ interface RegistrationProps {
 }
 
 const RUNS = ['promoter', 'co_promoter', 'assistant']
-const OVER = ['withdrawn', 'removed', 'reject']
 
 /** Which of the ways this person is on. */
 function Registration({ tournament, mine, game }: RegistrationProps) {
@@ -110,7 +110,7 @@ function Registration({ tournament, mine, game }: RegistrationProps) {
   const open = tournament.phase === 'register' && mine.mayEnter
   if (role && RUNS.includes(role)) return <Runs tournament={tournament} />
   if (suspended && !entry) return <Refused tournament={tournament} reasons={mine.refusals} />
-  const over = entry && OVER.includes(entry.status)
+  const over = entry && !isListedEntrant(entry.status)
   if (entry && (entry.submittedAt || over) && !(over && again)) {
     return (
       <Standing

@@ -78,12 +78,10 @@ function When({ matches }: { matches: readonly BracketMatch[] }) {
   return days.size === 1 ? <span className="font-normal text-mute">{day}</span> : null
 }
 
-const LIVE: readonly string[] = ['playing', 'submitted']
-
 function MatchRow({ match, labels, mine, onMatch }: Pick<GroupMatchesProps, 'labels' | 'mine' | 'onMatch'> & { match: BracketMatch }) {
   const t = useTexts('boards')
   const { home, away, state, scheduledAt, winner, outcome, extra } = match
-  const live = LIVE.includes(state)
+  const live = state === 'playing' || state === 'submitted'
   const mark =
     outcome === 'walkover' || outcome === 'double_forfeit' || state === 'disputed'
       ? labels.state(match)

@@ -1,3 +1,4 @@
+import { isSettledMatch } from '@/api/state-sets.gen'
 import type { BracketGroup, BracketMatch, GroupLine } from '@/api/generated'
 
 export interface Standing {
@@ -68,11 +69,9 @@ export function rounds(all: readonly BracketMatch[], { group, rests }: Pick<Brac
 
 /** The round to show first: where something is still open, else the last. */
 export function currentRound(list: readonly Round[]): number {
-  const open = list.findIndex(({ matches }) => matches.some((match) => !isOver(match)))
+  const open = list.findIndex(({ matches }) => matches.some((match) => !isSettledMatch(match.state)))
   return open === -1 ? Math.max(0, list.length - 1) : open
 }
-
-const isOver = ({ state }: Pick<BracketMatch, 'state'>): boolean => ['decided', 'cancelled', 'void', 'bye'].includes(state)
 
 /** The results of one entrant against another, in the order played: `2–1`, from its own side. */
 export function between(matches: readonly BracketMatch[], one: number, other: number): BracketMatch[] {

@@ -1,7 +1,7 @@
 //! A shop that has people and orders gets the newest shape: nothing of theirs is lost, and this version reads it.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use manao_domain::delivery::DeliveryStatus;
 use manao_domain::payment::PaymentStatus;
@@ -104,8 +104,10 @@ async fn this_version_reads_it(world: &World) {
     assert_eq!(right["status"], "approved", "{right}");
 }
 
-/// A column that says whether a state is in a set, and what the enum says of each state.
-fn state_sets() -> [(&'static str, &'static str, &'static str, Vec<(&'static str, bool)>); 11] {
+/// A table, its column of states, a column that says whether a state is in a set, and what the enum says of each state.
+type StateSet = (&'static str, &'static str, &'static str, Vec<(&'static str, bool)>);
+
+fn state_sets() -> [StateSet; 11] {
     let entrant =
         |holds: fn(EntrantStatus) -> bool| EntrantStatus::ALL.iter().map(|state| (state.as_str(), holds(*state))).collect();
     let game = |holds: fn(MatchState) -> bool| MatchState::ALL.iter().map(|state| (state.as_str(), holds(*state))).collect();
@@ -178,4 +180,58 @@ async fn generated(db: &PgPool, table: &str, column: &str) -> String {
     .fetch_one(db)
     .await
     .unwrap_or_else(|error| panic!("{table}.{column}: {error}"))
+}
+
+/// What a database is made of, a line a thing.
+const SHAPE: &str = "
+    select 'column ' || c.oid::regclass || ' ' || row_number() over (partition by c.oid order by a.attnum) || ' ' || a.attname || ' '
+           || format_type(a.atttypid, a.atttypmod) || ' ' || a.attnotnull || ' ' || a.attidentity::text || a.attgenerated::text || ' '
+           || coalesce(pg_get_expr(d.adbin, d.adrelid), '') as line
+    from pg_attribute a join pg_class c on c.oid = a.attrelid left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+    where c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and c.relnamespace::regnamespace::text = any($1)
+    union all select 'table ' || oid::regclass || ' ' || relpersistence::text || ' ' || coalesce(reloptions::text, '') from pg_class
+    where relkind = 'r' and relnamespace::regnamespace::text = any($1)
+    union all select 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
+    where contype <> 'n' and connamespace::regnamespace::text = any($1)
+    union all select 'index ' || indexdef from pg_indexes where schemaname = any($1)
+    union all select 'function ' || pg_get_functiondef(oid) from pg_proc where pronamespace::regnamespace::text = any($1)
+    union all select 'trigger ' || pg_get_triggerdef(t.oid) from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where not tgisinternal and c.relnamespace::regnamespace::text = any($1)
+    union all select 'sequence ' || schemaname || '.' || sequencename || ' ' || start_value || ' ' || data_type from pg_sequences
+    where schemaname = any($1)
+    union all select 'extension ' || extname || ' ' || extnamespace::regnamespace from pg_extension";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_baseline_makes_what_the_steps_make() {
+    let mut shapes = Vec::new();
+    for migrator in [sqlx::migrate!("../migrations"), sqlx::migrate!("../migrations/baseline")] {
+        let (postgres, name) = bare_database().await;
+        let db = database::pool(postgres.connect_options(&name), 2);
+        migrator.run(&db).await.unwrap();
+        let lines: BTreeSet<String> = sqlx::query_scalar(SHAPE)
+            .bind(&["kernel", "people", "shop", "esports"][..])
+            .fetch_all(&db)
+            .await
+            .unwrap()
+            .into_iter()
+            .collect();
+        let mut filled = rows(&db).await;
+        filled.remove("schema_floor");
+        for reference in ["organization_types", "payment_channels", "banks"] {
+            let rows: Vec<Value> = sqlx::query_scalar(sqlx::AssertSqlSafe(format!(
+                "select to_jsonb(t) from {}.{reference} t order by t::text",
+                if reference == "organization_types" { "people" } else { "shop" }
+            )))
+            .fetch_all(&db)
+            .await
+            .unwrap();
+            filled.insert(reference.to_owned(), rows.into_iter().map(|row| (row.to_string(), row)).collect());
+        }
+        shapes.push((lines, filled));
+    }
+    let [(steps, step_rows), (baseline, baseline_rows)] = &shapes[..] else { unreachable!("two") };
+    assert!(steps.len() > 2_000);
+    assert_eq!(steps.difference(baseline).collect::<Vec<_>>(), Vec::<&String>::new(), "the baseline has not");
+    assert_eq!(baseline.difference(steps).collect::<Vec<_>>(), Vec::<&String>::new(), "the steps have not");
+    assert_eq!(step_rows, baseline_rows);
 }

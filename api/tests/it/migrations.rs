@@ -1,107 +1,36 @@
-//! A shop that has people and orders gets the newest shape: nothing of theirs is lost, and this version reads it.
-
-use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+//! The shape of the database: what was migrated before the baseline is taken along, and columns answer as enums and forms do.
 
 use manao_domain::delivery::DeliveryStatus;
 use manao_domain::payment::PaymentStatus;
 use manao_domain::registration::EntrantStatus;
 use manao_domain::tournament_form::TournamentForm;
 use manao_esports::brackets::run::MatchState;
-use manao_kernel::database;
-use manao_people::account::TERMS_VERSION;
-use serde_json::{Value, json};
+use manao_kernel::database::{self, Fit};
 use sqlx::PgPool;
-use sqlx::migrate::Migrator;
 
-use crate::support::{World, bare_database, empty_database};
-
-/// The last shape without tournaments.
-const BEFORE: i64 = 34;
+use crate::support::empty_database;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_shop_of_before_the_tournaments_is_taken_along() {
-    let (postgres, name) = bare_database().await;
+async fn a_database_that_took_all_earlier_steps_lists_the_baseline() {
+    let (postgres, name) = empty_database().await;
     let db = database::pool(postgres.connect_options(&name), 2);
-    let all = sqlx::migrate!("../migrations");
-    let older: Vec<_> = all.iter().filter(|step| step.version <= BEFORE).cloned().collect();
-    Migrator { migrations: Cow::Owned(older), ..all }.run(&db).await.expect("the shape of before");
-    sqlx::raw_sql(include_str!("migrations/shop_0034.sql")).execute(&db).await.expect("the shop of before");
-    sqlx::query("insert into terms_acceptances (user_id, version, accepted_at) select id, $1, now() from users")
-        .bind(TERMS_VERSION)
-        .execute(&db)
-        .await
-        .unwrap();
-
-    let before = rows(&db).await;
-    manao_api::database::migrate(&db).await.expect("the newest shape");
-    let after = rows(&db).await;
-    for (table, rows) in before {
-        assert_eq!(rows.len(), after[&table].len(), "{table}");
-        for (row, mut old) in rows {
-            if table == "games" {
-                old.as_object_mut().unwrap().remove("search_text");
-            }
-            if table == "orders" {
-                let number = old.as_object_mut().unwrap().remove("receipt_number").unwrap();
-                old["earlier_receipt_number"] = number;
-            }
-            if table == "documents" && old["kind"] == "guardian_consent" {
-                old["kind"] = json!("parental_consent");
-            }
-            let new = &after[&table][&row];
-            for (column, value) in old.as_object().unwrap() {
-                assert_eq!(new.get(column), Some(value), "{table} {row} {column}");
-            }
-        }
-    }
-    db.close().await;
-    this_version_reads_it(&World::over(postgres, &name, |_| {}).await).await;
-}
-
-/// Every row, by its table and its place in there; without the lists that a step or the program itself fills.
-async fn rows(db: &PgPool) -> BTreeMap<String, BTreeMap<String, Value>> {
-    let tables: Vec<(String, String)> = sqlx::query_as(
-        "select schemaname::text, tablename::text from pg_tables where schemaname in ('public', 'kernel', 'people', 'shop', 'esports')
-         and tablename not in ('_sqlx_migrations', 'organization_types', 'organizations', 'payment_channels', 'banks')",
-    )
-    .fetch_all(db)
-    .await
-    .unwrap();
-    let mut all = BTreeMap::new();
-    for (schema, table) in tables {
-        // A row is named by its key, which no step changes.
-        let sql = format!(
-            "select (select string_agg(to_jsonb(t) ->> a.attname, ' ' order by a.attnum) from pg_index i join pg_attribute a
-                       on a.attrelid = i.indrelid and a.attnum = any(i.indkey) where i.indrelid = '{schema}.{table}'::regclass and i.indisprimary),
-                    to_jsonb(t) from {schema}.{table} t"
-        );
-        let rows: Vec<(String, Value)> = sqlx::query_as(sqlx::AssertSqlSafe(sql)).fetch_all(db).await.unwrap();
-        all.insert(table, rows.into_iter().collect());
-    }
-    all
-}
-
-async fn this_version_reads_it(world: &World) {
-    let (mali, chai, organizer) = (world.session(200_001).await, world.session(200_002).await, world.session(200_003).await);
-    let profile = mali.get("/user/profile/get").await.ok().to_string();
-    assert!(profile.contains("โรงเรียนบ้านไกล") && profile.contains("parental_consent"), "{profile}");
-    let profile = chai.get("/user/profile/get").await.ok().to_string();
-    assert!(profile.contains("Chulalongkorn University"), "{profile}");
-    let orders = mali.post("/purchase/get-my-purchase", json!({})).await.ok();
-    assert_eq!((&orders["total"], &orders["items"][0]["number"]), (&json!(1), &json!("MN-0034-OLD1")));
-    let told = mali.get("/notification/get").await.ok();
-    assert_eq!(
-        (&told["items"][0]["title"], told["items"][0].get("offer"), &told["unread"]),
-        (&json!("Tomorrow"), None, &json!(1))
-    );
-    let team = mali.get("/tournament/get/teamdetail/4001").await.ok();
-    assert_eq!((&team["name"], &team["me"]["role"], &team["memberCount"]), (&json!("ทีมมะนาว"), &json!("captain"), &json!(2)));
-    // The team of the same name keeps it too; it is the next one that has to find another.
-    let changed = json!({"name": "ทีมมะกรูด", "shortName": "MKR", "version": team["version"]});
-    mali.post("/tournament/update-team/4001", changed).await.ok();
-    let right = organizer.get("/promoter/me").await.ok();
-    assert_eq!(right["status"], "approved", "{right}");
+    let taken = async |newest: i64| {
+        let steps = "with floor as (update kernel.schema_floor set version = 93)
+                     insert into _sqlx_migrations (version, description, success, checksum, execution_time)
+                     select version, 'step ' || version, true, '', 0 from generate_series(1, $1) version";
+        sqlx::query("delete from _sqlx_migrations").execute(&db).await.unwrap();
+        sqlx::query(steps).bind(newest).execute(&db).await.unwrap();
+    };
+    taken(97).await;
+    let refused = manao_api::database::migrate(&db).await.unwrap_err();
+    assert!(format!("{refused:#}").contains("its newest step is 97"), "{refused:#}");
+    assert_eq!(database::fit(&db).await.unwrap(), Fit::Ahead);
+    taken(98).await;
+    let (one, two) = tokio::join!(manao_api::database::migrate(&db), manao_api::database::migrate(&db));
+    one.and(two).unwrap();
+    assert_eq!(database::fit(&db).await.unwrap(), Fit::Fits);
+    let steps: i64 = sqlx::query_scalar("select count(*) from _sqlx_migrations").fetch_one(&db).await.unwrap();
+    assert_eq!(steps, 4);
 }
 
 /// A table, its column of states, a column that says whether a state is in a set, and what the enum says of each state.
@@ -180,58 +109,4 @@ async fn generated(db: &PgPool, table: &str, column: &str) -> String {
     .fetch_one(db)
     .await
     .unwrap_or_else(|error| panic!("{table}.{column}: {error}"))
-}
-
-/// What a database is made of, a line a thing.
-const SHAPE: &str = "
-    select 'column ' || c.oid::regclass || ' ' || row_number() over (partition by c.oid order by a.attnum) || ' ' || a.attname || ' '
-           || format_type(a.atttypid, a.atttypmod) || ' ' || a.attnotnull || ' ' || a.attidentity::text || a.attgenerated::text || ' '
-           || coalesce(pg_get_expr(d.adbin, d.adrelid), '') as line
-    from pg_attribute a join pg_class c on c.oid = a.attrelid left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-    where c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and c.relnamespace::regnamespace::text = any($1)
-    union all select 'table ' || oid::regclass || ' ' || relpersistence::text || ' ' || coalesce(reloptions::text, '') from pg_class
-    where relkind = 'r' and relnamespace::regnamespace::text = any($1)
-    union all select 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
-    where contype <> 'n' and connamespace::regnamespace::text = any($1)
-    union all select 'index ' || indexdef from pg_indexes where schemaname = any($1)
-    union all select 'function ' || pg_get_functiondef(oid) from pg_proc where pronamespace::regnamespace::text = any($1)
-    union all select 'trigger ' || pg_get_triggerdef(t.oid) from pg_trigger t join pg_class c on c.oid = t.tgrelid
-    where not tgisinternal and c.relnamespace::regnamespace::text = any($1)
-    union all select 'sequence ' || schemaname || '.' || sequencename || ' ' || start_value || ' ' || data_type from pg_sequences
-    where schemaname = any($1)
-    union all select 'extension ' || extname || ' ' || extnamespace::regnamespace from pg_extension";
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_baseline_makes_what_the_steps_make() {
-    let mut shapes = Vec::new();
-    for migrator in [sqlx::migrate!("../migrations"), sqlx::migrate!("../migrations/baseline")] {
-        let (postgres, name) = bare_database().await;
-        let db = database::pool(postgres.connect_options(&name), 2);
-        migrator.run(&db).await.unwrap();
-        let lines: BTreeSet<String> = sqlx::query_scalar(SHAPE)
-            .bind(&["kernel", "people", "shop", "esports"][..])
-            .fetch_all(&db)
-            .await
-            .unwrap()
-            .into_iter()
-            .collect();
-        let mut filled = rows(&db).await;
-        filled.remove("schema_floor");
-        for reference in ["organization_types", "payment_channels", "banks"] {
-            let rows: Vec<Value> = sqlx::query_scalar(sqlx::AssertSqlSafe(format!(
-                "select to_jsonb(t) from {}.{reference} t order by t::text",
-                if reference == "organization_types" { "people" } else { "shop" }
-            )))
-            .fetch_all(&db)
-            .await
-            .unwrap();
-            filled.insert(reference.to_owned(), rows.into_iter().map(|row| (row.to_string(), row)).collect());
-        }
-        shapes.push((lines, filled));
-    }
-    let [(steps, step_rows), (baseline, baseline_rows)] = &shapes[..] else { unreachable!("two") };
-    assert!(steps.len() > 2_000);
-    assert_eq!(steps.difference(baseline).collect::<Vec<_>>(), Vec::<&String>::new(), "the baseline has not");
-    assert_eq!(baseline.difference(steps).collect::<Vec<_>>(), Vec::<&String>::new(), "the steps have not");
-    assert_eq!(step_rows, baseline_rows);
 }

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use manao_domain::text::normalise;
 use reqwest::Method;
 use rsa::RsaPrivateKey;
 use rsa::pkcs1::{EncodeRsaPrivateKey as _, LineEnding};
@@ -318,77 +317,4 @@ async fn a_grant_makes_staff_before_and_after_signing_in() {
     run(OperatorCommand::Grant { identifier: "0812345675".into(), note: None }).await.unwrap();
     assert_eq!(Browser::new(&world).sign_in("krit").await["user"]["isOperator"], false);
     let _ = Answer::of(world.anon().request(Method::GET, "/user/me")).await.refused(401, "session_required");
-}
-
-/// The names that others saw until the providers' habit was known, and those whose marks covered what stood around them.
-#[tokio::test(flavor = "multi_thread")]
-async fn names_from_before_the_rules_are_mended() {
-    let world = World::new().await;
-    let db = &world.app.db;
-    let mut people = Vec::new();
-    for (name, email, language, chosen, after) in [
-        ("Somchai.Jaidee", "somchai.jaidee@example.com", "th", false, "สมาชิก"),
-        ("ploy@example.com", "ploy@example.com", "en", false, "Member"),
-        ("+66 81 234 5678", "fah@example.com", "en", false, "Member"),
-        ("malee", "malee@example.com", "th", true, "malee"),
-        ("Niran", "somebody@example.com", "th", false, "Niran"),
-        ("นิรันดร์", "other@example.com", "th", false, "นิรันดร์"),
-        ("น้ำผึ้ง กิ่้๊๋ก่่่่", "honey@example.com", "th", true, "น้ำผึ้ง กิ่ก่"),
-        (
-            "Z\u{351}\u{36B}\u{343}\u{36A}\u{20DD}a  x\u{302}\u{301}\u{302}",
-            "zalgo@example.com",
-            "en",
-            true,
-            "Z\u{351}\u{36B}a x\u{302}\u{301}",
-        ),
-        ("\u{E48}ก \u{E49} ข\u{A0}", "marks@example.com", "th", true, "ก ข"),
-        ("\u{E48}\u{E48}", "bare@example.com", "th", true, "สมาชิก"),
-    ] {
-        let id = world.user("somebody").await.user_id;
-        sqlx::query("update people.users set display_name = $2, email = $3::citext, language = $4 where id = $1")
-            .bind(id)
-            .bind(name)
-            .bind(email)
-            .bind(language)
-            .execute(db)
-            .await
-            .unwrap();
-        if chosen {
-            sqlx::query("insert into people.profiles (user_id, updated_at) values ($1, now())")
-                .bind(id)
-                .execute(db)
-                .await
-                .unwrap();
-        }
-        people.push((id, name, after));
-    }
-    // A profile of the earlier shop with the same name
-    let profiles = "insert into people.legacy_profiles (legacy_id, identity_type, identity, name, display_name, imported_at)
-                    select id::text, 'email', email::text, 'Somebody', display_name, now() from people.users";
-    sqlx::query(profiles).execute(db).await.unwrap();
-    for step in [
-        include_str!("../../../../migrations/0016_public_names.sql"),
-        include_str!("../../../../migrations/0028_names_without_piled_marks.sql"),
-    ] {
-        // The steps are from before the schemas.
-        let step = format!("begin; set local search_path = people, public; {step}; commit");
-        sqlx::raw_sql(sqlx::AssertSqlSafe(step)).execute(db).await.unwrap();
-    }
-    for (id, before, after) in people {
-        let (name, profile): (String, String) = sqlx::query_as(
-            "select u.display_name, l.display_name from people.users u join people.legacy_profiles l on l.legacy_id = u.id::text where u.id = $1",
-        )
-        .bind(id)
-        .fetch_one(db)
-        .await
-        .unwrap();
-        assert_eq!(name, after, "{before}");
-        // Today's rules also compose letters, which these steps did not.
-        let plain = normalise(before);
-        assert_eq!(
-            if plain.is_empty() { profile } else { normalise(&profile) },
-            if plain.is_empty() { before } else { &plain },
-            "{before}"
-        );
-    }
 }

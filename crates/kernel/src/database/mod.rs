@@ -8,9 +8,9 @@ mod change;
 
 use std::time::Duration;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{Connection as _, PgPool, PgTransaction};
+use sqlx::{Connection as _, PgConnection, PgPool, PgTransaction};
 
 pub use change::read_only;
 pub use change::{Change, JobOptions};
@@ -110,6 +110,53 @@ pub async fn fit(db: &PgPool) -> sqlx::Result<Fit> {
     }
 }
 
+/// The steps that make an empty database: one for each owner.
+const BASELINE: i64 = 4;
+/// The last of the steps that the baseline replaced.
+const LAST_STEP: i64 = 98;
+
+/// A database that took all steps before the baseline has its shape already: it only lists the baseline instead of them.
+///
+/// # Errors
+/// When it took only some of them.
+async fn adopt_baseline(connection: &mut PgConnection) -> Result<()> {
+    let baseline: Vec<_> = MIGRATIONS.iter().filter(|step| step.version <= BASELINE).collect();
+    let (Some(first), true) = (baseline.first(), listed(connection).await?) else { return Ok(()) };
+    let mut tx = connection.begin().await?;
+    sqlx::query("lock table _sqlx_migrations in access exclusive mode").execute(&mut *tx).await?;
+    let newest: Option<i64> = sqlx::query_scalar(
+        "select max(version) from _sqlx_migrations
+         where success and exists (select from _sqlx_migrations first where first.version = $1 and first.description <> $2)",
+    )
+    .bind(first.version)
+    .bind(&*first.description)
+    .fetch_one(&mut *tx)
+    .await?;
+    match newest {
+        None => return Ok(()),
+        Some(LAST_STEP) => {}
+        Some(step) => bail!("its newest step is {step}: migrate it with a version that has step {LAST_STEP} first"),
+    }
+    sqlx::query("delete from _sqlx_migrations").execute(&mut *tx).await?;
+    for step in baseline {
+        sqlx::query(
+            "insert into _sqlx_migrations (version, description, success, checksum, execution_time) values ($1, $2, true, $3, 0)",
+        )
+        .bind(step.version)
+        .bind(&*step.description)
+        .bind(&*step.checksum)
+        .execute(&mut *tx)
+        .await?;
+    }
+    sqlx::query("update kernel.schema_floor set version = $1").bind(BASELINE).execute(&mut *tx).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Whether any step was ever taken.
+async fn listed(connection: &mut PgConnection) -> sqlx::Result<bool> {
+    sqlx::query_scalar("select to_regclass('_sqlx_migrations') is not null").fetch_one(connection).await
+}
+
 /// Brings the database to this version's shape; safe to run from several processes at once.
 ///
 /// # Errors
@@ -120,6 +167,7 @@ pub async fn migrate(db: &PgPool) -> Result<()> {
     sqlx::query("select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)")
         .execute(&mut patient)
         .await?;
+    adopt_baseline(&mut patient).await.context("take the database along to the baseline")?;
     MIGRATIONS.run(&mut patient).await.context("migrate the database")?;
     patient.close().await?;
     graphile_worker::WorkerOptions::default()

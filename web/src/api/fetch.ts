@@ -1,3 +1,4 @@
+import type { ProblemCode } from './generated'
 import { language } from '@/i18n'
 import { inLanguage, withoutLanguage } from '@/i18n/language'
 import { session, useSession } from './session'
@@ -42,11 +43,11 @@ function withSessionHeaders(request: Request): Request {
   return request
 }
 
-function bodyOf(answer: Response): Promise<Record<string, unknown>> {
+function bodyOf(answer: Response): Promise<{ code?: ProblemCode; message?: unknown }> {
   return answer
     .clone()
     .json()
-    .catch(() => ({})) as Promise<Record<string, unknown>>
+    .catch(() => ({})) as Promise<{ code?: ProblemCode; message?: unknown }>
 }
 
 /** The login page says why one is there, and leads back. */
@@ -60,9 +61,15 @@ function sendToLogin() {
 }
 
 /** Refusals that the page itself explains need no reload. */
-const EXPLAINED: unknown[] = ['account_suspended', 'terms_required', 'verification_required', 'operator_required', 'password_not_kept']
+const EXPLAINED: readonly (ProblemCode | undefined)[] = [
+  'account_suspended',
+  'terms_required',
+  'verification_required',
+  'operator_required',
+  'password_not_kept',
+]
 
-function reloadOnce(code: unknown) {
+function reloadOnce(code: ProblemCode | undefined) {
   if (EXPLAINED.includes(code)) return
   try {
     if (sessionStorage.getItem(RELOADED) === location.href) return

@@ -1,21 +1,31 @@
+import type { ProblemCode } from './generated'
 import { session } from './session'
+
+/** The codes of {@link ApiProblem}: the server's, and those of this browser for an answer that never came or is nobody's any more. */
+export type ApiCode = ProblemCode | 'network' | 'gone'
+
+/** A problem's body as far as it is read here; its other members belong to the code. */
+interface Body {
+  readonly code?: ApiCode
+  readonly [member: string]: unknown
+}
 
 /** A refusal of the API (RFC 9457): a stable code, a message ready to show, and what belongs to it. */
 export class ApiProblem extends Error {
   readonly status: number
-  readonly code: string
-  readonly fields: Readonly<Record<string, string>>
+  readonly code: ApiCode
+  readonly fields: Readonly<Record<string, ProblemCode>>
   readonly params: Readonly<Record<string, unknown>>
   readonly body: Readonly<Record<string, unknown>>
   readonly requestId: string | undefined
   /** Seconds after which another try makes sense. */
   readonly retryAfter: number | undefined
 
-  constructor(status: number, body: Readonly<Record<string, unknown>>, retryAfter?: number) {
+  constructor(status: number, body: Body, retryAfter?: number) {
     super(typeof body.message === 'string' ? body.message : '')
     this.status = status
     this.code = typeof body.code === 'string' ? body.code : status === 0 ? 'network' : 'internal'
-    this.fields = (body.fields as Record<string, string> | undefined) ?? {}
+    this.fields = (body.fields as Record<string, ProblemCode> | undefined) ?? {}
     this.params = (body.params as Record<string, unknown> | undefined) ?? {}
     this.body = body
     this.requestId = typeof body.requestId === 'string' ? body.requestId : undefined
@@ -48,7 +58,7 @@ export async function answerOf<T>(call: Promise<Answer<T>>): Promise<T> {
   if (response === undefined) throw ApiProblem.offline()
   if (response.status !== 401 && !session.isCurrent(startedIn)) throw new ApiProblem(401, { code: 'gone' })
   if (!response.ok) {
-    const body = typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {}
+    const body = typeof error === 'object' && error !== null ? (error as Body) : {}
     throw new ApiProblem(response.status, body, Number(response.headers.get('retry-after')) || undefined)
   }
   return data as T

@@ -137,7 +137,7 @@ it('says what did not move from the cart of before, until it is let go', () => {
   useVisitorCart.setState({
     lines: [
       { ...left, shown: { name, gameName, gameSlug, hue, motif, vatExcluded }, leftOut: 'cart_product_limit' },
-      { ...left, productId: 3, shown: { name, gameName, gameSlug, hue, motif, vatExcluded }, leftOut: 'of_another_day' },
+      { ...left, productId: 3, shown: { name, gameName, gameSlug, hue, motif, vatExcluded }, leftOut: 'server_unknown' },
     ],
   })
   show({})

@@ -1,3 +1,5 @@
+import type { ProblemCode } from '@/api/generated'
+
 /** The accepted uploads: JPEG and PNG, a user's own picture or any other. The server judges the same way. */
 export type Purpose = 'profile' | 'picture'
 
@@ -10,7 +12,7 @@ export const USUAL: Limits = { profile: 1, picture: 10 }
 export const BYTES = 1024 * 1024
 
 /** The code of what is wrong, if anything. */
-export function fileRefusal(megabytes: number, file: { name: string; size: number }): string | undefined {
+export function fileRefusal(megabytes: number, file: { name: string; size: number }): ProblemCode | undefined {
   if (file.size === 0) return 'file_required'
   if (file.size > megabytes * BYTES) return 'file_too_large'
   return /[^/\\]\.(jpe?g|png)$/i.test(file.name) ? undefined : 'file_type_invalid'

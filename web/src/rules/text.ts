@@ -1,14 +1,15 @@
+import type { ProblemCode } from '@/api/generated'
 import { normalise } from './normalise'
 
 /**
  * The rules of the specification's section 5 for forms. The server has the same ones in Rust; both are tested with `domain/vectors`, so that a
  * form accepts what the server accepts. A rule takes what was typed and answers the value to send, or the code of what is wrong with it.
  */
-export type Judged = { value: string; code?: undefined } | { code: string; value?: undefined }
+export type Judged = { value: string; code?: undefined } | { code: ProblemCode; value?: undefined }
 export type Rule = (text: string) => Judged
 
 const fine = (value: string): Judged => ({ value })
-const wrong = (code: string): Judged => ({ code })
+const wrong = (code: ProblemCode): Judged => ({ code })
 const length = (text: string) => [...text].length
 
 const LETTER = 'A-Za-zก-ฮะาำเ-ๆ'

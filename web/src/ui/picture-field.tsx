@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { filesUploadPicture } from '@/api/generated'
-import { answerOf, ApiProblem } from '@/api/problem'
+import { answerOf, type ApiCode, ApiProblem } from '@/api/problem'
 import { useTexts } from '@/i18n'
 import { fileRefusal, USUAL } from '@/rules/file'
 import { Button } from './button'
@@ -29,7 +29,7 @@ interface PictureFieldProps {
   megabytes?: number
 }
 
-type Refused = { type: string; message: string }
+type Refused = { type: ApiCode; message: string }
 
 /** A public picture of a fixed shape: chosen, cut, uploaded. What comes out is its link. */
 export function PictureField({

@@ -13,7 +13,7 @@ use manao_hub::serve::log::short;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::{Lang, Problem, codes};
+use super::{Code, Lang, Problem, codes};
 
 /// The prefix of every code's address: see `openapi::finish`.
 pub const KINDS: &str = "/api/openapi.json#/x-problems/";
@@ -31,14 +31,14 @@ pub struct ProblemBody {
     pub status: u16,
     /// The same as `message`
     pub detail: String,
-    /// Stable, snake_case: what a client's logic should use
-    pub code: String,
+    #[schema(value_type = Code)]
+    pub code: &'static str,
     /// In the request's language, ready to show
     pub message: String,
     /// Field → code, when fields were refused
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    #[schema(required = false)]
-    pub fields: BTreeMap<String, String>,
+    #[schema(required = false, value_type = BTreeMap<String, Code>)]
+    pub fields: BTreeMap<String, &'static str>,
     /// Field → text in the request's language
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
@@ -113,9 +113,9 @@ fn write(problem: &Problem, lang: Lang, request_id: String, mut response: Respon
         title: code.title().map_or_else(|| problem.message(Lang::En), str::to_owned),
         status: code.status,
         detail: message.clone(),
-        code: code.name.to_owned(),
+        code: code.name,
         message,
-        fields: problem.0.fields.iter().map(|(field, code)| (field.to_string(), code.name.to_owned())).collect(),
+        fields: problem.0.fields.iter().map(|(field, code)| (field.to_string(), code.name)).collect(),
         field_messages: problem
             .0
             .fields

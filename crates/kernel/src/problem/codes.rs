@@ -2,7 +2,12 @@
 //!
 //! `{name}` in a text is filled from the problem's parameters; a name ending in `Satang` is shown in baht.
 
+use std::borrow::Cow;
+
 use axum::http::StatusCode;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
 
 use super::Lang;
 
@@ -34,6 +39,21 @@ impl Code {
 
     pub fn status(&self) -> StatusCode {
         StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+}
+
+/// The wire carries a code's name; the schema lists all names, so that a client which compares with an unknown one does not compile.
+impl PartialSchema for Code {
+    fn schema() -> RefOr<Schema> {
+        let names = ALL.iter().map(|code| code.name);
+        let about = "Stable, snake_case: what a client's logic should use. Status and texts: `x-problems`.";
+        ObjectBuilder::new().schema_type(Type::String).enum_values(Some(names)).description(Some(about)).into()
+    }
+}
+
+impl ToSchema for Code {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("ProblemCode")
     }
 }
 

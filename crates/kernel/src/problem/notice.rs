@@ -3,11 +3,11 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Lang, Problem};
+use super::{Code, Lang, Problem};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Notice {
-    /// Stable, as a problem's
+    #[schema(value_type = Code)]
     pub code: &'static str,
     /// In the reader's language, ready to show
     pub message: String,

@@ -12,7 +12,7 @@ use manao_domain::cart::{LineToPrice, price};
 use manao_domain::product::{ProductKind, Unavailable};
 use manao_kernel::access::{ActiveMember, Member};
 use manao_kernel::app::App;
-use manao_kernel::problem::{Json, Problem};
+use manao_kernel::problem::{Code, Json, Problem};
 use manao_kernel::text::Text;
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -49,6 +49,7 @@ pub struct CartLeftOut {
     quantity: i64,
     /// Why: `cart_product_limit`, `cart_items_limit`, `quantity_invalid`, `product_withdrawn`, `product_not_found`,
     /// `player_id_invalid`, `server_required`, `server_unknown`
+    #[schema(value_type = Code)]
     code: &'static str,
 }
 

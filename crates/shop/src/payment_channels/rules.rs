@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::number::NumberFacts;
 use crate::cart::PricedSelection;
 use manao_kernel::app::App;
-use manao_kernel::problem::{Lang, Problem, codes};
+use manao_kernel::problem::{Code, Lang, Problem, codes};
 use manao_kernel::text::Text;
 
 /// A channel, and any reason it cannot be used.
@@ -26,7 +26,7 @@ pub struct Judged {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = ChannelReason)]
 pub struct Reason {
-    /// Stable, snake_case
+    #[schema(value_type = Code)]
     pub code: String,
     /// In the request's language
     pub message: String,

@@ -33,7 +33,7 @@ beforeAll(async () => {
 it('leaves nothing behind that was refused to the person, and says what the server has not confirmed', async () => {
   vi.useFakeTimers()
   session.start('token', { id: 1 } as Me)
-  const refused = { ...visitorLine(1), whose: 1, leftOut: 'product_withdrawn' }
+  const refused = { ...visitorLine(1), whose: 1, leftOut: 'product_withdrawn' as const }
   const others = [{ ...visitorLine(2), whose: 1 }, { ...refused, whose: 2 }, visitorLine(3)]
   useVisitorCart.setState({ lines: [refused, ...others] })
   const { result } = renderHook(() => useSignOut(), {

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@/api/generated'
 import { useMutation } from '@tanstack/react-query'
 import { problemOf } from '@/api/problem'
 import { useProblemText } from '@/ui/query-error'
@@ -18,7 +19,7 @@ const REASONS = [
   'product_not_found',
   'player_id_invalid',
   'server_required',
-] as const
+] as const satisfies ProblemCode[]
 
 /** Lines of this browser's cart from before signing in that have not moved into the account. */
 export function NotMoved({ whose }: { whose: number }) {

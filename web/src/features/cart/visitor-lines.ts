@@ -1,4 +1,4 @@
-import type { CartLeftOut } from '@/api/generated'
+import type { CartLeftOut, ProblemCode } from '@/api/generated'
 import { isVisitors, useVisitorCart, type VisitorLine } from './visitor'
 
 /** Limits of a cart as the server is set up by default; an account's cart brings its own. */
@@ -7,7 +7,7 @@ export const VISITOR_LIMITS = { maxItems: 20, maxOfOne: 10, maxTotalSatang: 5_00
 /** The same product for the same player is one line. */
 export const lineKey = (line: Pick<VisitorLine, 'productId' | 'playerId' | 'server'>) => `${line.productId}|${line.playerId}|${line.server}`
 
-export function addVisitorLine(line: VisitorLine): 'added' | 'cart_items_limit' | 'cart_product_limit' {
+export function addVisitorLine(line: VisitorLine): 'added' | Extract<ProblemCode, 'cart_items_limit' | 'cart_product_limit'> {
   const { lines } = useVisitorCart.getState()
   const own = lines.filter(isVisitors)
   const known = own.find((other) => lineKey(other) === lineKey(line))

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@/api/generated'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
@@ -14,7 +15,7 @@ export interface VisitorLine {
   /** The account that the line was to move into, and has not: nobody else is shown it, or given it. */
   whose?: number
   /** Why that account's cart did not take it: a code of the shop. */
-  leftOut?: string
+  leftOut?: ProblemCode
   /** Data to show the line without asking the server again. */
   shown: {
     name: { th: string; en: string }

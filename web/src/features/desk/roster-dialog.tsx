@@ -72,7 +72,7 @@ function Choosing(props: ChoosingProps) {
   const few = limits.main - draft.chosen.filter(({ role }) => role === 'main').length
   // One that is half typed would be sent as none.
   const halfTyped = draft.chosen.some(({ gameId }) => gameId.trim() !== '' && !fitsPattern(gameId, game.idPattern))
-  const needsId = (): PlayerLack => ({ code: 'game_id_missing', message: registration('lack.gameIdLong'), what: 'game_id' })
+  const needsId = (): PlayerLack => ({ code: 'player_game_id_missing', message: registration('lack.gameIdLong'), what: 'game_id' })
   if (confirming) {
     return (
       <ReasonDialog

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import { type ApiProblem, problemOf } from '@/api/problem'
+import { type ApiCode, type ApiProblem, problemOf } from '@/api/problem'
 import { refusalOf } from '@/api/refusal'
 import type { Live } from '@/live'
 import {
@@ -49,7 +49,7 @@ export interface TalkState {
 
 export type Closed = 'over' | 'cancelled'
 
-const CLOSED: Readonly<Record<string, Closed>> = { tournament_over: 'over', tournament_cancelled: 'cancelled' }
+const CLOSED: Readonly<Partial<Record<ApiCode, Closed>>> = { tournament_over: 'over', tournament_cancelled: 'cancelled' }
 
 export interface TalkPorts {
   read: (asked: PageAsked) => Promise<MessageThread>

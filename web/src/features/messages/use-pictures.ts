@@ -4,7 +4,7 @@ import { refusalOf } from '@/api/refusal'
 import { useUploadLimits } from '@/features/profile/limits'
 import { FileRefused, readyPicture } from '@/features/profile/resize'
 import type { Source } from './calls'
-import type { MessagePicture } from '@/api/generated'
+import type { MessagePicture, ProblemCode } from '@/api/generated'
 
 export const MOST_PICTURES = 4
 
@@ -16,7 +16,7 @@ export interface Attached {
   share: number
   done?: MessagePicture
   /** Why it did not go: a code of the form's texts, or words ready to show. */
-  error?: { code?: string; message?: string }
+  error?: { code?: ProblemCode; message?: string }
   /** Nothing was heard from the server: it goes again when there is a connection. */
   waits?: boolean
 }
@@ -82,7 +82,7 @@ export function usePictures(source: Source) {
 /** No answer at all, or none of the service itself. */
 const isAway = (error: unknown): boolean => error instanceof ApiProblem && (error.status === 0 || error.status >= GATEWAY)
 
-function whyNot(error: unknown): { code?: string; message?: string } {
+function whyNot(error: unknown): { code?: ProblemCode; message?: string } {
   if (error instanceof FileRefused) return { code: error.code }
   const message = error instanceof ApiProblem ? refusalOf(error) : ''
   return message ? { message } : {}

@@ -93,8 +93,8 @@ it('lets enter who may, behind the waiting list when it is full', () => {
 
 it('gives every reason against it, with the way to mend it', () => {
   const refusals = [
-    { code: 'team_too_small', message: 'Your team has 3 players', href: '/account/team' },
-    { code: 'other_school', message: 'Only for Chiang Mai University' },
+    { code: 'players_too_few' as const, message: 'Your team has 3 players', href: '/account/team' },
+    { code: 'university_mismatch' as const, message: 'Only for Chiang Mai University' },
   ]
   look({ refusals }, { team: { hasTeam: true, isCaptain: false } })
   expect(screen.getByText('Only for Chiang Mai University')).toBeDefined()

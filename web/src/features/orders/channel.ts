@@ -1,5 +1,5 @@
-import type { Order } from '@/api/generated'
-import type { ApiProblem } from '@/api/problem'
+import type { Order, ProblemCode } from '@/api/generated'
+import type { ApiCode, ApiProblem } from '@/api/problem'
 import { plainNumber } from '@/features/mobile/own-number'
 
 /** Whether a mobile number pays, and the code texted to it confirms; all other ways show a QR code. */
@@ -25,13 +25,13 @@ export function payPage({ channel, number }: Pick<Order, 'channel' | 'number'>) 
 }
 
 /** Why a channel takes no money from a number: another number may do. */
-const ABOUT_NUMBER = ['channel_number', 'channel_credit']
+const ABOUT_NUMBER: readonly ApiCode[] = ['channel_number', 'channel_credit']
 
 /** Whether a reason lies in the number that is to pay. */
-export const isAboutNumber = (code: string) => ABOUT_NUMBER.includes(code) || code.startsWith('mobile_')
+export const isAboutNumber = (code: ApiCode) => ABOUT_NUMBER.includes(code) || code.startsWith('mobile_')
 
 interface Reason {
-  code: string
+  code: ProblemCode
   message: string
   /** The channel that the number would be right for. */
   suits?: string

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@/api/generated'
 import { type ComponentProps, Fragment, type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { NumberField } from '@/features/mobile/code-parts'
 import { useContent, useTexts } from '@/i18n'
@@ -20,7 +21,7 @@ export interface Channel {
   minSatang?: number
   maxSatang?: number | null
   allowed: boolean
-  reason?: { code: string; message: string } | null
+  reason?: { code: ProblemCode; message: string } | null
 }
 
 interface PayByProps {

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { purchaseCreateOrder, type CartTotals, type CreateOrder } from '@/api/generated'
-import { type ApiProblem, answerOf, problemOf } from '@/api/problem'
+import { type ApiCode, type ApiProblem, answerOf, problemOf } from '@/api/problem'
 import { queries } from '@/api/queries'
 import { useSession } from '@/api/session'
 import { isUndecided } from '@/api/undecided'
@@ -21,9 +21,9 @@ import { rememberOrder } from './remember'
 import { rereadWaiting } from './waiting-orders'
 import type { WaitingTwin } from './waiting-twin'
 
-const TOTAL_CHANGED = ['price_changed', 'flash_sale_sold_out', 'flash_sale_limit']
+const TOTAL_CHANGED: readonly ApiCode[] = ['price_changed', 'flash_sale_sold_out', 'flash_sale_limit']
 /** The items cannot be bought as they are shown any more. */
-const CART_CHANGED = ['product_sold_out', 'product_withdrawn', 'stock_insufficient', 'cart_item_not_found']
+const CART_CHANGED: readonly ApiCode[] = ['product_sold_out', 'product_withdrawn', 'stock_insufficient', 'cart_item_not_found']
 
 /** The question before paying: the old and the new total, or the lines whose price has changed. */
 export type Question = { old: number; next: number } | 'lines'

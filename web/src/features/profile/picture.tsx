@@ -3,7 +3,7 @@ import { UserRound } from 'lucide-react'
 import { useRef } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { filesUploadPicture } from '@/api/generated'
-import { answerOf, ApiProblem } from '@/api/problem'
+import { answerOf, type ApiCode, ApiProblem } from '@/api/problem'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { useFieldError, useFieldId } from '@/ui/form'
@@ -32,7 +32,7 @@ export function PictureField({ form }: { form: UseFormReturn<ProfileValues, unkn
       form.setValue('picture', data, { shouldDirty: true })
     },
     onError: (refused) => {
-      const type = refused instanceof FileRefused || refused instanceof ApiProblem ? refused.code : 'field_invalid'
+      const type: ApiCode = refused instanceof FileRefused || refused instanceof ApiProblem ? refused.code : 'field_invalid'
       const message =
         refused instanceof ApiProblem ? refused.message || common(refused.status === 0 ? 'error.network' : 'error.generic') : ''
       form.setError('picture', { type, message })

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@/api/generated'
 import { BYTES, fileRefusal, type Limits, type Purpose } from '@/rules/file'
 
 const LONGEST = 1280
@@ -5,8 +6,8 @@ const QUALITY = 0.5
 
 /** A file that is not taken; its code has a text under `form:codes`. */
 export class FileRefused extends Error {
-  readonly code: string
-  constructor(code: string) {
+  readonly code: ProblemCode
+  constructor(code: ProblemCode) {
     super(code)
     this.code = code
   }

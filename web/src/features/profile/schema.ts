@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Profile, ProfileEdit } from '@/api/generated'
+import type { ProblemCode, Profile, ProfileEdit } from '@/api/generated'
 import { birthday, displayName, email, line, name, nameLatin, nameThai, studentCard, thaiId, zipCode } from '@/rules/text'
 import { optional, ruled } from '@/ui/form'
 
@@ -50,7 +50,12 @@ export const profileSchema = z.pipe(
   fields.check((context) => {
     const { studentType, educationLevel } = context.value
     if (studentType !== 'student' || educationLevel !== '') return
-    context.issues.push({ code: 'custom', message: 'field_required', path: ['educationLevel'], input: educationLevel })
+    context.issues.push({
+      code: 'custom',
+      message: 'field_required' satisfies ProblemCode,
+      path: ['educationLevel'],
+      input: educationLevel,
+    })
   }),
 )
 

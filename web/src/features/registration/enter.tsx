@@ -41,7 +41,7 @@ export function Enter({ tournament, game, players: ready, team, entry, onSent }:
   const players = candidates(ready, entered)
   const limits = { main: single ? 1 : tournament.mainPlayers, substitutes: single ? 0 : tournament.maxSubstitutes }
   const ownKinds = (Object.keys(draft.documents) as Array<keyof typeof draft.documents>).filter((kind) => draft.documents[kind])
-  const needsId = (): PlayerLack => ({ code: 'game_id_missing', message: t('lack.gameIdLong'), what: 'game_id' })
+  const needsId = (): PlayerLack => ({ code: 'player_game_id_missing', message: t('lack.gameIdLong'), what: 'game_id' })
   const lacks = (player: Candidate) =>
     lacksOf(
       player,

@@ -51,7 +51,7 @@ export function RosterEdit({ tournament, game, entry, onEnd }: RosterEditProps) 
   })
   if (team.error) return <QueryError problem={problemOf(team.error)} onRetry={() => void team.refetch()} />
   if (!team.data) return <div className="skeleton h-72" />
-  const needsId = (): PlayerLack => ({ code: 'game_id_missing', message: t('lack.gameIdLong'), what: 'game_id' })
+  const needsId = (): PlayerLack => ({ code: 'player_game_id_missing', message: t('lack.gameIdLong'), what: 'game_id' })
   const few = limits.main - draft.chosen.filter(({ role }) => role === 'main').length
   return (
     <section aria-labelledby="edit" className="flex flex-col gap-4">

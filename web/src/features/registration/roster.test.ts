@@ -47,9 +47,10 @@ it('knows an ID of the game, with spaces around it', () => {
 })
 
 it('counts what was typed and handed in here against what is missing', () => {
+  const CODES = { game_id: 'player_game_id_missing', kyc: 'player_kyc_missing', document: 'player_document_missing' } as const
   const lack = (what: 'game_id' | 'kyc' | 'document', kind?: 'id_card' | 'student_card') => ({
     what,
-    code: what,
+    code: CODES[what],
     message: what,
     ...(kind && { kind }),
   })
@@ -72,7 +73,7 @@ it('shows those chosen in their order, and of the others the captain first', () 
 
 it('takes what is missing of somebody from the entry that they are in', () => {
   const entered = { ...player(1, '1'), role: 'main', gameId: '1', ready: true, left: false, documents: [], missing: [] } as EntryPlayer
-  const before = { ...player(1), missing: [{ what: 'kyc' as const, code: 'kyc', message: '' }] }
+  const before = { ...player(1), missing: [{ what: 'kyc' as const, code: 'player_kyc_missing' as const, message: '' }] }
   expect(candidates([before], [entered])[0]?.missing).toEqual([])
   expect(candidates([before], [])[0]?.missing).toHaveLength(1)
 })

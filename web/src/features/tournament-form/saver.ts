@@ -1,4 +1,4 @@
-import type { TournamentFormState as FormState, TournamentForm } from '@/api/generated'
+import type { ProblemCode, TournamentForm, TournamentFormState as FormState } from '@/api/generated'
 import { type ApiProblem, problemOf } from '@/api/problem'
 import { beforeNextTry } from '@/api/try-again'
 import { isDeepEqual } from './equal'
@@ -18,7 +18,7 @@ export interface SaverOptions {
 }
 
 const AFTER_TYPING_MS = 1200
-const CHANGED = 'tournament_changed'
+const CHANGED: ProblemCode = 'tournament_changed'
 
 type Fields = Record<string, unknown>
 

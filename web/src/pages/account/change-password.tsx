@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { accountChangePassword } from '@/api/generated'
+import { accountChangePassword, type ProblemCode } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { QueryError } from '@/ui/query-error'
@@ -34,7 +34,7 @@ const typed = z.object({ currentPassword: z.string(), newPassword: ruled(passwor
 const schemaOf = (first: boolean) =>
   typed.check((context) => {
     const { currentPassword, newPassword, confirmPassword } = context.value
-    const issue = (field: string, message: string) => context.issues.push({ code: 'custom', message, path: [field], input: '' })
+    const issue = (field: string, message: ProblemCode) => context.issues.push({ code: 'custom', message, path: [field], input: '' })
     if (!first && currentPassword === '') issue('currentPassword', 'field_required')
     if (newPassword !== confirmPassword) issue('confirmPassword', 'password_confirmation_differs')
   })

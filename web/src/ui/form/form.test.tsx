@@ -82,7 +82,7 @@ it("puts the server's refusals where they belong and keeps what was typed", asyn
   const fields = { email: 'email_fixed', password: 'new_code_of_the_server' }
   const refusals = [
     new ApiProblem(422, { code: 'fields_invalid', message: 'Some fields…', fields, fieldMessages: { password: 'As the server says' } }),
-    new ApiProblem(409, { code: 'too_late', message: 'Too late for this' }),
+    new ApiProblem(409, { code: 'tournament_over', message: 'Too late for this' }),
     ApiProblem.offline(),
   ]
   render(<Sample onSubmit={() => Promise.reject(refusals.shift())} />)

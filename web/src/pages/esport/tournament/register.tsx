@@ -2,7 +2,7 @@ import { isListedEntrant } from '@/api/state-sets.gen'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { EsportGame, Notice as Reason, Tournament, TournamentMe } from '@/api/generated'
+import type { EsportGame, Notice as Reason, ProblemCode, Tournament, TournamentMe } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { useOwnCounts } from '@/features/tournaments/counts'
@@ -213,4 +213,4 @@ function Refused({ tournament, reasons }: { tournament: Tournament; reasons: rea
 }
 
 /** The code by which a member hears that their captain enters the team. */
-const CAPTAIN_ONLY = 'captain_required'
+const CAPTAIN_ONLY: ProblemCode = 'captain_required'

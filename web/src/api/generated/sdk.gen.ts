@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AccountChangePasswordData, AccountChangePasswordErrors, AccountChangePasswordResponses, AccountCheckData, AccountCheckErrors, AccountCheckResponses, AccountChooseMailData, AccountChooseMailErrors, AccountChooseMailResponses, AccountConfirmEmailData, AccountConfirmEmailErrors, AccountConfirmEmailResponses, AccountContinueData, AccountContinueErrors, AccountContinueResponses, AccountCreateSessionData, AccountCreateSessionErrors, AccountCreateSessionResponses, AccountEndSessionData, AccountEndSessionErrors, AccountEndSessionResponses, AccountListSessionsData, AccountListSessionsErrors, AccountListSessionsResponses, AccountLoginAisData, AccountLoginAisErrors, AccountLoginAisResponses, AccountLoginByGetData, AccountLoginByGetErrors, AccountLoginByGetResponses, AccountLoginCodesData, AccountLoginCodesErrors, AccountLoginCodesResponses, AccountLoginData, AccountLoginErrors, AccountLoginPasswordData, AccountLoginPasswordErrors, AccountLoginPasswordResponses, AccountLoginResponses, AccountLogoutData, AccountLogoutErrors, AccountLogoutResponses, AccountMailSettingsData, AccountMailSettingsErrors, AccountMailSettingsResponses, AccountMeData, AccountMeErrors, AccountMeEsportData, AccountMeEsportErrors, AccountMeEsportResponses, AccountMeResponses, AccountRefreshData, AccountRefreshErrors, AccountRefreshResponses, AccountRegisterAisData, AccountRegisterAisErrors, AccountRegisterAisResponses, AccountRevisionData, AccountRevisionErrors, AccountRevisionResponses, AccountStopLoginCodesData, AccountStopLoginCodesErrors, AccountStopLoginCodesResponses, AccountUnsubscribeData, AccountUnsubscribeErrors, AccountUnsubscribePageData, AccountUnsubscribePageErrors, AccountUnsubscribePageResponses, AccountUnsubscribeResponses, AccountVerifyEmailData, AccountVerifyEmailErrors, AccountVerifyEmailResponses, BracketDisqualifyData, BracketDisqualifyErrors, BracketDisqualifyResponses, BracketGenerateData, BracketGenerateErrors, BracketGenerateResponses, BracketGetData, BracketGetErrors, BracketGetResponses, BracketListMomentsData, BracketListMomentsErrors, BracketListMomentsResponses, BracketResetScoreData, BracketResetScoreErrors, BracketResetScoreResponses, BracketSendData, BracketSendErrors, BracketSendResponses, BracketSubmitData, BracketSubmitErrors, BracketSubmitGroupResultData, BracketSubmitGroupResultErrors, BracketSubmitGroupResultResponses, BracketSubmitMapData, BracketSubmitMapErrors, BracketSubmitMapResponses, BracketSubmitPrizesData, BracketSubmitPrizesErrors, BracketSubmitPrizesResponses, BracketSubmitResponses, BracketSubmitWinnersData, BracketSubmitWinnersErrors, BracketSubmitWinnersResponses, BroadcastsListData, BroadcastsListErrors, BroadcastsListResponses, BroadcastsSendData, BroadcastsSendErrors, BroadcastsSendResponses, CartAddData, CartAddErrors, CartAddResponses, CartCreateData, CartCreateErrors, CartCreateResponses, CartDeleteData, CartDeleteErrors, CartDeleteResponses, CartGetMineData, CartGetMineErrors, CartGetMineResponses, CartUpdateQuantityData, CartUpdateQuantityErrors, CartUpdateQuantityResponses, CatalogueAppConfigData, CatalogueAppConfigErrors, CatalogueAppConfigResponses, CatalogueBannerInPageData, CatalogueBannerInPageErrors, CatalogueBannerInPageResponses, CatalogueCheckFlashSaleData, CatalogueCheckFlashSaleErrors, CatalogueCheckFlashSaleResponses, CatalogueFaqData, CatalogueFaqErrors, CatalogueFaqResponses, CatalogueFlashSaleData, CatalogueFlashSaleErrors, CatalogueFlashSaleResponses, CatalogueGameReviewData, CatalogueGameReviewErrors, CatalogueGameReviewResponses, CatalogueHomeData, CatalogueHomeErrors, CatalogueHomeResponses, CatalogueMaintenanceData, CatalogueMaintenanceErrors, CatalogueMaintenanceResponses, CatalogueProductData, CatalogueProductErrors, CatalogueProductResponses, CataloguePromotionData, CataloguePromotionErrors, CataloguePromotionResponses, CatalogueSchemaData, CatalogueSchemaErrors, CatalogueSchemaResponses, CatalogueShelfBasesData, CatalogueShelfBasesErrors, CatalogueShelfBasesResponses, CouponsCheckData, CouponsCheckErrors, CouponsCheckResponses, CouponsGetMineData, CouponsGetMineErrors, CouponsGetMineResponses, CouponsRedeemData, CouponsRedeemErrors, CouponsRedeemResponses, EsportsListAvailableOrganizationsData, EsportsListAvailableOrganizationsErrors, EsportsListAvailableOrganizationsResponses, EsportsListCategoriesData, EsportsListCategoriesErrors, EsportsListCategoriesResponses, EsportsListDocumentsData, EsportsListDocumentsErrors, EsportsListDocumentsResponses, EsportsListGamesData, EsportsListGamesErrors, EsportsListGamesResponses, EsportsSearchStaffData, EsportsSearchStaffErrors, EsportsSearchStaffResponses, ExportExportMatchByGetData, ExportExportMatchByGetErrors, ExportExportMatchByGetResponses, ExportExportMatchData, ExportExportMatchErrors, ExportExportMatchResponses, ExportExportPlayerByGetData, ExportExportPlayerByGetErrors, ExportExportPlayerByGetResponses, ExportExportPlayerData, ExportExportPlayerErrors, ExportExportPlayerResponses, FavoritesAddData, FavoritesAddErrors, FavoritesAddResponses, FavoritesDeleteData, FavoritesDeleteErrors, FavoritesDeletePlayerData, FavoritesDeletePlayerErrors, FavoritesDeletePlayerResponses, FavoritesDeleteResponses, FavoritesGetGameIdData, FavoritesGetGameIdErrors, FavoritesGetGameIdResponses, FavoritesListData, FavoritesListErrors, FavoritesListPlayersData, FavoritesListPlayersErrors, FavoritesListPlayersResponses, FavoritesListResponses, FavoritesSavePlayerData, FavoritesSavePlayerErrors, FavoritesSavePlayerResponses, FilesUploadPictureData, FilesUploadPictureErrors, FilesUploadPictureResponses, InboxCheckUnreadData, InboxCheckUnreadErrors, InboxCheckUnreadResponses, InboxChooseNoticesData, InboxChooseNoticesErrors, InboxChooseNoticesResponses, InboxDeleteMessagesData, InboxDeleteMessagesErrors, InboxDeleteMessagesResponses, InboxForgetPushData, InboxForgetPushErrors, InboxForgetPushResponses, InboxGetMineData, InboxGetMineErrors, InboxGetMineResponses, InboxGetNotificationsData, InboxGetNotificationsErrors, InboxGetNotificationsResponses, InboxGetNotificationsSlashData, InboxGetNotificationsSlashErrors, InboxGetNotificationsSlashResponses, InboxMarkAllAsReadData, InboxMarkAllAsReadErrors, InboxMarkAllAsReadResponses, InboxNoticeSettingsData, InboxNoticeSettingsErrors, InboxNoticeSettingsResponses, InboxReadAllNotificationsData, InboxReadAllNotificationsErrors, InboxReadAllNotificationsResponses, InboxReadMessagesData, InboxReadMessagesErrors, InboxReadMessagesResponses, InboxReadNotificationData, InboxReadNotificationErrors, InboxReadNotificationResponses, InboxSubscribeToPushData, InboxSubscribeToPushErrors, InboxSubscribeToPushResponses, KycCheckMobileNumberData, KycCheckMobileNumberErrors, KycCheckMobileNumberResponses, KycConfirmOtpData, KycConfirmOtpErrors, KycConfirmOtpResponses, KycGetStatusData, KycGetStatusErrors, KycGetStatusResponses, KycSendOtpData, KycSendOtpErrors, KycSendOtpResponses, MatchAcceptTimeByGetData, MatchAcceptTimeByGetErrors, MatchAcceptTimeByGetResponses, MatchAcceptTimeData, MatchAcceptTimeErrors, MatchAcceptTimeResponses, MatchContestNoShowData, MatchContestNoShowErrors, MatchContestNoShowResponses, MatchDeclineTimeByGetData, MatchDeclineTimeByGetErrors, MatchDeclineTimeByGetResponses, MatchDeclineTimeData, MatchDeclineTimeErrors, MatchDeclineTimeResponses, MatchEditRoundTimesData, MatchEditRoundTimesErrors, MatchEditRoundTimesResponses, MatchEditTimeData, MatchEditTimeErrors, MatchEditTimeResponses, MatchGetCalendarData, MatchGetCalendarErrors, MatchGetCalendarFileData, MatchGetCalendarFileErrors, MatchGetCalendarFileResponses, MatchGetCalendarResponses, MatchGetData, MatchGetErrors, MatchGetResponses, MatchListData, MatchListErrors, MatchListResponses, MatchProposeTimeData, MatchProposeTimeErrors, MatchProposeTimeResponses, MatchReplaceTimeData, MatchReplaceTimeErrors, MatchReplaceTimeResponses, MatchSubmitScoreData, MatchSubmitScoreErrors, MatchSubmitScoreResponses, MatchWithdrawTimeData, MatchWithdrawTimeErrors, MatchWithdrawTimeResponses, MessagesEntrantPictureData, MessagesEntrantPictureErrors, MessagesEntrantPictureResponses, MessagesHideData, MessagesHideErrors, MessagesHideResponses, MessagesMatchPictureData, MessagesMatchPictureErrors, MessagesMatchPictureResponses, MessagesMuteData, MessagesMuteErrors, MessagesMuteResponses, MessagesOfEntrantData, MessagesOfEntrantErrors, MessagesOfEntrantResponses, MessagesOfMatchData, MessagesOfMatchErrors, MessagesOfMatchResponses, MessagesOfMyEntryData, MessagesOfMyEntryErrors, MessagesOfMyEntryResponses, MessagesReadData, MessagesReadErrors, MessagesReadResponses, MessagesReportData, MessagesReportErrors, MessagesReportResponses, MessagesSendToEntrantData, MessagesSendToEntrantErrors, MessagesSendToEntrantResponses, MessagesSendToMatchData, MessagesSendToMatchErrors, MessagesSendToMatchResponses, MessagesSendToStaffData, MessagesSendToStaffErrors, MessagesSendToStaffResponses, MessagesThreadsData, MessagesThreadsErrors, MessagesThreadsResponses, MessagesUploadEntrantPictureData, MessagesUploadEntrantPictureErrors, MessagesUploadEntrantPictureResponses, MessagesUploadMatchPictureData, MessagesUploadMatchPictureErrors, MessagesUploadMatchPictureResponses, MobileCheckCreditBalanceData, MobileCheckCreditBalanceErrors, MobileCheckCreditBalanceResponses, MobileCheckMobileNumberData, MobileCheckMobileNumberErrors, MobileCheckMobileNumberResponses, MobileConfirmMobileNumberData, MobileConfirmMobileNumberErrors, MobileConfirmMobileNumberResponses, MobileConfirmOtpData, MobileConfirmOtpErrors, MobileConfirmOtpResponses, MobileGetNetworkTypeData, MobileGetNetworkTypeErrors, MobileGetNetworkTypeResponses, MobileGetProfileTypeData, MobileGetProfileTypeErrors, MobileGetProfileTypeResponses, MobileSendOtpData, MobileSendOtpErrors, MobileSendOtpResponses, MobileValidateMobileNumberData, MobileValidateMobileNumberErrors, MobileValidateMobileNumberResponses, MobileVerifyMobileNumberData, MobileVerifyMobileNumberErrors, MobileVerifyMobileNumberResponses, OperatorDecideRepairData, OperatorDecideRepairErrors, OperatorDecideRepairResponses, OperatorDecideUnmatchedChargeData, OperatorDecideUnmatchedChargeErrors, OperatorDecideUnmatchedChargeResponses, OperatorListRefundsData, OperatorListRefundsErrors, OperatorListRefundsResponses, OperatorListRepairsData, OperatorListRepairsErrors, OperatorListRepairsResponses, OperatorListUnmatchedChargesData, OperatorListUnmatchedChargesErrors, OperatorListUnmatchedChargesResponses, OperatorRestoreUserData, OperatorRestoreUserErrors, OperatorRestoreUserResponses, OperatorSetChannelOpenData, OperatorSetChannelOpenErrors, OperatorSetChannelOpenResponses, OperatorSettleRefundData, OperatorSettleRefundErrors, OperatorSettleRefundResponses, OperatorSuspendUserData, OperatorSuspendUserErrors, OperatorSuspendUserResponses, OrganizationsListData, OrganizationsListErrors, OrganizationsListResponses, OrganizationsListTypesData, OrganizationsListTypesErrors, OrganizationsListTypesResponses, PartnersCheckStockData, PartnersCheckStockErrors, PartnersCheckStockResponses, PartnersListServersData, PartnersListServersErrors, PartnersListServersResponses, PartnersValidatePlayerData, PartnersValidatePlayerErrors, PartnersValidatePlayerResponses, PaymentsCheckAvailableData, PaymentsCheckAvailableErrors, PaymentsCheckAvailableResponses, PaymentsCheckRuleData, PaymentsCheckRuleErrors, PaymentsCheckRuleResponses, PaymentsListBanksData, PaymentsListBanksErrors, PaymentsListBanksResponses, PaymentsListChannelsData, PaymentsListChannelsErrors, PaymentsListChannelsResponses, PaymentsOpnWebhookData, PaymentsOpnWebhookErrors, PaymentsOpnWebhookResponses, PaymentsTelecomWebhookData, PaymentsTelecomWebhookErrors, PaymentsTelecomWebhookResponses, PlayerGetPlayerData, PlayerGetPlayerErrors, PlayerGetPlayerResponses, ProfileDeleteDocumentData, ProfileDeleteDocumentErrors, ProfileDeleteDocumentResponses, ProfileEditData, ProfileEditErrors, ProfileEditResponses, ProfileGetData, ProfileGetErrors, ProfileGetResponses, ProfileUploadDocumentData, ProfileUploadDocumentErrors, ProfileUploadDocumentResponses, ProfileViewDocumentByGetData, ProfileViewDocumentByGetErrors, ProfileViewDocumentByGetResponses, ProfileViewDocumentData, ProfileViewDocumentErrors, ProfileViewDocumentResponses, PromoterAcceptTermsData, PromoterAcceptTermsErrors, PromoterAcceptTermsResponses, PromoterDecideData, PromoterDecideErrors, PromoterDecideResponses, PromoterListApplicationsData, PromoterListApplicationsErrors, PromoterListApplicationsResponses, PromoterMyStateData, PromoterMyStateErrors, PromoterMyStateResponses, PromoterRegisterPromoterData, PromoterRegisterPromoterErrors, PromoterRegisterPromoterResponses, PromoterRevokeData, PromoterRevokeErrors, PromoterRevokeResponses, PurchaseAskTaxInvoiceData, PurchaseAskTaxInvoiceErrors, PurchaseAskTaxInvoiceResponses, PurchaseCheckOrderData, PurchaseCheckOrderErrors, PurchaseCheckOrderResponses, PurchaseCheckOrderTimeoutData, PurchaseCheckOrderTimeoutErrors, PurchaseCheckOrderTimeoutResponses, PurchaseConfirmOrderData, PurchaseConfirmOrderErrors, PurchaseConfirmOrderResponses, PurchaseCreateOrderData, PurchaseCreateOrderErrors, PurchaseCreateOrderResponses, PurchaseGetByIdData, PurchaseGetByIdErrors, PurchaseGetByIdResponses, PurchaseGetByTransactionIdData, PurchaseGetByTransactionIdErrors, PurchaseGetByTransactionIdResponses, PurchaseGetMyPurchaseData, PurchaseGetMyPurchaseErrors, PurchaseGetMyPurchaseResponses, PurchaseGetReceiptData, PurchaseGetReceiptErrors, PurchaseGetReceiptResponses, PurchaseGetWaitingData, PurchaseGetWaitingErrors, PurchaseGetWaitingResponses, PurchasePrintReceiptData, PurchasePrintReceiptErrors, PurchasePrintReceiptResponses, PurchaseRevealCodeData, PurchaseRevealCodeErrors, PurchaseRevealCodeResponses, PurchaseTrackData, PurchaseTrackErrors, PurchaseTrackResponses, PurchaseUpdateOrderStatusData, PurchaseUpdateOrderStatusErrors, PurchaseUpdateOrderStatusResponses, RegistrationCheckDocumentData, RegistrationCheckDocumentErrors, RegistrationCheckDocumentResponses, RegistrationDecideData, RegistrationDecideErrors, RegistrationDecideResponses, RegistrationGetEntryData, RegistrationGetEntryErrors, RegistrationGetEntryResponses, RegistrationGetMineData, RegistrationGetMineErrors, RegistrationGetMineResponses, RegistrationGiveDocumentsData, RegistrationGiveDocumentsErrors, RegistrationGiveDocumentsResponses, RegistrationInviteData, RegistrationInviteErrors, RegistrationInviteResponses, RegistrationListDocumentsData, RegistrationListDocumentsErrors, RegistrationListDocumentsResponses, RegistrationListEntrantsData, RegistrationListEntrantsErrors, RegistrationListEntrantsResponses, RegistrationListInvitableData, RegistrationListInvitableErrors, RegistrationListInvitableResponses, RegistrationListJoinedData, RegistrationListJoinedErrors, RegistrationListJoinedResponses, RegistrationListMyPlayersData, RegistrationListMyPlayersErrors, RegistrationListMyPlayersResponses, RegistrationListPhonesData, RegistrationListPhonesErrors, RegistrationListPhonesResponses, RegistrationListTeamPlayersData, RegistrationListTeamPlayersErrors, RegistrationListTeamPlayersResponses, RegistrationListTeamsData, RegistrationListTeamsErrors, RegistrationListTeamsResponses, RegistrationMyPhoneData, RegistrationMyPhoneErrors, RegistrationMyPhoneResponses, RegistrationRemindData, RegistrationRemindErrors, RegistrationRemindResponses, RegistrationRemoveData, RegistrationRemoveErrors, RegistrationRemoveResponses, RegistrationSaveData, RegistrationSaveErrors, RegistrationSaveResponses, RegistrationSendMissingNoticeData, RegistrationSendMissingNoticeErrors, RegistrationSendMissingNoticeResponses, RegistrationTellCaptainData, RegistrationTellCaptainErrors, RegistrationTellCaptainResponses, RegistrationUpdateQualifiersData, RegistrationUpdateQualifiersErrors, RegistrationUpdateQualifiersResponses, RegistrationUpdateRosterData, RegistrationUpdateRosterErrors, RegistrationUpdateRosterResponses, StockAlertsAddData, StockAlertsAddErrors, StockAlertsAddResponses, StockAlertsDeleteData, StockAlertsDeleteErrors, StockAlertsDeleteResponses, StockAlertsListData, StockAlertsListErrors, StockAlertsListResponses, TeamAcceptInvitationByGetData, TeamAcceptInvitationByGetErrors, TeamAcceptInvitationByGetResponses, TeamAcceptInvitationData, TeamAcceptInvitationErrors, TeamAcceptInvitationResponses, TeamAcceptOfferByGetData, TeamAcceptOfferByGetErrors, TeamAcceptOfferByGetResponses, TeamAcceptOfferData, TeamAcceptOfferErrors, TeamAcceptOfferResponses, TeamApproveLeaveData, TeamApproveLeaveErrors, TeamApproveLeaveResponses, TeamCancelOfferByGetData, TeamCancelOfferByGetErrors, TeamCancelOfferByGetResponses, TeamCancelOfferData, TeamCancelOfferErrors, TeamCancelOfferResponses, TeamCreateTeamData, TeamCreateTeamErrors, TeamCreateTeamResponses, TeamDeclineOfferByGetData, TeamDeclineOfferByGetErrors, TeamDeclineOfferByGetResponses, TeamDeclineOfferData, TeamDeclineOfferErrors, TeamDeclineOfferResponses, TeamDisbandTeamData, TeamDisbandTeamErrors, TeamDisbandTeamResponses, TeamGetTeamData, TeamGetTeamErrors, TeamGetTeamResponses, TeamJoinTeamByGetData, TeamJoinTeamByGetErrors, TeamJoinTeamByGetResponses, TeamJoinTeamData, TeamJoinTeamErrors, TeamJoinTeamResponses, TeamKickOutByGetData, TeamKickOutByGetErrors, TeamKickOutByGetResponses, TeamKickOutData, TeamKickOutErrors, TeamKickOutResponses, TeamLeaveTeamByGetData, TeamLeaveTeamByGetErrors, TeamLeaveTeamByGetResponses, TeamLeaveTeamData, TeamLeaveTeamErrors, TeamLeaveTeamResponses, TeamListInvitationsData, TeamListInvitationsErrors, TeamListInvitationsResponses, TeamListRequestsData, TeamListRequestsErrors, TeamListRequestsResponses, TeamMyOffersData, TeamMyOffersErrors, TeamMyOffersResponses, TeamPromoteMemberData, TeamPromoteMemberErrors, TeamPromoteMemberResponses, TeamSearchTeamsData, TeamSearchTeamsErrors, TeamSearchTeamsResponses, TeamSearchUsersData, TeamSearchUsersErrors, TeamSearchUsersResponses, TeamStayInTeamData, TeamStayInTeamErrors, TeamStayInTeamResponses, TeamUpdateTeamData, TeamUpdateTeamErrors, TeamUpdateTeamResponses, TournamentCancelByGetData, TournamentCancelByGetErrors, TournamentCancelByGetResponses, TournamentCancelData, TournamentCancelErrors, TournamentCancelResponses, TournamentCloseRegistrationData, TournamentCloseRegistrationErrors, TournamentCloseRegistrationResponses, TournamentCreateData, TournamentCreateErrors, TournamentCreateResponses, TournamentDeleteDraftData, TournamentDeleteDraftErrors, TournamentDeleteDraftResponses, TournamentGetBannerData, TournamentGetBannerErrors, TournamentGetBannerResponses, TournamentGetData, TournamentGetErrors, TournamentGetFormData, TournamentGetFormErrors, TournamentGetFormResponses, TournamentGetInformationData, TournamentGetInformationErrors, TournamentGetInformationResponses, TournamentGetResponses, TournamentLanesData, TournamentLanesErrors, TournamentLanesResponses, TournamentListData, TournamentListErrors, TournamentListLogData, TournamentListLogErrors, TournamentListLogResponses, TournamentListResponses, TournamentListRevisionsData, TournamentListRevisionsErrors, TournamentListRevisionsResponses, TournamentListRunData, TournamentListRunErrors, TournamentListRunResponses, TournamentSubmitToRankingData, TournamentSubmitToRankingErrors, TournamentSubmitToRankingResponses, TournamentUpdateData, TournamentUpdateErrors, TournamentUpdateResponses, WebhooksPartnerData, WebhooksPartnerErrors, WebhooksPartnerResponses } from './types.gen';
+import type { AccountChangePasswordData, AccountChangePasswordResponses, AccountCheckData, AccountCheckResponses, AccountChooseMailData, AccountChooseMailResponses, AccountConfirmEmailData, AccountConfirmEmailResponses, AccountContinueData, AccountContinueResponses, AccountCreateSessionData, AccountCreateSessionResponses, AccountEndSessionData, AccountEndSessionResponses, AccountListSessionsData, AccountListSessionsResponses, AccountLoginAisData, AccountLoginAisResponses, AccountLoginByGetData, AccountLoginByGetResponses, AccountLoginCodesData, AccountLoginCodesResponses, AccountLoginData, AccountLoginPasswordData, AccountLoginPasswordResponses, AccountLoginResponses, AccountLogoutData, AccountLogoutResponses, AccountMailSettingsData, AccountMailSettingsResponses, AccountMeData, AccountMeEsportData, AccountMeEsportResponses, AccountMeResponses, AccountRefreshData, AccountRefreshResponses, AccountRegisterAisData, AccountRegisterAisResponses, AccountRevisionData, AccountRevisionResponses, AccountStopLoginCodesData, AccountStopLoginCodesResponses, AccountUnsubscribeData, AccountUnsubscribePageData, AccountUnsubscribeResponses, AccountVerifyEmailData, AccountVerifyEmailResponses, BracketDisqualifyData, BracketDisqualifyResponses, BracketGenerateData, BracketGenerateResponses, BracketGetData, BracketGetResponses, BracketListMomentsData, BracketListMomentsResponses, BracketResetScoreData, BracketResetScoreResponses, BracketSendData, BracketSendResponses, BracketSubmitData, BracketSubmitGroupResultData, BracketSubmitGroupResultResponses, BracketSubmitMapData, BracketSubmitMapResponses, BracketSubmitPrizesData, BracketSubmitPrizesResponses, BracketSubmitResponses, BracketSubmitWinnersData, BracketSubmitWinnersResponses, BroadcastsListData, BroadcastsListResponses, BroadcastsSendData, BroadcastsSendResponses, CartAddData, CartAddResponses, CartCreateData, CartCreateResponses, CartDeleteData, CartDeleteResponses, CartGetMineData, CartGetMineResponses, CartUpdateQuantityData, CartUpdateQuantityResponses, CatalogueAppConfigData, CatalogueAppConfigResponses, CatalogueBannerInPageData, CatalogueBannerInPageResponses, CatalogueCheckFlashSaleData, CatalogueCheckFlashSaleResponses, CatalogueFaqData, CatalogueFaqResponses, CatalogueFlashSaleData, CatalogueFlashSaleResponses, CatalogueGameReviewData, CatalogueGameReviewResponses, CatalogueHomeData, CatalogueHomeResponses, CatalogueMaintenanceData, CatalogueMaintenanceResponses, CatalogueProductData, CatalogueProductResponses, CataloguePromotionData, CataloguePromotionResponses, CatalogueSchemaData, CatalogueSchemaResponses, CatalogueShelfBasesData, CatalogueShelfBasesResponses, CouponsCheckData, CouponsCheckResponses, CouponsGetMineData, CouponsGetMineResponses, CouponsRedeemData, CouponsRedeemResponses, EsportsListAvailableOrganizationsData, EsportsListAvailableOrganizationsResponses, EsportsListCategoriesData, EsportsListCategoriesResponses, EsportsListDocumentsData, EsportsListDocumentsResponses, EsportsListGamesData, EsportsListGamesResponses, EsportsSearchStaffData, EsportsSearchStaffResponses, ExportExportMatchByGetData, ExportExportMatchByGetResponses, ExportExportMatchData, ExportExportMatchResponses, ExportExportPlayerByGetData, ExportExportPlayerByGetResponses, ExportExportPlayerData, ExportExportPlayerResponses, FavoritesAddData, FavoritesAddResponses, FavoritesDeleteData, FavoritesDeletePlayerData, FavoritesDeletePlayerResponses, FavoritesDeleteResponses, FavoritesGetGameIdData, FavoritesGetGameIdResponses, FavoritesListData, FavoritesListPlayersData, FavoritesListPlayersResponses, FavoritesListResponses, FavoritesSavePlayerData, FavoritesSavePlayerResponses, FilesUploadPictureData, FilesUploadPictureResponses, InboxCheckUnreadData, InboxCheckUnreadResponses, InboxChooseNoticesData, InboxChooseNoticesResponses, InboxDeleteMessagesData, InboxDeleteMessagesResponses, InboxForgetPushData, InboxForgetPushResponses, InboxGetMineData, InboxGetMineResponses, InboxGetNotificationsData, InboxGetNotificationsResponses, InboxGetNotificationsSlashData, InboxGetNotificationsSlashResponses, InboxMarkAllAsReadData, InboxMarkAllAsReadResponses, InboxNoticeSettingsData, InboxNoticeSettingsResponses, InboxReadAllNotificationsData, InboxReadAllNotificationsResponses, InboxReadMessagesData, InboxReadMessagesResponses, InboxReadNotificationData, InboxReadNotificationResponses, InboxSubscribeToPushData, InboxSubscribeToPushResponses, KycCheckMobileNumberData, KycCheckMobileNumberResponses, KycConfirmOtpData, KycConfirmOtpResponses, KycGetStatusData, KycGetStatusResponses, KycSendOtpData, KycSendOtpResponses, MatchAcceptTimeByGetData, MatchAcceptTimeByGetResponses, MatchAcceptTimeData, MatchAcceptTimeResponses, MatchContestNoShowData, MatchContestNoShowResponses, MatchDeclineTimeByGetData, MatchDeclineTimeByGetResponses, MatchDeclineTimeData, MatchDeclineTimeResponses, MatchEditRoundTimesData, MatchEditRoundTimesResponses, MatchEditTimeData, MatchEditTimeResponses, MatchGetCalendarData, MatchGetCalendarFileData, MatchGetCalendarFileResponses, MatchGetCalendarResponses, MatchGetData, MatchGetResponses, MatchListData, MatchListResponses, MatchProposeTimeData, MatchProposeTimeResponses, MatchReplaceTimeData, MatchReplaceTimeResponses, MatchSubmitScoreData, MatchSubmitScoreResponses, MatchWithdrawTimeData, MatchWithdrawTimeResponses, MessagesEntrantPictureData, MessagesEntrantPictureResponses, MessagesHideData, MessagesHideResponses, MessagesMatchPictureData, MessagesMatchPictureResponses, MessagesMuteData, MessagesMuteResponses, MessagesOfEntrantData, MessagesOfEntrantResponses, MessagesOfMatchData, MessagesOfMatchResponses, MessagesOfMyEntryData, MessagesOfMyEntryResponses, MessagesReadData, MessagesReadResponses, MessagesReportData, MessagesReportResponses, MessagesSendToEntrantData, MessagesSendToEntrantResponses, MessagesSendToMatchData, MessagesSendToMatchResponses, MessagesSendToStaffData, MessagesSendToStaffResponses, MessagesThreadsData, MessagesThreadsResponses, MessagesUploadEntrantPictureData, MessagesUploadEntrantPictureResponses, MessagesUploadMatchPictureData, MessagesUploadMatchPictureResponses, MobileCheckCreditBalanceData, MobileCheckCreditBalanceResponses, MobileCheckMobileNumberData, MobileCheckMobileNumberResponses, MobileConfirmMobileNumberData, MobileConfirmMobileNumberResponses, MobileConfirmOtpData, MobileConfirmOtpResponses, MobileGetNetworkTypeData, MobileGetNetworkTypeResponses, MobileGetProfileTypeData, MobileGetProfileTypeResponses, MobileSendOtpData, MobileSendOtpResponses, MobileValidateMobileNumberData, MobileValidateMobileNumberResponses, MobileVerifyMobileNumberData, MobileVerifyMobileNumberResponses, OperatorDecideRepairData, OperatorDecideRepairResponses, OperatorDecideUnmatchedChargeData, OperatorDecideUnmatchedChargeResponses, OperatorListRefundsData, OperatorListRefundsResponses, OperatorListRepairsData, OperatorListRepairsResponses, OperatorListUnmatchedChargesData, OperatorListUnmatchedChargesResponses, OperatorRestoreUserData, OperatorRestoreUserResponses, OperatorSetChannelOpenData, OperatorSetChannelOpenResponses, OperatorSettleRefundData, OperatorSettleRefundResponses, OperatorSuspendUserData, OperatorSuspendUserResponses, OrganizationsListData, OrganizationsListResponses, OrganizationsListTypesData, OrganizationsListTypesResponses, PartnersCheckStockData, PartnersCheckStockResponses, PartnersListServersData, PartnersListServersResponses, PartnersValidatePlayerData, PartnersValidatePlayerResponses, PaymentsCheckAvailableData, PaymentsCheckAvailableResponses, PaymentsCheckRuleData, PaymentsCheckRuleResponses, PaymentsListBanksData, PaymentsListBanksResponses, PaymentsListChannelsData, PaymentsListChannelsResponses, PaymentsOpnWebhookData, PaymentsOpnWebhookResponses, PaymentsTelecomWebhookData, PaymentsTelecomWebhookResponses, PlayerGetPlayerData, PlayerGetPlayerResponses, ProfileDeleteDocumentData, ProfileDeleteDocumentResponses, ProfileEditData, ProfileEditResponses, ProfileGetData, ProfileGetResponses, ProfileUploadDocumentData, ProfileUploadDocumentResponses, ProfileViewDocumentByGetData, ProfileViewDocumentByGetResponses, ProfileViewDocumentData, ProfileViewDocumentResponses, PromoterAcceptTermsData, PromoterAcceptTermsResponses, PromoterDecideData, PromoterDecideResponses, PromoterListApplicationsData, PromoterListApplicationsResponses, PromoterMyStateData, PromoterMyStateResponses, PromoterRegisterPromoterData, PromoterRegisterPromoterResponses, PromoterRevokeData, PromoterRevokeResponses, PurchaseAskTaxInvoiceData, PurchaseAskTaxInvoiceResponses, PurchaseCheckOrderData, PurchaseCheckOrderResponses, PurchaseCheckOrderTimeoutData, PurchaseCheckOrderTimeoutResponses, PurchaseConfirmOrderData, PurchaseConfirmOrderResponses, PurchaseCreateOrderData, PurchaseCreateOrderResponses, PurchaseGetByIdData, PurchaseGetByIdResponses, PurchaseGetByTransactionIdData, PurchaseGetByTransactionIdResponses, PurchaseGetMyPurchaseData, PurchaseGetMyPurchaseResponses, PurchaseGetReceiptData, PurchaseGetReceiptResponses, PurchaseGetWaitingData, PurchaseGetWaitingResponses, PurchasePrintReceiptData, PurchasePrintReceiptResponses, PurchaseRevealCodeData, PurchaseRevealCodeResponses, PurchaseTrackData, PurchaseTrackResponses, PurchaseUpdateOrderStatusData, PurchaseUpdateOrderStatusResponses, RegistrationCheckDocumentData, RegistrationCheckDocumentResponses, RegistrationDecideData, RegistrationDecideResponses, RegistrationGetEntryData, RegistrationGetEntryResponses, RegistrationGetMineData, RegistrationGetMineResponses, RegistrationGiveDocumentsData, RegistrationGiveDocumentsResponses, RegistrationInviteData, RegistrationInviteResponses, RegistrationListDocumentsData, RegistrationListDocumentsResponses, RegistrationListEntrantsData, RegistrationListEntrantsResponses, RegistrationListInvitableData, RegistrationListInvitableResponses, RegistrationListJoinedData, RegistrationListJoinedResponses, RegistrationListMyPlayersData, RegistrationListMyPlayersResponses, RegistrationListPhonesData, RegistrationListPhonesResponses, RegistrationListTeamPlayersData, RegistrationListTeamPlayersResponses, RegistrationListTeamsData, RegistrationListTeamsResponses, RegistrationMyPhoneData, RegistrationMyPhoneResponses, RegistrationRemindData, RegistrationRemindResponses, RegistrationRemoveData, RegistrationRemoveResponses, RegistrationSaveData, RegistrationSaveResponses, RegistrationSendMissingNoticeData, RegistrationSendMissingNoticeResponses, RegistrationTellCaptainData, RegistrationTellCaptainResponses, RegistrationUpdateQualifiersData, RegistrationUpdateQualifiersResponses, RegistrationUpdateRosterData, RegistrationUpdateRosterResponses, StockAlertsAddData, StockAlertsAddResponses, StockAlertsDeleteData, StockAlertsDeleteResponses, StockAlertsListData, StockAlertsListResponses, TeamAcceptInvitationByGetData, TeamAcceptInvitationByGetResponses, TeamAcceptInvitationData, TeamAcceptInvitationResponses, TeamAcceptOfferByGetData, TeamAcceptOfferByGetResponses, TeamAcceptOfferData, TeamAcceptOfferResponses, TeamApproveLeaveData, TeamApproveLeaveResponses, TeamCancelOfferByGetData, TeamCancelOfferByGetResponses, TeamCancelOfferData, TeamCancelOfferResponses, TeamCreateTeamData, TeamCreateTeamResponses, TeamDeclineOfferByGetData, TeamDeclineOfferByGetResponses, TeamDeclineOfferData, TeamDeclineOfferResponses, TeamDisbandTeamData, TeamDisbandTeamResponses, TeamGetTeamData, TeamGetTeamResponses, TeamJoinTeamByGetData, TeamJoinTeamByGetResponses, TeamJoinTeamData, TeamJoinTeamResponses, TeamKickOutByGetData, TeamKickOutByGetResponses, TeamKickOutData, TeamKickOutResponses, TeamLeaveTeamByGetData, TeamLeaveTeamByGetResponses, TeamLeaveTeamData, TeamLeaveTeamResponses, TeamListInvitationsData, TeamListInvitationsResponses, TeamListRequestsData, TeamListRequestsResponses, TeamMyOffersData, TeamMyOffersResponses, TeamPromoteMemberData, TeamPromoteMemberResponses, TeamSearchTeamsData, TeamSearchTeamsResponses, TeamSearchUsersData, TeamSearchUsersResponses, TeamStayInTeamData, TeamStayInTeamResponses, TeamUpdateTeamData, TeamUpdateTeamResponses, TournamentCancelByGetData, TournamentCancelByGetResponses, TournamentCancelData, TournamentCancelResponses, TournamentCloseRegistrationData, TournamentCloseRegistrationResponses, TournamentCreateData, TournamentCreateResponses, TournamentDeleteDraftData, TournamentDeleteDraftResponses, TournamentGetBannerData, TournamentGetBannerResponses, TournamentGetData, TournamentGetFormData, TournamentGetFormResponses, TournamentGetInformationData, TournamentGetInformationResponses, TournamentGetResponses, TournamentLanesData, TournamentLanesResponses, TournamentListData, TournamentListLogData, TournamentListLogResponses, TournamentListResponses, TournamentListRevisionsData, TournamentListRevisionsResponses, TournamentListRunData, TournamentListRunResponses, TournamentSubmitToRankingData, TournamentSubmitToRankingResponses, TournamentUpdateData, TournamentUpdateResponses, WebhooksPartnerData, WebhooksPartnerResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -23,7 +23,7 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const accountCheck = <ThrowOnError extends boolean = false>(options?: Options<AccountCheckData, ThrowOnError>) => (options?.client ?? client).get<AccountCheckResponses, AccountCheckErrors, ThrowOnError>({
+export const accountCheck = <ThrowOnError extends boolean = false>(options?: Options<AccountCheckData, ThrowOnError>) => (options?.client ?? client).get<AccountCheckResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account/check',
     ...options
@@ -37,7 +37,7 @@ export const accountCheck = <ThrowOnError extends boolean = false>(options?: Opt
  *
  * Who may call: who is logged in and not suspended.
  */
-export const accountConfirmEmail = <ThrowOnError extends boolean = false>(options: Options<AccountConfirmEmailData, ThrowOnError>) => (options.client ?? client).post<AccountConfirmEmailResponses, AccountConfirmEmailErrors, ThrowOnError>({
+export const accountConfirmEmail = <ThrowOnError extends boolean = false>(options: Options<AccountConfirmEmailData, ThrowOnError>) => (options.client ?? client).post<AccountConfirmEmailResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account/confirm-email',
     ...options,
@@ -54,7 +54,7 @@ export const accountConfirmEmail = <ThrowOnError extends boolean = false>(option
  *
  * Who may call: who is logged in and not suspended.
  */
-export const mobileConfirmMobileNumber = <ThrowOnError extends boolean = false>(options: Options<MobileConfirmMobileNumberData, ThrowOnError>) => (options.client ?? client).post<MobileConfirmMobileNumberResponses, MobileConfirmMobileNumberErrors, ThrowOnError>({
+export const mobileConfirmMobileNumber = <ThrowOnError extends boolean = false>(options: Options<MobileConfirmMobileNumberData, ThrowOnError>) => (options.client ?? client).post<MobileConfirmMobileNumberResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account/confirm-mobile-number',
     ...options,
@@ -73,7 +73,7 @@ export const mobileConfirmMobileNumber = <ThrowOnError extends boolean = false>(
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const accountContinue = <ThrowOnError extends boolean = false>(options: Options<AccountContinueData, ThrowOnError>) => (options.client ?? client).post<AccountContinueResponses, AccountContinueErrors, ThrowOnError>({
+export const accountContinue = <ThrowOnError extends boolean = false>(options: Options<AccountContinueData, ThrowOnError>) => (options.client ?? client).post<AccountContinueResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account/continue',
     ...options,
@@ -88,7 +88,7 @@ export const accountContinue = <ThrowOnError extends boolean = false>(options: O
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const accountLoginCodes = <ThrowOnError extends boolean = false>(options?: Options<AccountLoginCodesData, ThrowOnError>) => (options?.client ?? client).get<AccountLoginCodesResponses, AccountLoginCodesErrors, ThrowOnError>({
+export const accountLoginCodes = <ThrowOnError extends boolean = false>(options?: Options<AccountLoginCodesData, ThrowOnError>) => (options?.client ?? client).get<AccountLoginCodesResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account/login-codes',
     ...options
@@ -102,7 +102,7 @@ export const accountLoginCodes = <ThrowOnError extends boolean = false>(options?
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const accountStopLoginCodes = <ThrowOnError extends boolean = false>(options: Options<AccountStopLoginCodesData, ThrowOnError>) => (options.client ?? client).post<AccountStopLoginCodesResponses, AccountStopLoginCodesErrors, ThrowOnError>({
+export const accountStopLoginCodes = <ThrowOnError extends boolean = false>(options: Options<AccountStopLoginCodesData, ThrowOnError>) => (options.client ?? client).post<AccountStopLoginCodesResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account/login-codes',
     ...options,
@@ -117,7 +117,7 @@ export const accountStopLoginCodes = <ThrowOnError extends boolean = false>(opti
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const accountMailSettings = <ThrowOnError extends boolean = false>(options?: Options<AccountMailSettingsData, ThrowOnError>) => (options?.client ?? client).get<AccountMailSettingsResponses, AccountMailSettingsErrors, ThrowOnError>({
+export const accountMailSettings = <ThrowOnError extends boolean = false>(options?: Options<AccountMailSettingsData, ThrowOnError>) => (options?.client ?? client).get<AccountMailSettingsResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account/mail',
     ...options
@@ -130,7 +130,7 @@ export const accountMailSettings = <ThrowOnError extends boolean = false>(option
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const accountChooseMail = <ThrowOnError extends boolean = false>(options: Options<AccountChooseMailData, ThrowOnError>) => (options.client ?? client).post<AccountChooseMailResponses, AccountChooseMailErrors, ThrowOnError>({
+export const accountChooseMail = <ThrowOnError extends boolean = false>(options: Options<AccountChooseMailData, ThrowOnError>) => (options.client ?? client).post<AccountChooseMailResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account/mail',
     ...options,
@@ -147,7 +147,7 @@ export const accountChooseMail = <ThrowOnError extends boolean = false>(options:
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const accountListSessions = <ThrowOnError extends boolean = false>(options?: Options<AccountListSessionsData, ThrowOnError>) => (options?.client ?? client).get<AccountListSessionsResponses, AccountListSessionsErrors, ThrowOnError>({
+export const accountListSessions = <ThrowOnError extends boolean = false>(options?: Options<AccountListSessionsData, ThrowOnError>) => (options?.client ?? client).get<AccountListSessionsResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account/sessions',
     ...options
@@ -160,7 +160,7 @@ export const accountListSessions = <ThrowOnError extends boolean = false>(option
  *
  * Who may call: who is logged in, even if suspended. Over what `id` names: owner; to others it is `session_not_found`.
  */
-export const accountEndSession = <ThrowOnError extends boolean = false>(options: Options<AccountEndSessionData, ThrowOnError>) => (options.client ?? client).post<AccountEndSessionResponses, AccountEndSessionErrors, ThrowOnError>({
+export const accountEndSession = <ThrowOnError extends boolean = false>(options: Options<AccountEndSessionData, ThrowOnError>) => (options.client ?? client).post<AccountEndSessionResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account/sessions/end',
     ...options,
@@ -178,7 +178,7 @@ export const accountEndSession = <ThrowOnError extends boolean = false>(options:
  *
  * Who may call: who is logged in and not suspended.
  */
-export const accountVerifyEmail = <ThrowOnError extends boolean = false>(options: Options<AccountVerifyEmailData, ThrowOnError>) => (options.client ?? client).post<AccountVerifyEmailResponses, AccountVerifyEmailErrors, ThrowOnError>({
+export const accountVerifyEmail = <ThrowOnError extends boolean = false>(options: Options<AccountVerifyEmailData, ThrowOnError>) => (options.client ?? client).post<AccountVerifyEmailResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account/verify-email',
     ...options,
@@ -195,7 +195,7 @@ export const accountVerifyEmail = <ThrowOnError extends boolean = false>(options
  *
  * Who may call: who is logged in and not suspended.
  */
-export const mobileVerifyMobileNumber = <ThrowOnError extends boolean = false>(options: Options<MobileVerifyMobileNumberData, ThrowOnError>) => (options.client ?? client).post<MobileVerifyMobileNumberResponses, MobileVerifyMobileNumberErrors, ThrowOnError>({
+export const mobileVerifyMobileNumber = <ThrowOnError extends boolean = false>(options: Options<MobileVerifyMobileNumberData, ThrowOnError>) => (options.client ?? client).post<MobileVerifyMobileNumberResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account/verify-mobile-number',
     ...options,
@@ -210,7 +210,7 @@ export const mobileVerifyMobileNumber = <ThrowOnError extends boolean = false>(o
  *
  * Who may call: anyone.
  */
-export const catalogueAppConfig = <ThrowOnError extends boolean = false>(options: Options<CatalogueAppConfigData, ThrowOnError>) => (options.client ?? client).post<CatalogueAppConfigResponses, CatalogueAppConfigErrors, ThrowOnError>({
+export const catalogueAppConfig = <ThrowOnError extends boolean = false>(options: Options<CatalogueAppConfigData, ThrowOnError>) => (options.client ?? client).post<CatalogueAppConfigResponses, unknown, ThrowOnError>({
     url: '/api/app-config',
     ...options,
     headers: {
@@ -224,21 +224,21 @@ export const catalogueAppConfig = <ThrowOnError extends boolean = false>(options
  *
  * Who may call: anyone. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const accountLoginByGet = <ThrowOnError extends boolean = false>(options?: Options<AccountLoginByGetData, ThrowOnError>) => (options?.client ?? client).get<AccountLoginByGetResponses, AccountLoginByGetErrors, ThrowOnError>({ url: '/api/auth/login', ...options });
+export const accountLoginByGet = <ThrowOnError extends boolean = false>(options?: Options<AccountLoginByGetData, ThrowOnError>) => (options?.client ?? client).get<AccountLoginByGetResponses, unknown, ThrowOnError>({ url: '/api/auth/login', ...options });
 
 /**
  * Begin to log in
  *
  * Who may call: anyone. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const accountLogin = <ThrowOnError extends boolean = false>(options?: Options<AccountLoginData, ThrowOnError>) => (options?.client ?? client).post<AccountLoginResponses, AccountLoginErrors, ThrowOnError>({ url: '/api/auth/login', ...options });
+export const accountLogin = <ThrowOnError extends boolean = false>(options?: Options<AccountLoginData, ThrowOnError>) => (options?.client ?? client).post<AccountLoginResponses, unknown, ThrowOnError>({ url: '/api/auth/login', ...options });
 
 /**
  * Banners of one page (GraphQL).
  *
  * Who may call: anyone.
  */
-export const catalogueBannerInPage = <ThrowOnError extends boolean = false>(options: Options<CatalogueBannerInPageData, ThrowOnError>) => (options.client ?? client).post<CatalogueBannerInPageResponses, CatalogueBannerInPageErrors, ThrowOnError>({
+export const catalogueBannerInPage = <ThrowOnError extends boolean = false>(options: Options<CatalogueBannerInPageData, ThrowOnError>) => (options.client ?? client).post<CatalogueBannerInPageResponses, unknown, ThrowOnError>({
     url: '/api/banner-in-page',
     ...options,
     headers: {
@@ -255,7 +255,7 @@ export const catalogueBannerInPage = <ThrowOnError extends boolean = false>(opti
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
  */
-export const bracketGenerate = <ThrowOnError extends boolean = false>(options: Options<BracketGenerateData, ThrowOnError>) => (options.client ?? client).post<BracketGenerateResponses, BracketGenerateErrors, ThrowOnError>({
+export const bracketGenerate = <ThrowOnError extends boolean = false>(options: Options<BracketGenerateData, ThrowOnError>) => (options.client ?? client).post<BracketGenerateResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/bracket/generate-bracket/{id}',
     ...options,
@@ -272,7 +272,7 @@ export const bracketGenerate = <ThrowOnError extends boolean = false>(options: O
  *
  * Who may call: anyone.
  */
-export const bracketGet = <ThrowOnError extends boolean = false>(options: Options<BracketGetData, ThrowOnError>) => (options.client ?? client).post<BracketGetResponses, BracketGetErrors, ThrowOnError>({
+export const bracketGet = <ThrowOnError extends boolean = false>(options: Options<BracketGetData, ThrowOnError>) => (options.client ?? client).post<BracketGetResponses, unknown, ThrowOnError>({
     url: '/api/bracket/get-bracket',
     ...options,
     headers: {
@@ -288,7 +288,7 @@ export const bracketGet = <ThrowOnError extends boolean = false>(options: Option
  *
  * Who may call: anyone.
  */
-export const bracketListMoments = <ThrowOnError extends boolean = false>(options: Options<BracketListMomentsData, ThrowOnError>) => (options.client ?? client).post<BracketListMomentsResponses, BracketListMomentsErrors, ThrowOnError>({
+export const bracketListMoments = <ThrowOnError extends boolean = false>(options: Options<BracketListMomentsData, ThrowOnError>) => (options.client ?? client).post<BracketListMomentsResponses, unknown, ThrowOnError>({
     url: '/api/bracket/get-moments',
     ...options,
     headers: {
@@ -304,7 +304,7 @@ export const bracketListMoments = <ThrowOnError extends boolean = false>(options
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
  */
-export const bracketSend = <ThrowOnError extends boolean = false>(options: Options<BracketSendData, ThrowOnError>) => (options.client ?? client).post<BracketSendResponses, BracketSendErrors, ThrowOnError>({
+export const bracketSend = <ThrowOnError extends boolean = false>(options: Options<BracketSendData, ThrowOnError>) => (options.client ?? client).post<BracketSendResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/bracket/send-bracket/{id}',
     ...options,
@@ -322,7 +322,7 @@ export const bracketSend = <ThrowOnError extends boolean = false>(options: Optio
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
  */
-export const bracketSubmit = <ThrowOnError extends boolean = false>(options: Options<BracketSubmitData, ThrowOnError>) => (options.client ?? client).post<BracketSubmitResponses, BracketSubmitErrors, ThrowOnError>({
+export const bracketSubmit = <ThrowOnError extends boolean = false>(options: Options<BracketSubmitData, ThrowOnError>) => (options.client ?? client).post<BracketSubmitResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/bracket/submit-bracket/{id}',
     ...options,
@@ -339,7 +339,7 @@ export const bracketSubmit = <ThrowOnError extends boolean = false>(options: Opt
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter; to others it is `tournament_not_found`.
  */
-export const bracketSubmitWinners = <ThrowOnError extends boolean = false>(options: Options<BracketSubmitWinnersData, ThrowOnError>) => (options.client ?? client).post<BracketSubmitWinnersResponses, BracketSubmitWinnersErrors, ThrowOnError>({
+export const bracketSubmitWinners = <ThrowOnError extends boolean = false>(options: Options<BracketSubmitWinnersData, ThrowOnError>) => (options.client ?? client).post<BracketSubmitWinnersResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/bracket/submit-final-prize/{id}',
     ...options,
@@ -357,7 +357,7 @@ export const bracketSubmitWinners = <ThrowOnError extends boolean = false>(optio
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: promoter, co_promoter; to others it is `match_not_found`.
  */
-export const bracketSubmitGroupResult = <ThrowOnError extends boolean = false>(options: Options<BracketSubmitGroupResultData, ThrowOnError>) => (options.client ?? client).post<BracketSubmitGroupResultResponses, BracketSubmitGroupResultErrors, ThrowOnError>({
+export const bracketSubmitGroupResult = <ThrowOnError extends boolean = false>(options: Options<BracketSubmitGroupResultData, ThrowOnError>) => (options.client ?? client).post<BracketSubmitGroupResultResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/bracket/submit-group-result/{match_id}',
     ...options,
@@ -374,7 +374,7 @@ export const bracketSubmitGroupResult = <ThrowOnError extends boolean = false>(o
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter; to others it is `tournament_not_found`.
  */
-export const bracketSubmitPrizes = <ThrowOnError extends boolean = false>(options: Options<BracketSubmitPrizesData, ThrowOnError>) => (options.client ?? client).post<BracketSubmitPrizesResponses, BracketSubmitPrizesErrors, ThrowOnError>({
+export const bracketSubmitPrizes = <ThrowOnError extends boolean = false>(options: Options<BracketSubmitPrizesData, ThrowOnError>) => (options.client ?? client).post<BracketSubmitPrizesResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/bracket/submit-prize/{id}',
     ...options,
@@ -391,7 +391,7 @@ export const bracketSubmitPrizes = <ThrowOnError extends boolean = false>(option
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: promoter, co_promoter; to others it is `match_not_found`.
  */
-export const bracketSubmitMap = <ThrowOnError extends boolean = false>(options: Options<BracketSubmitMapData, ThrowOnError>) => (options.client ?? client).post<BracketSubmitMapResponses, BracketSubmitMapErrors, ThrowOnError>({
+export const bracketSubmitMap = <ThrowOnError extends boolean = false>(options: Options<BracketSubmitMapData, ThrowOnError>) => (options.client ?? client).post<BracketSubmitMapResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/bracket/submit-result-survival-match/{match_id}',
     ...options,
@@ -408,7 +408,7 @@ export const bracketSubmitMap = <ThrowOnError extends boolean = false>(options: 
  *
  * Who may call: who is logged in and not suspended.
  */
-export const cartAdd = <ThrowOnError extends boolean = false>(options: Options<CartAddData, ThrowOnError>) => (options.client ?? client).post<CartAddResponses, CartAddErrors, ThrowOnError>({
+export const cartAdd = <ThrowOnError extends boolean = false>(options: Options<CartAddData, ThrowOnError>) => (options.client ?? client).post<CartAddResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/cart/add',
     ...options,
@@ -426,7 +426,7 @@ export const cartAdd = <ThrowOnError extends boolean = false>(options: Options<C
  *
  * Who may call: who is logged in and not suspended.
  */
-export const cartCreate = <ThrowOnError extends boolean = false>(options: Options<CartCreateData, ThrowOnError>) => (options.client ?? client).post<CartCreateResponses, CartCreateErrors, ThrowOnError>({
+export const cartCreate = <ThrowOnError extends boolean = false>(options: Options<CartCreateData, ThrowOnError>) => (options.client ?? client).post<CartCreateResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/cart/create',
     ...options,
@@ -443,7 +443,7 @@ export const cartCreate = <ThrowOnError extends boolean = false>(options: Option
  *
  * Who may call: who is logged in and not suspended.
  */
-export const cartDelete = <ThrowOnError extends boolean = false>(options: Options<CartDeleteData, ThrowOnError>) => (options.client ?? client).post<CartDeleteResponses, CartDeleteErrors, ThrowOnError>({
+export const cartDelete = <ThrowOnError extends boolean = false>(options: Options<CartDeleteData, ThrowOnError>) => (options.client ?? client).post<CartDeleteResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/cart/delete',
     ...options,
@@ -458,7 +458,7 @@ export const cartDelete = <ThrowOnError extends boolean = false>(options: Option
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const cartGetMine = <ThrowOnError extends boolean = false>(options?: Options<CartGetMineData, ThrowOnError>) => (options?.client ?? client).get<CartGetMineResponses, CartGetMineErrors, ThrowOnError>({
+export const cartGetMine = <ThrowOnError extends boolean = false>(options?: Options<CartGetMineData, ThrowOnError>) => (options?.client ?? client).get<CartGetMineResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/cart/get-my-cart',
     ...options
@@ -471,7 +471,7 @@ export const cartGetMine = <ThrowOnError extends boolean = false>(options?: Opti
  *
  * Who may call: who is logged in and not suspended. Over what `itemId` names: owner; to others it is `cart_item_not_found`.
  */
-export const cartUpdateQuantity = <ThrowOnError extends boolean = false>(options: Options<CartUpdateQuantityData, ThrowOnError>) => (options.client ?? client).post<CartUpdateQuantityResponses, CartUpdateQuantityErrors, ThrowOnError>({
+export const cartUpdateQuantity = <ThrowOnError extends boolean = false>(options: Options<CartUpdateQuantityData, ThrowOnError>) => (options.client ?? client).post<CartUpdateQuantityResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/cart/update-qunity',
     ...options,
@@ -486,7 +486,7 @@ export const cartUpdateQuantity = <ThrowOnError extends boolean = false>(options
  *
  * Who may call: anyone.
  */
-export const mobileConfirmOtp = <ThrowOnError extends boolean = false>(options: Options<MobileConfirmOtpData, ThrowOnError>) => (options.client ?? client).post<MobileConfirmOtpResponses, MobileConfirmOtpErrors, ThrowOnError>({
+export const mobileConfirmOtp = <ThrowOnError extends boolean = false>(options: Options<MobileConfirmOtpData, ThrowOnError>) => (options.client ?? client).post<MobileConfirmOtpResponses, unknown, ThrowOnError>({
     url: '/api/confirm-OTP',
     ...options,
     headers: {
@@ -503,7 +503,7 @@ export const mobileConfirmOtp = <ThrowOnError extends boolean = false>(options: 
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const couponsCheck = <ThrowOnError extends boolean = false>(options: Options<CouponsCheckData, ThrowOnError>) => (options.client ?? client).post<CouponsCheckResponses, CouponsCheckErrors, ThrowOnError>({
+export const couponsCheck = <ThrowOnError extends boolean = false>(options: Options<CouponsCheckData, ThrowOnError>) => (options.client ?? client).post<CouponsCheckResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/coupon/check-coupon',
     ...options,
@@ -518,7 +518,7 @@ export const couponsCheck = <ThrowOnError extends boolean = false>(options: Opti
  *
  * Who may call: who is logged in and not suspended.
  */
-export const couponsRedeem = <ThrowOnError extends boolean = false>(options: Options<CouponsRedeemData, ThrowOnError>) => (options.client ?? client).post<CouponsRedeemResponses, CouponsRedeemErrors, ThrowOnError>({
+export const couponsRedeem = <ThrowOnError extends boolean = false>(options: Options<CouponsRedeemData, ThrowOnError>) => (options.client ?? client).post<CouponsRedeemResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/coupon/redeem-coupon',
     ...options,
@@ -535,7 +535,7 @@ export const couponsRedeem = <ThrowOnError extends boolean = false>(options: Opt
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const mobileCheckCreditBalance = <ThrowOnError extends boolean = false>(options: Options<MobileCheckCreditBalanceData, ThrowOnError>) => (options.client ?? client).post<MobileCheckCreditBalanceResponses, MobileCheckCreditBalanceErrors, ThrowOnError>({
+export const mobileCheckCreditBalance = <ThrowOnError extends boolean = false>(options: Options<MobileCheckCreditBalanceData, ThrowOnError>) => (options.client ?? client).post<MobileCheckCreditBalanceResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/credit-limit/check-credit-balance',
     ...options,
@@ -550,7 +550,7 @@ export const mobileCheckCreditBalance = <ThrowOnError extends boolean = false>(o
  *
  * Who may call: anyone.
  */
-export const catalogueFaq = <ThrowOnError extends boolean = false>(options: Options<CatalogueFaqData, ThrowOnError>) => (options.client ?? client).post<CatalogueFaqResponses, CatalogueFaqErrors, ThrowOnError>({
+export const catalogueFaq = <ThrowOnError extends boolean = false>(options: Options<CatalogueFaqData, ThrowOnError>) => (options.client ?? client).post<CatalogueFaqResponses, unknown, ThrowOnError>({
     url: '/api/faq',
     ...options,
     headers: {
@@ -564,7 +564,7 @@ export const catalogueFaq = <ThrowOnError extends boolean = false>(options: Opti
  *
  * Who may call: anyone.
  */
-export const catalogueFlashSale = <ThrowOnError extends boolean = false>(options: Options<CatalogueFlashSaleData, ThrowOnError>) => (options.client ?? client).post<CatalogueFlashSaleResponses, CatalogueFlashSaleErrors, ThrowOnError>({
+export const catalogueFlashSale = <ThrowOnError extends boolean = false>(options: Options<CatalogueFlashSaleData, ThrowOnError>) => (options.client ?? client).post<CatalogueFlashSaleResponses, unknown, ThrowOnError>({
     url: '/api/flash-sale',
     ...options,
     headers: {
@@ -580,7 +580,7 @@ export const catalogueFlashSale = <ThrowOnError extends boolean = false>(options
  *
  * Who may call: anyone.
  */
-export const catalogueCheckFlashSale = <ThrowOnError extends boolean = false>(options: Options<CatalogueCheckFlashSaleData, ThrowOnError>) => (options.client ?? client).post<CatalogueCheckFlashSaleResponses, CatalogueCheckFlashSaleErrors, ThrowOnError>({
+export const catalogueCheckFlashSale = <ThrowOnError extends boolean = false>(options: Options<CatalogueCheckFlashSaleData, ThrowOnError>) => (options.client ?? client).post<CatalogueCheckFlashSaleResponses, unknown, ThrowOnError>({
     url: '/api/flash-sale/check-flash-sale',
     ...options,
     headers: {
@@ -594,7 +594,7 @@ export const catalogueCheckFlashSale = <ThrowOnError extends boolean = false>(op
  *
  * Who may call: anyone.
  */
-export const catalogueGameReview = <ThrowOnError extends boolean = false>(options: Options<CatalogueGameReviewData, ThrowOnError>) => (options.client ?? client).post<CatalogueGameReviewResponses, CatalogueGameReviewErrors, ThrowOnError>({
+export const catalogueGameReview = <ThrowOnError extends boolean = false>(options: Options<CatalogueGameReviewData, ThrowOnError>) => (options.client ?? client).post<CatalogueGameReviewResponses, unknown, ThrowOnError>({
     url: '/api/game-review',
     ...options,
     headers: {
@@ -608,7 +608,7 @@ export const catalogueGameReview = <ThrowOnError extends boolean = false>(option
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const mobileGetNetworkType = <ThrowOnError extends boolean = false>(options: Options<MobileGetNetworkTypeData, ThrowOnError>) => (options.client ?? client).post<MobileGetNetworkTypeResponses, MobileGetNetworkTypeErrors, ThrowOnError>({
+export const mobileGetNetworkType = <ThrowOnError extends boolean = false>(options: Options<MobileGetNetworkTypeData, ThrowOnError>) => (options.client ?? client).post<MobileGetNetworkTypeResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/get-network-type',
     ...options,
@@ -623,7 +623,7 @@ export const mobileGetNetworkType = <ThrowOnError extends boolean = false>(optio
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const mobileGetProfileType = <ThrowOnError extends boolean = false>(options: Options<MobileGetProfileTypeData, ThrowOnError>) => (options.client ?? client).post<MobileGetProfileTypeResponses, MobileGetProfileTypeErrors, ThrowOnError>({
+export const mobileGetProfileType = <ThrowOnError extends boolean = false>(options: Options<MobileGetProfileTypeData, ThrowOnError>) => (options.client ?? client).post<MobileGetProfileTypeResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/get-profile-type',
     ...options,
@@ -638,7 +638,7 @@ export const mobileGetProfileType = <ThrowOnError extends boolean = false>(optio
  *
  * Who may call: anyone.
  */
-export const catalogueHome = <ThrowOnError extends boolean = false>(options: Options<CatalogueHomeData, ThrowOnError>) => (options.client ?? client).post<CatalogueHomeResponses, CatalogueHomeErrors, ThrowOnError>({
+export const catalogueHome = <ThrowOnError extends boolean = false>(options: Options<CatalogueHomeData, ThrowOnError>) => (options.client ?? client).post<CatalogueHomeResponses, unknown, ThrowOnError>({
     url: '/api/home',
     ...options,
     headers: {
@@ -654,7 +654,7 @@ export const catalogueHome = <ThrowOnError extends boolean = false>(options: Opt
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const kycCheckMobileNumber = <ThrowOnError extends boolean = false>(options: Options<KycCheckMobileNumberData, ThrowOnError>) => (options.client ?? client).get<KycCheckMobileNumberResponses, KycCheckMobileNumberErrors, ThrowOnError>({
+export const kycCheckMobileNumber = <ThrowOnError extends boolean = false>(options: Options<KycCheckMobileNumberData, ThrowOnError>) => (options.client ?? client).get<KycCheckMobileNumberResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/kyc/check-kyc-mobile-number/{mobile}',
     ...options
@@ -665,7 +665,7 @@ export const kycCheckMobileNumber = <ThrowOnError extends boolean = false>(optio
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const kycGetStatus = <ThrowOnError extends boolean = false>(options?: Options<KycGetStatusData, ThrowOnError>) => (options?.client ?? client).get<KycGetStatusResponses, KycGetStatusErrors, ThrowOnError>({
+export const kycGetStatus = <ThrowOnError extends boolean = false>(options?: Options<KycGetStatusData, ThrowOnError>) => (options?.client ?? client).get<KycGetStatusResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/kyc/check-user-kyc',
     ...options
@@ -678,7 +678,7 @@ export const kycGetStatus = <ThrowOnError extends boolean = false>(options?: Opt
  *
  * Who may call: who is logged in and not suspended.
  */
-export const kycConfirmOtp = <ThrowOnError extends boolean = false>(options: Options<KycConfirmOtpData, ThrowOnError>) => (options.client ?? client).post<KycConfirmOtpResponses, KycConfirmOtpErrors, ThrowOnError>({
+export const kycConfirmOtp = <ThrowOnError extends boolean = false>(options: Options<KycConfirmOtpData, ThrowOnError>) => (options.client ?? client).post<KycConfirmOtpResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/kyc/confirm-otp',
     ...options,
@@ -693,7 +693,7 @@ export const kycConfirmOtp = <ThrowOnError extends boolean = false>(options: Opt
  *
  * Who may call: who is logged in and not suspended.
  */
-export const kycSendOtp = <ThrowOnError extends boolean = false>(options: Options<KycSendOtpData, ThrowOnError>) => (options.client ?? client).post<KycSendOtpResponses, KycSendOtpErrors, ThrowOnError>({
+export const kycSendOtp = <ThrowOnError extends boolean = false>(options: Options<KycSendOtpData, ThrowOnError>) => (options.client ?? client).post<KycSendOtpResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/kyc/get-otp',
     ...options,
@@ -710,7 +710,7 @@ export const kycSendOtp = <ThrowOnError extends boolean = false>(options: Option
  *
  * Who may call: anyone.
  */
-export const accountUnsubscribePage = <ThrowOnError extends boolean = false>(options: Options<AccountUnsubscribePageData, ThrowOnError>) => (options.client ?? client).get<AccountUnsubscribePageResponses, AccountUnsubscribePageErrors, ThrowOnError>({ url: '/api/mail/unsubscribe', ...options });
+export const accountUnsubscribePage = <ThrowOnError extends boolean = false>(options: Options<AccountUnsubscribePageData, ThrowOnError>) => (options.client ?? client).get<unknown, unknown, ThrowOnError>({ url: '/api/mail/unsubscribe', ...options });
 
 /**
  * Switch this kind of mail off
@@ -719,14 +719,14 @@ export const accountUnsubscribePage = <ThrowOnError extends boolean = false>(opt
  *
  * Who may call: anyone.
  */
-export const accountUnsubscribe = <ThrowOnError extends boolean = false>(options: Options<AccountUnsubscribeData, ThrowOnError>) => (options.client ?? client).post<AccountUnsubscribeResponses, AccountUnsubscribeErrors, ThrowOnError>({ url: '/api/mail/unsubscribe', ...options });
+export const accountUnsubscribe = <ThrowOnError extends boolean = false>(options: Options<AccountUnsubscribeData, ThrowOnError>) => (options.client ?? client).post<AccountUnsubscribeResponses, unknown, ThrowOnError>({ url: '/api/mail/unsubscribe', ...options });
 
 /**
  * A planned closing, if there is one (GraphQL).
  *
  * Who may call: anyone.
  */
-export const catalogueMaintenance = <ThrowOnError extends boolean = false>(options: Options<CatalogueMaintenanceData, ThrowOnError>) => (options.client ?? client).post<CatalogueMaintenanceResponses, CatalogueMaintenanceErrors, ThrowOnError>({
+export const catalogueMaintenance = <ThrowOnError extends boolean = false>(options: Options<CatalogueMaintenanceData, ThrowOnError>) => (options.client ?? client).post<CatalogueMaintenanceResponses, unknown, ThrowOnError>({
     url: '/api/maintenance',
     ...options,
     headers: {
@@ -742,7 +742,7 @@ export const catalogueMaintenance = <ThrowOnError extends boolean = false>(optio
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `messageId` names: promoter, co_promoter, assistant; to others it is `message_not_found`.
  */
-export const messagesHide = <ThrowOnError extends boolean = false>(options: Options<MessagesHideData, ThrowOnError>) => (options.client ?? client).post<MessagesHideResponses, MessagesHideErrors, ThrowOnError>({
+export const messagesHide = <ThrowOnError extends boolean = false>(options: Options<MessagesHideData, ThrowOnError>) => (options.client ?? client).post<MessagesHideResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/message/hide',
     ...options,
@@ -759,7 +759,7 @@ export const messagesHide = <ThrowOnError extends boolean = false>(options: Opti
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
-export const messagesMute = <ThrowOnError extends boolean = false>(options: Options<MessagesMuteData, ThrowOnError>) => (options.client ?? client).post<MessagesMuteResponses, MessagesMuteErrors, ThrowOnError>({
+export const messagesMute = <ThrowOnError extends boolean = false>(options: Options<MessagesMuteData, ThrowOnError>) => (options.client ?? client).post<MessagesMuteResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/message/mute',
     ...options,
@@ -776,7 +776,7 @@ export const messagesMute = <ThrowOnError extends boolean = false>(options: Opti
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `threadId` names: promoter, co_promoter, assistant, captain, member; to others it is `thread_not_found`.
  */
-export const messagesRead = <ThrowOnError extends boolean = false>(options: Options<MessagesReadData, ThrowOnError>) => (options.client ?? client).post<MessagesReadResponses, MessagesReadErrors, ThrowOnError>({
+export const messagesRead = <ThrowOnError extends boolean = false>(options: Options<MessagesReadData, ThrowOnError>) => (options.client ?? client).post<MessagesReadResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/message/read',
     ...options,
@@ -793,7 +793,7 @@ export const messagesRead = <ThrowOnError extends boolean = false>(options: Opti
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `messageId` names: promoter, co_promoter, assistant, captain, member; to others it is `message_not_found`.
  */
-export const messagesReport = <ThrowOnError extends boolean = false>(options: Options<MessagesReportData, ThrowOnError>) => (options.client ?? client).post<MessagesReportResponses, MessagesReportErrors, ThrowOnError>({
+export const messagesReport = <ThrowOnError extends boolean = false>(options: Options<MessagesReportData, ThrowOnError>) => (options.client ?? client).post<MessagesReportResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/message/report',
     ...options,
@@ -808,7 +808,7 @@ export const messagesReport = <ThrowOnError extends boolean = false>(options: Op
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const inboxGetNotifications = <ThrowOnError extends boolean = false>(options?: Options<InboxGetNotificationsData, ThrowOnError>) => (options?.client ?? client).get<InboxGetNotificationsResponses, InboxGetNotificationsErrors, ThrowOnError>({
+export const inboxGetNotifications = <ThrowOnError extends boolean = false>(options?: Options<InboxGetNotificationsData, ThrowOnError>) => (options?.client ?? client).get<InboxGetNotificationsResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/notification/get',
     ...options
@@ -819,7 +819,7 @@ export const inboxGetNotifications = <ThrowOnError extends boolean = false>(opti
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const inboxGetNotificationsSlash = <ThrowOnError extends boolean = false>(options?: Options<InboxGetNotificationsSlashData, ThrowOnError>) => (options?.client ?? client).get<InboxGetNotificationsSlashResponses, InboxGetNotificationsSlashErrors, ThrowOnError>({
+export const inboxGetNotificationsSlash = <ThrowOnError extends boolean = false>(options?: Options<InboxGetNotificationsSlashData, ThrowOnError>) => (options?.client ?? client).get<InboxGetNotificationsSlashResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/notification/get/',
     ...options
@@ -832,7 +832,7 @@ export const inboxGetNotificationsSlash = <ThrowOnError extends boolean = false>
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const inboxSubscribeToPush = <ThrowOnError extends boolean = false>(options: Options<InboxSubscribeToPushData, ThrowOnError>) => (options.client ?? client).post<InboxSubscribeToPushResponses, InboxSubscribeToPushErrors, ThrowOnError>({
+export const inboxSubscribeToPush = <ThrowOnError extends boolean = false>(options: Options<InboxSubscribeToPushData, ThrowOnError>) => (options.client ?? client).post<InboxSubscribeToPushResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/notification/push',
     ...options,
@@ -847,7 +847,7 @@ export const inboxSubscribeToPush = <ThrowOnError extends boolean = false>(optio
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const inboxForgetPush = <ThrowOnError extends boolean = false>(options: Options<InboxForgetPushData, ThrowOnError>) => (options.client ?? client).post<InboxForgetPushResponses, InboxForgetPushErrors, ThrowOnError>({
+export const inboxForgetPush = <ThrowOnError extends boolean = false>(options: Options<InboxForgetPushData, ThrowOnError>) => (options.client ?? client).post<InboxForgetPushResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/notification/push/forget',
     ...options,
@@ -862,7 +862,7 @@ export const inboxForgetPush = <ThrowOnError extends boolean = false>(options: O
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const inboxReadAllNotifications = <ThrowOnError extends boolean = false>(options?: Options<InboxReadAllNotificationsData, ThrowOnError>) => (options?.client ?? client).post<InboxReadAllNotificationsResponses, InboxReadAllNotificationsErrors, ThrowOnError>({
+export const inboxReadAllNotifications = <ThrowOnError extends boolean = false>(options?: Options<InboxReadAllNotificationsData, ThrowOnError>) => (options?.client ?? client).post<InboxReadAllNotificationsResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/notification/read/all',
     ...options
@@ -873,7 +873,7 @@ export const inboxReadAllNotifications = <ThrowOnError extends boolean = false>(
  *
  * Who may call: who is logged in, even if suspended. Over what `id` names: owner; to others it is `inbox_message_not_found`.
  */
-export const inboxReadNotification = <ThrowOnError extends boolean = false>(options: Options<InboxReadNotificationData, ThrowOnError>) => (options.client ?? client).post<InboxReadNotificationResponses, InboxReadNotificationErrors, ThrowOnError>({
+export const inboxReadNotification = <ThrowOnError extends boolean = false>(options: Options<InboxReadNotificationData, ThrowOnError>) => (options.client ?? client).post<InboxReadNotificationResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/notification/read/notification/{id}',
     ...options
@@ -884,7 +884,7 @@ export const inboxReadNotification = <ThrowOnError extends boolean = false>(opti
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const inboxNoticeSettings = <ThrowOnError extends boolean = false>(options?: Options<InboxNoticeSettingsData, ThrowOnError>) => (options?.client ?? client).get<InboxNoticeSettingsResponses, InboxNoticeSettingsErrors, ThrowOnError>({
+export const inboxNoticeSettings = <ThrowOnError extends boolean = false>(options?: Options<InboxNoticeSettingsData, ThrowOnError>) => (options?.client ?? client).get<InboxNoticeSettingsResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/notification/settings',
     ...options
@@ -898,7 +898,7 @@ export const inboxNoticeSettings = <ThrowOnError extends boolean = false>(option
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const inboxChooseNotices = <ThrowOnError extends boolean = false>(options: Options<InboxChooseNoticesData, ThrowOnError>) => (options.client ?? client).post<InboxChooseNoticesResponses, InboxChooseNoticesErrors, ThrowOnError>({
+export const inboxChooseNotices = <ThrowOnError extends boolean = false>(options: Options<InboxChooseNoticesData, ThrowOnError>) => (options.client ?? client).post<InboxChooseNoticesResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/notification/settings',
     ...options,
@@ -915,7 +915,7 @@ export const inboxChooseNotices = <ThrowOnError extends boolean = false>(options
  *
  * Who may call: anyone.
  */
-export const accountLoginAis = <ThrowOnError extends boolean = false>(options: Options<AccountLoginAisData, ThrowOnError>) => (options.client ?? client).post<AccountLoginAisResponses, AccountLoginAisErrors, ThrowOnError>({
+export const accountLoginAis = <ThrowOnError extends boolean = false>(options: Options<AccountLoginAisData, ThrowOnError>) => (options.client ?? client).post<AccountLoginAisResponses, unknown, ThrowOnError>({
     url: '/api/oauth/login-ais',
     ...options,
     headers: {
@@ -934,7 +934,7 @@ export const accountLoginAis = <ThrowOnError extends boolean = false>(options: O
  *
  * Who may call: anyone.
  */
-export const accountLoginPassword = <ThrowOnError extends boolean = false>(options: Options<AccountLoginPasswordData, ThrowOnError>) => (options.client ?? client).post<AccountLoginPasswordResponses, AccountLoginPasswordErrors, ThrowOnError>({
+export const accountLoginPassword = <ThrowOnError extends boolean = false>(options: Options<AccountLoginPasswordData, ThrowOnError>) => (options.client ?? client).post<AccountLoginPasswordResponses, unknown, ThrowOnError>({
     url: '/api/oauth/login-password',
     ...options,
     headers: {
@@ -952,7 +952,7 @@ export const accountLoginPassword = <ThrowOnError extends boolean = false>(optio
  *
  * Who may call: anyone.
  */
-export const accountLogout = <ThrowOnError extends boolean = false>(options: Options<AccountLogoutData, ThrowOnError>) => (options.client ?? client).post<AccountLogoutResponses, AccountLogoutErrors, ThrowOnError>({
+export const accountLogout = <ThrowOnError extends boolean = false>(options: Options<AccountLogoutData, ThrowOnError>) => (options.client ?? client).post<AccountLogoutResponses, unknown, ThrowOnError>({
     url: '/api/oauth/logout',
     ...options,
     headers: {
@@ -969,7 +969,7 @@ export const accountLogout = <ThrowOnError extends boolean = false>(options: Opt
  *
  * Who may call: anyone.
  */
-export const accountRefresh = <ThrowOnError extends boolean = false>(options: Options<AccountRefreshData, ThrowOnError>) => (options.client ?? client).post<AccountRefreshResponses, AccountRefreshErrors, ThrowOnError>({
+export const accountRefresh = <ThrowOnError extends boolean = false>(options: Options<AccountRefreshData, ThrowOnError>) => (options.client ?? client).post<AccountRefreshResponses, unknown, ThrowOnError>({
     url: '/api/oauth/refresh-token',
     ...options,
     headers: {
@@ -983,7 +983,7 @@ export const accountRefresh = <ThrowOnError extends boolean = false>(options: Op
  *
  * Who may call: anyone.
  */
-export const accountRegisterAis = <ThrowOnError extends boolean = false>(options: Options<AccountRegisterAisData, ThrowOnError>) => (options.client ?? client).post<AccountRegisterAisResponses, AccountRegisterAisErrors, ThrowOnError>({
+export const accountRegisterAis = <ThrowOnError extends boolean = false>(options: Options<AccountRegisterAisData, ThrowOnError>) => (options.client ?? client).post<AccountRegisterAisResponses, unknown, ThrowOnError>({
     url: '/api/oauth/register-ais',
     ...options,
     headers: {
@@ -997,7 +997,7 @@ export const accountRegisterAis = <ThrowOnError extends boolean = false>(options
  *
  * Who may call: anyone.
  */
-export const accountCreateSession = <ThrowOnError extends boolean = false>(options: Options<AccountCreateSessionData, ThrowOnError>) => (options.client ?? client).post<AccountCreateSessionResponses, AccountCreateSessionErrors, ThrowOnError>({
+export const accountCreateSession = <ThrowOnError extends boolean = false>(options: Options<AccountCreateSessionData, ThrowOnError>) => (options.client ?? client).post<AccountCreateSessionResponses, unknown, ThrowOnError>({
     url: '/api/oauth/sessions',
     ...options,
     headers: {
@@ -1013,7 +1013,7 @@ export const accountCreateSession = <ThrowOnError extends boolean = false>(optio
  *
  * Who may call: staff.
  */
-export const operatorSetChannelOpen = <ThrowOnError extends boolean = false>(options: Options<OperatorSetChannelOpenData, ThrowOnError>) => (options.client ?? client).post<OperatorSetChannelOpenResponses, OperatorSetChannelOpenErrors, ThrowOnError>({
+export const operatorSetChannelOpen = <ThrowOnError extends boolean = false>(options: Options<OperatorSetChannelOpenData, ThrowOnError>) => (options.client ?? client).post<OperatorSetChannelOpenResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/operator/payment-channels/{code}',
     ...options,
@@ -1030,7 +1030,7 @@ export const operatorSetChannelOpen = <ThrowOnError extends boolean = false>(opt
  *
  * Who may call: staff.
  */
-export const promoterListApplications = <ThrowOnError extends boolean = false>(options?: Options<PromoterListApplicationsData, ThrowOnError>) => (options?.client ?? client).get<PromoterListApplicationsResponses, PromoterListApplicationsErrors, ThrowOnError>({
+export const promoterListApplications = <ThrowOnError extends boolean = false>(options?: Options<PromoterListApplicationsData, ThrowOnError>) => (options?.client ?? client).get<PromoterListApplicationsResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/operator/promoters',
     ...options
@@ -1043,7 +1043,7 @@ export const promoterListApplications = <ThrowOnError extends boolean = false>(o
  *
  * Who may call: staff.
  */
-export const promoterDecide = <ThrowOnError extends boolean = false>(options: Options<PromoterDecideData, ThrowOnError>) => (options.client ?? client).post<PromoterDecideResponses, PromoterDecideErrors, ThrowOnError>({
+export const promoterDecide = <ThrowOnError extends boolean = false>(options: Options<PromoterDecideData, ThrowOnError>) => (options.client ?? client).post<PromoterDecideResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/operator/promoters/decide',
     ...options,
@@ -1060,7 +1060,7 @@ export const promoterDecide = <ThrowOnError extends boolean = false>(options: Op
  *
  * Who may call: staff.
  */
-export const promoterRevoke = <ThrowOnError extends boolean = false>(options: Options<PromoterRevokeData, ThrowOnError>) => (options.client ?? client).post<PromoterRevokeResponses, PromoterRevokeErrors, ThrowOnError>({
+export const promoterRevoke = <ThrowOnError extends boolean = false>(options: Options<PromoterRevokeData, ThrowOnError>) => (options.client ?? client).post<PromoterRevokeResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/operator/promoters/revoke',
     ...options,
@@ -1075,7 +1075,7 @@ export const promoterRevoke = <ThrowOnError extends boolean = false>(options: Op
  *
  * Who may call: staff.
  */
-export const operatorListRefunds = <ThrowOnError extends boolean = false>(options?: Options<OperatorListRefundsData, ThrowOnError>) => (options?.client ?? client).get<OperatorListRefundsResponses, OperatorListRefundsErrors, ThrowOnError>({
+export const operatorListRefunds = <ThrowOnError extends boolean = false>(options?: Options<OperatorListRefundsData, ThrowOnError>) => (options?.client ?? client).get<OperatorListRefundsResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/operator/refunds',
     ...options
@@ -1086,7 +1086,7 @@ export const operatorListRefunds = <ThrowOnError extends boolean = false>(option
  *
  * Who may call: staff.
  */
-export const operatorSettleRefund = <ThrowOnError extends boolean = false>(options: Options<OperatorSettleRefundData, ThrowOnError>) => (options.client ?? client).post<OperatorSettleRefundResponses, OperatorSettleRefundErrors, ThrowOnError>({
+export const operatorSettleRefund = <ThrowOnError extends boolean = false>(options: Options<OperatorSettleRefundData, ThrowOnError>) => (options.client ?? client).post<OperatorSettleRefundResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/operator/refunds/{key}',
     ...options,
@@ -1101,7 +1101,7 @@ export const operatorSettleRefund = <ThrowOnError extends boolean = false>(optio
  *
  * Who may call: staff.
  */
-export const operatorListRepairs = <ThrowOnError extends boolean = false>(options?: Options<OperatorListRepairsData, ThrowOnError>) => (options?.client ?? client).get<OperatorListRepairsResponses, OperatorListRepairsErrors, ThrowOnError>({
+export const operatorListRepairs = <ThrowOnError extends boolean = false>(options?: Options<OperatorListRepairsData, ThrowOnError>) => (options?.client ?? client).get<OperatorListRepairsResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/operator/repairs',
     ...options
@@ -1112,7 +1112,7 @@ export const operatorListRepairs = <ThrowOnError extends boolean = false>(option
  *
  * Who may call: staff.
  */
-export const operatorDecideRepair = <ThrowOnError extends boolean = false>(options: Options<OperatorDecideRepairData, ThrowOnError>) => (options.client ?? client).post<OperatorDecideRepairResponses, OperatorDecideRepairErrors, ThrowOnError>({
+export const operatorDecideRepair = <ThrowOnError extends boolean = false>(options: Options<OperatorDecideRepairData, ThrowOnError>) => (options.client ?? client).post<OperatorDecideRepairResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/operator/repairs/{deliveryId}',
     ...options,
@@ -1127,7 +1127,7 @@ export const operatorDecideRepair = <ThrowOnError extends boolean = false>(optio
  *
  * Who may call: staff.
  */
-export const operatorListUnmatchedCharges = <ThrowOnError extends boolean = false>(options?: Options<OperatorListUnmatchedChargesData, ThrowOnError>) => (options?.client ?? client).get<OperatorListUnmatchedChargesResponses, OperatorListUnmatchedChargesErrors, ThrowOnError>({
+export const operatorListUnmatchedCharges = <ThrowOnError extends boolean = false>(options?: Options<OperatorListUnmatchedChargesData, ThrowOnError>) => (options?.client ?? client).get<OperatorListUnmatchedChargesResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/operator/unmatched-charges',
     ...options
@@ -1138,7 +1138,7 @@ export const operatorListUnmatchedCharges = <ThrowOnError extends boolean = fals
  *
  * Who may call: staff.
  */
-export const operatorDecideUnmatchedCharge = <ThrowOnError extends boolean = false>(options: Options<OperatorDecideUnmatchedChargeData, ThrowOnError>) => (options.client ?? client).post<OperatorDecideUnmatchedChargeResponses, OperatorDecideUnmatchedChargeErrors, ThrowOnError>({
+export const operatorDecideUnmatchedCharge = <ThrowOnError extends boolean = false>(options: Options<OperatorDecideUnmatchedChargeData, ThrowOnError>) => (options.client ?? client).post<OperatorDecideUnmatchedChargeResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/operator/unmatched-charges/{id}',
     ...options,
@@ -1153,7 +1153,7 @@ export const operatorDecideUnmatchedCharge = <ThrowOnError extends boolean = fal
  *
  * Who may call: staff.
  */
-export const operatorRestoreUser = <ThrowOnError extends boolean = false>(options: Options<OperatorRestoreUserData, ThrowOnError>) => (options.client ?? client).post<OperatorRestoreUserResponses, OperatorRestoreUserErrors, ThrowOnError>({
+export const operatorRestoreUser = <ThrowOnError extends boolean = false>(options: Options<OperatorRestoreUserData, ThrowOnError>) => (options.client ?? client).post<OperatorRestoreUserResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/operator/users/{userId}/restore',
     ...options
@@ -1166,7 +1166,7 @@ export const operatorRestoreUser = <ThrowOnError extends boolean = false>(option
  *
  * Who may call: staff.
  */
-export const operatorSuspendUser = <ThrowOnError extends boolean = false>(options: Options<OperatorSuspendUserData, ThrowOnError>) => (options.client ?? client).post<OperatorSuspendUserResponses, OperatorSuspendUserErrors, ThrowOnError>({
+export const operatorSuspendUser = <ThrowOnError extends boolean = false>(options: Options<OperatorSuspendUserData, ThrowOnError>) => (options.client ?? client).post<OperatorSuspendUserResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/operator/users/{userId}/suspend',
     ...options,
@@ -1185,7 +1185,7 @@ export const operatorSuspendUser = <ThrowOnError extends boolean = false>(option
  *
  * Who may call: who is logged in and not suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
-export const purchaseConfirmOrder = <ThrowOnError extends boolean = false>(options: Options<PurchaseConfirmOrderData, ThrowOnError>) => (options.client ?? client).post<PurchaseConfirmOrderResponses, PurchaseConfirmOrderErrors, ThrowOnError>({
+export const purchaseConfirmOrder = <ThrowOnError extends boolean = false>(options: Options<PurchaseConfirmOrderData, ThrowOnError>) => (options.client ?? client).post<PurchaseConfirmOrderResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/order-confirm',
     ...options,
@@ -1202,7 +1202,7 @@ export const purchaseConfirmOrder = <ThrowOnError extends boolean = false>(optio
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const organizationsList = <ThrowOnError extends boolean = false>(options?: Options<OrganizationsListData, ThrowOnError>) => (options?.client ?? client).get<OrganizationsListResponses, OrganizationsListErrors, ThrowOnError>({
+export const organizationsList = <ThrowOnError extends boolean = false>(options?: Options<OrganizationsListData, ThrowOnError>) => (options?.client ?? client).get<OrganizationsListResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/organization/list/get',
     ...options
@@ -1213,7 +1213,7 @@ export const organizationsList = <ThrowOnError extends boolean = false>(options?
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const organizationsListTypes = <ThrowOnError extends boolean = false>(options?: Options<OrganizationsListTypesData, ThrowOnError>) => (options?.client ?? client).get<OrganizationsListTypesResponses, OrganizationsListTypesErrors, ThrowOnError>({
+export const organizationsListTypes = <ThrowOnError extends boolean = false>(options?: Options<OrganizationsListTypesData, ThrowOnError>) => (options?.client ?? client).get<OrganizationsListTypesResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/organization/type/list/get',
     ...options
@@ -1224,7 +1224,7 @@ export const organizationsListTypes = <ThrowOnError extends boolean = false>(opt
  *
  * Who may call: anyone.
  */
-export const paymentsCheckAvailable = <ThrowOnError extends boolean = false>(options: Options<PaymentsCheckAvailableData, ThrowOnError>) => (options.client ?? client).post<PaymentsCheckAvailableResponses, PaymentsCheckAvailableErrors, ThrowOnError>({
+export const paymentsCheckAvailable = <ThrowOnError extends boolean = false>(options: Options<PaymentsCheckAvailableData, ThrowOnError>) => (options.client ?? client).post<PaymentsCheckAvailableResponses, unknown, ThrowOnError>({
     url: '/api/payment-avaliable/check-payment-avaliable',
     ...options,
     headers: {
@@ -1238,7 +1238,7 @@ export const paymentsCheckAvailable = <ThrowOnError extends boolean = false>(opt
  *
  * Who may call: anyone.
  */
-export const paymentsListBanks = <ThrowOnError extends boolean = false>(options: Options<PaymentsListBanksData, ThrowOnError>) => (options.client ?? client).post<PaymentsListBanksResponses, PaymentsListBanksErrors, ThrowOnError>({
+export const paymentsListBanks = <ThrowOnError extends boolean = false>(options: Options<PaymentsListBanksData, ThrowOnError>) => (options.client ?? client).post<PaymentsListBanksResponses, unknown, ThrowOnError>({
     url: '/api/payment/get-bank-by',
     ...options,
     headers: {
@@ -1255,7 +1255,7 @@ export const paymentsListBanks = <ThrowOnError extends boolean = false>(options:
  *
  * Who may call: anyone.
  */
-export const paymentsListChannels = <ThrowOnError extends boolean = false>(options: Options<PaymentsListChannelsData, ThrowOnError>) => (options.client ?? client).post<PaymentsListChannelsResponses, PaymentsListChannelsErrors, ThrowOnError>({
+export const paymentsListChannels = <ThrowOnError extends boolean = false>(options: Options<PaymentsListChannelsData, ThrowOnError>) => (options.client ?? client).post<PaymentsListChannelsResponses, unknown, ThrowOnError>({
     url: '/api/payment/get-payment-channel-by',
     ...options,
     headers: {
@@ -1269,7 +1269,7 @@ export const paymentsListChannels = <ThrowOnError extends boolean = false>(optio
  *
  * Who may call: anyone.
  */
-export const catalogueProduct = <ThrowOnError extends boolean = false>(options: Options<CatalogueProductData, ThrowOnError>) => (options.client ?? client).post<CatalogueProductResponses, CatalogueProductErrors, ThrowOnError>({
+export const catalogueProduct = <ThrowOnError extends boolean = false>(options: Options<CatalogueProductData, ThrowOnError>) => (options.client ?? client).post<CatalogueProductResponses, unknown, ThrowOnError>({
     url: '/api/product',
     ...options,
     headers: {
@@ -1285,7 +1285,7 @@ export const catalogueProduct = <ThrowOnError extends boolean = false>(options: 
  *
  * Who may call: anyone.
  */
-export const playerGetPlayer = <ThrowOnError extends boolean = false>(options: Options<PlayerGetPlayerData, ThrowOnError>) => (options.client ?? client).get<PlayerGetPlayerResponses, PlayerGetPlayerErrors, ThrowOnError>({ url: '/api/profile/get-profile-by-id/{userId}', ...options });
+export const playerGetPlayer = <ThrowOnError extends boolean = false>(options: Options<PlayerGetPlayerData, ThrowOnError>) => (options.client ?? client).get<PlayerGetPlayerResponses, unknown, ThrowOnError>({ url: '/api/profile/get-profile-by-id/{userId}', ...options });
 
 /**
  * Accept the promoter terms
@@ -1294,7 +1294,7 @@ export const playerGetPlayer = <ThrowOnError extends boolean = false>(options: O
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
-export const promoterAcceptTerms = <ThrowOnError extends boolean = false>(options: Options<PromoterAcceptTermsData, ThrowOnError>) => (options.client ?? client).post<PromoterAcceptTermsResponses, PromoterAcceptTermsErrors, ThrowOnError>({
+export const promoterAcceptTerms = <ThrowOnError extends boolean = false>(options: Options<PromoterAcceptTermsData, ThrowOnError>) => (options.client ?? client).post<PromoterAcceptTermsResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/promoter/accept-terms',
     ...options,
@@ -1311,7 +1311,7 @@ export const promoterAcceptTerms = <ThrowOnError extends boolean = false>(option
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const promoterMyState = <ThrowOnError extends boolean = false>(options?: Options<PromoterMyStateData, ThrowOnError>) => (options?.client ?? client).get<PromoterMyStateResponses, PromoterMyStateErrors, ThrowOnError>({
+export const promoterMyState = <ThrowOnError extends boolean = false>(options?: Options<PromoterMyStateData, ThrowOnError>) => (options?.client ?? client).get<PromoterMyStateResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/promoter/me',
     ...options
@@ -1322,7 +1322,7 @@ export const promoterMyState = <ThrowOnError extends boolean = false>(options?: 
  *
  * Who may call: anyone.
  */
-export const cataloguePromotion = <ThrowOnError extends boolean = false>(options: Options<CataloguePromotionData, ThrowOnError>) => (options.client ?? client).post<CataloguePromotionResponses, CataloguePromotionErrors, ThrowOnError>({
+export const cataloguePromotion = <ThrowOnError extends boolean = false>(options: Options<CataloguePromotionData, ThrowOnError>) => (options.client ?? client).post<CataloguePromotionResponses, unknown, ThrowOnError>({
     url: '/api/promotion',
     ...options,
     headers: {
@@ -1338,7 +1338,7 @@ export const cataloguePromotion = <ThrowOnError extends boolean = false>(options
  *
  * Who may call: who is logged in, even if suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
-export const purchaseCheckOrder = <ThrowOnError extends boolean = false>(options: Options<PurchaseCheckOrderData, ThrowOnError>) => (options.client ?? client).post<PurchaseCheckOrderResponses, PurchaseCheckOrderErrors, ThrowOnError>({
+export const purchaseCheckOrder = <ThrowOnError extends boolean = false>(options: Options<PurchaseCheckOrderData, ThrowOnError>) => (options.client ?? client).post<PurchaseCheckOrderResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/purchase/check-order',
     ...options,
@@ -1355,7 +1355,7 @@ export const purchaseCheckOrder = <ThrowOnError extends boolean = false>(options
  *
  * Who may call: who is logged in, even if suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
-export const purchaseCheckOrderTimeout = <ThrowOnError extends boolean = false>(options: Options<PurchaseCheckOrderTimeoutData, ThrowOnError>) => (options.client ?? client).post<PurchaseCheckOrderTimeoutResponses, PurchaseCheckOrderTimeoutErrors, ThrowOnError>({
+export const purchaseCheckOrderTimeout = <ThrowOnError extends boolean = false>(options: Options<PurchaseCheckOrderTimeoutData, ThrowOnError>) => (options.client ?? client).post<PurchaseCheckOrderTimeoutResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/purchase/check-order-timeout',
     ...options,
@@ -1374,7 +1374,7 @@ export const purchaseCheckOrderTimeout = <ThrowOnError extends boolean = false>(
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
-export const purchaseCreateOrder = <ThrowOnError extends boolean = false>(options: Options<PurchaseCreateOrderData, ThrowOnError>) => (options.client ?? client).post<PurchaseCreateOrderResponses, PurchaseCreateOrderErrors, ThrowOnError>({
+export const purchaseCreateOrder = <ThrowOnError extends boolean = false>(options: Options<PurchaseCreateOrderData, ThrowOnError>) => (options.client ?? client).post<PurchaseCreateOrderResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/purchase/create-order',
     ...options,
@@ -1389,7 +1389,7 @@ export const purchaseCreateOrder = <ThrowOnError extends boolean = false>(option
  *
  * Who may call: who is logged in, even if suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
-export const purchaseGetById = <ThrowOnError extends boolean = false>(options: Options<PurchaseGetByIdData, ThrowOnError>) => (options.client ?? client).post<PurchaseGetByIdResponses, PurchaseGetByIdErrors, ThrowOnError>({
+export const purchaseGetById = <ThrowOnError extends boolean = false>(options: Options<PurchaseGetByIdData, ThrowOnError>) => (options.client ?? client).post<PurchaseGetByIdResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/purchase/get-by-id',
     ...options,
@@ -1404,7 +1404,7 @@ export const purchaseGetById = <ThrowOnError extends boolean = false>(options: O
  *
  * Who may call: who is logged in, even if suspended. Over what `transactionId` names: owner; to others it is `order_not_found`.
  */
-export const purchaseGetByTransactionId = <ThrowOnError extends boolean = false>(options: Options<PurchaseGetByTransactionIdData, ThrowOnError>) => (options.client ?? client).post<PurchaseGetByTransactionIdResponses, PurchaseGetByTransactionIdErrors, ThrowOnError>({
+export const purchaseGetByTransactionId = <ThrowOnError extends boolean = false>(options: Options<PurchaseGetByTransactionIdData, ThrowOnError>) => (options.client ?? client).post<PurchaseGetByTransactionIdResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/purchase/get-by-transaction-id',
     ...options,
@@ -1419,7 +1419,7 @@ export const purchaseGetByTransactionId = <ThrowOnError extends boolean = false>
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const purchaseGetMyPurchase = <ThrowOnError extends boolean = false>(options: Options<PurchaseGetMyPurchaseData, ThrowOnError>) => (options.client ?? client).post<PurchaseGetMyPurchaseResponses, PurchaseGetMyPurchaseErrors, ThrowOnError>({
+export const purchaseGetMyPurchase = <ThrowOnError extends boolean = false>(options: Options<PurchaseGetMyPurchaseData, ThrowOnError>) => (options.client ?? client).post<PurchaseGetMyPurchaseResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/purchase/get-my-purchase',
     ...options,
@@ -1434,7 +1434,7 @@ export const purchaseGetMyPurchase = <ThrowOnError extends boolean = false>(opti
  *
  * Who may call: who is logged in, even if suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
-export const purchaseGetReceipt = <ThrowOnError extends boolean = false>(options: Options<PurchaseGetReceiptData, ThrowOnError>) => (options.client ?? client).get<PurchaseGetReceiptResponses, PurchaseGetReceiptErrors, ThrowOnError>({
+export const purchaseGetReceipt = <ThrowOnError extends boolean = false>(options: Options<PurchaseGetReceiptData, ThrowOnError>) => (options.client ?? client).get<PurchaseGetReceiptResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/purchase/receipt/{number}',
     ...options
@@ -1448,7 +1448,7 @@ export const purchaseGetReceipt = <ThrowOnError extends boolean = false>(options
  *
  * Who may call: who is logged in, even if suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
-export const purchasePrintReceipt = <ThrowOnError extends boolean = false>(options: Options<PurchasePrintReceiptData, ThrowOnError>) => (options.client ?? client).get<PurchasePrintReceiptResponses, PurchasePrintReceiptErrors, ThrowOnError>({
+export const purchasePrintReceipt = <ThrowOnError extends boolean = false>(options: Options<PurchasePrintReceiptData, ThrowOnError>) => (options.client ?? client).get<PurchasePrintReceiptResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/purchase/receipt/{number}/pdf',
     ...options
@@ -1459,7 +1459,7 @@ export const purchasePrintReceipt = <ThrowOnError extends boolean = false>(optio
  *
  * Who may call: who is logged in, even if suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
-export const purchaseRevealCode = <ThrowOnError extends boolean = false>(options: Options<PurchaseRevealCodeData, ThrowOnError>) => (options.client ?? client).post<PurchaseRevealCodeResponses, PurchaseRevealCodeErrors, ThrowOnError>({
+export const purchaseRevealCode = <ThrowOnError extends boolean = false>(options: Options<PurchaseRevealCodeData, ThrowOnError>) => (options.client ?? client).post<PurchaseRevealCodeResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/purchase/reveal-code',
     ...options,
@@ -1477,7 +1477,7 @@ export const purchaseRevealCode = <ThrowOnError extends boolean = false>(options
  *
  * Who may call: who is logged in and not suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
-export const purchaseAskTaxInvoice = <ThrowOnError extends boolean = false>(options: Options<PurchaseAskTaxInvoiceData, ThrowOnError>) => (options.client ?? client).post<PurchaseAskTaxInvoiceResponses, PurchaseAskTaxInvoiceErrors, ThrowOnError>({
+export const purchaseAskTaxInvoice = <ThrowOnError extends boolean = false>(options: Options<PurchaseAskTaxInvoiceData, ThrowOnError>) => (options.client ?? client).post<PurchaseAskTaxInvoiceResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/purchase/tax-invoice',
     ...options,
@@ -1496,7 +1496,7 @@ export const purchaseAskTaxInvoice = <ThrowOnError extends boolean = false>(opti
  *
  * Who may call: anyone.
  */
-export const purchaseTrack = <ThrowOnError extends boolean = false>(options: Options<PurchaseTrackData, ThrowOnError>) => (options.client ?? client).post<PurchaseTrackResponses, PurchaseTrackErrors, ThrowOnError>({
+export const purchaseTrack = <ThrowOnError extends boolean = false>(options: Options<PurchaseTrackData, ThrowOnError>) => (options.client ?? client).post<PurchaseTrackResponses, unknown, ThrowOnError>({
     url: '/api/purchase/track',
     ...options,
     headers: {
@@ -1510,7 +1510,7 @@ export const purchaseTrack = <ThrowOnError extends boolean = false>(options: Opt
  *
  * Who may call: who is logged in and not suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
-export const purchaseUpdateOrderStatus = <ThrowOnError extends boolean = false>(options: Options<PurchaseUpdateOrderStatusData, ThrowOnError>) => (options.client ?? client).post<PurchaseUpdateOrderStatusResponses, PurchaseUpdateOrderStatusErrors, ThrowOnError>({
+export const purchaseUpdateOrderStatus = <ThrowOnError extends boolean = false>(options: Options<PurchaseUpdateOrderStatusData, ThrowOnError>) => (options.client ?? client).post<PurchaseUpdateOrderStatusResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/purchase/update-order-status',
     ...options,
@@ -1527,7 +1527,7 @@ export const purchaseUpdateOrderStatus = <ThrowOnError extends boolean = false>(
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const purchaseGetWaiting = <ThrowOnError extends boolean = false>(options?: Options<PurchaseGetWaitingData, ThrowOnError>) => (options?.client ?? client).get<PurchaseGetWaitingResponses, PurchaseGetWaitingErrors, ThrowOnError>({
+export const purchaseGetWaiting = <ThrowOnError extends boolean = false>(options?: Options<PurchaseGetWaitingData, ThrowOnError>) => (options?.client ?? client).get<PurchaseGetWaitingResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/purchase/waiting',
     ...options
@@ -1538,7 +1538,7 @@ export const purchaseGetWaiting = <ThrowOnError extends boolean = false>(options
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `entrantId` names: promoter, co_promoter; to others it is `entrant_not_found`.
  */
-export const registrationCheckDocument = <ThrowOnError extends boolean = false>(options: Options<RegistrationCheckDocumentData, ThrowOnError>) => (options.client ?? client).post<RegistrationCheckDocumentResponses, RegistrationCheckDocumentErrors, ThrowOnError>({
+export const registrationCheckDocument = <ThrowOnError extends boolean = false>(options: Options<RegistrationCheckDocumentData, ThrowOnError>) => (options.client ?? client).post<RegistrationCheckDocumentResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/registration/check-document',
     ...options,
@@ -1553,7 +1553,7 @@ export const registrationCheckDocument = <ThrowOnError extends boolean = false>(
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
  */
-export const registrationListEntrants = <ThrowOnError extends boolean = false>(options: Options<RegistrationListEntrantsData, ThrowOnError>) => (options.client ?? client).post<RegistrationListEntrantsResponses, RegistrationListEntrantsErrors, ThrowOnError>({
+export const registrationListEntrants = <ThrowOnError extends boolean = false>(options: Options<RegistrationListEntrantsData, ThrowOnError>) => (options.client ?? client).post<RegistrationListEntrantsResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/registration/entrants',
     ...options,
@@ -1568,7 +1568,7 @@ export const registrationListEntrants = <ThrowOnError extends boolean = false>(o
  *
  * Who may call: who is logged in, even if suspended. Over what `id` names: promoter, co_promoter, assistant, captain, member; to others it is `entrant_not_found`.
  */
-export const registrationGetEntry = <ThrowOnError extends boolean = false>(options: Options<RegistrationGetEntryData, ThrowOnError>) => (options.client ?? client).get<RegistrationGetEntryResponses, RegistrationGetEntryErrors, ThrowOnError>({
+export const registrationGetEntry = <ThrowOnError extends boolean = false>(options: Options<RegistrationGetEntryData, ThrowOnError>) => (options.client ?? client).get<RegistrationGetEntryResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/registration/entry/{id}',
     ...options
@@ -1581,7 +1581,7 @@ export const registrationGetEntry = <ThrowOnError extends boolean = false>(optio
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
-export const registrationGiveDocuments = <ThrowOnError extends boolean = false>(options: Options<RegistrationGiveDocumentsData, ThrowOnError>) => (options.client ?? client).post<RegistrationGiveDocumentsResponses, RegistrationGiveDocumentsErrors, ThrowOnError>({
+export const registrationGiveDocuments = <ThrowOnError extends boolean = false>(options: Options<RegistrationGiveDocumentsData, ThrowOnError>) => (options.client ?? client).post<RegistrationGiveDocumentsResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/registration/give-documents',
     ...options,
@@ -1598,7 +1598,7 @@ export const registrationGiveDocuments = <ThrowOnError extends boolean = false>(
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `entrantId` names: captain; to others it is `entrant_not_found`.
  */
-export const registrationRemind = <ThrowOnError extends boolean = false>(options: Options<RegistrationRemindData, ThrowOnError>) => (options.client ?? client).post<RegistrationRemindResponses, RegistrationRemindErrors, ThrowOnError>({
+export const registrationRemind = <ThrowOnError extends boolean = false>(options: Options<RegistrationRemindData, ThrowOnError>) => (options.client ?? client).post<RegistrationRemindResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/registration/remind',
     ...options,
@@ -1615,7 +1615,7 @@ export const registrationRemind = <ThrowOnError extends boolean = false>(options
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const paymentsCheckRule = <ThrowOnError extends boolean = false>(options: Options<PaymentsCheckRuleData, ThrowOnError>) => (options.client ?? client).post<PaymentsCheckRuleResponses, PaymentsCheckRuleErrors, ThrowOnError>({
+export const paymentsCheckRule = <ThrowOnError extends boolean = false>(options: Options<PaymentsCheckRuleData, ThrowOnError>) => (options.client ?? client).post<PaymentsCheckRuleResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/rule/check-rule',
     ...options,
@@ -1630,7 +1630,7 @@ export const paymentsCheckRule = <ThrowOnError extends boolean = false>(options:
  *
  * Who may call: anyone.
  */
-export const catalogueSchema = <ThrowOnError extends boolean = false>(options?: Options<CatalogueSchemaData, ThrowOnError>) => (options?.client ?? client).get<CatalogueSchemaResponses, CatalogueSchemaErrors, ThrowOnError>({ url: '/api/schema.graphql', ...options });
+export const catalogueSchema = <ThrowOnError extends boolean = false>(options?: Options<CatalogueSchemaData, ThrowOnError>) => (options?.client ?? client).get<CatalogueSchemaResponses, unknown, ThrowOnError>({ url: '/api/schema.graphql', ...options });
 
 /**
  * Ask for a code to log in or register with
@@ -1639,7 +1639,7 @@ export const catalogueSchema = <ThrowOnError extends boolean = false>(options?: 
  *
  * Who may call: anyone.
  */
-export const mobileSendOtp = <ThrowOnError extends boolean = false>(options: Options<MobileSendOtpData, ThrowOnError>) => (options.client ?? client).post<MobileSendOtpResponses, MobileSendOtpErrors, ThrowOnError>({
+export const mobileSendOtp = <ThrowOnError extends boolean = false>(options: Options<MobileSendOtpData, ThrowOnError>) => (options.client ?? client).post<MobileSendOtpResponses, unknown, ThrowOnError>({
     url: '/api/send-OTP',
     ...options,
     headers: {
@@ -1653,7 +1653,7 @@ export const mobileSendOtp = <ThrowOnError extends boolean = false>(options: Opt
  *
  * Who may call: anyone.
  */
-export const catalogueShelfBases = <ThrowOnError extends boolean = false>(options: Options<CatalogueShelfBasesData, ThrowOnError>) => (options.client ?? client).post<CatalogueShelfBasesResponses, CatalogueShelfBasesErrors, ThrowOnError>({
+export const catalogueShelfBases = <ThrowOnError extends boolean = false>(options: Options<CatalogueShelfBasesData, ThrowOnError>) => (options.client ?? client).post<CatalogueShelfBasesResponses, unknown, ThrowOnError>({
     url: '/api/shelf-bases',
     ...options,
     headers: {
@@ -1669,7 +1669,7 @@ export const catalogueShelfBases = <ThrowOnError extends boolean = false>(option
  *
  * Who may call: who is logged in and not suspended.
  */
-export const stockAlertsAdd = <ThrowOnError extends boolean = false>(options: Options<StockAlertsAddData, ThrowOnError>) => (options.client ?? client).post<StockAlertsAddResponses, StockAlertsAddErrors, ThrowOnError>({
+export const stockAlertsAdd = <ThrowOnError extends boolean = false>(options: Options<StockAlertsAddData, ThrowOnError>) => (options.client ?? client).post<StockAlertsAddResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/stock-alert/add',
     ...options,
@@ -1686,7 +1686,7 @@ export const stockAlertsAdd = <ThrowOnError extends boolean = false>(options: Op
  *
  * Who may call: who is logged in and not suspended.
  */
-export const stockAlertsDelete = <ThrowOnError extends boolean = false>(options: Options<StockAlertsDeleteData, ThrowOnError>) => (options.client ?? client).post<StockAlertsDeleteResponses, StockAlertsDeleteErrors, ThrowOnError>({
+export const stockAlertsDelete = <ThrowOnError extends boolean = false>(options: Options<StockAlertsDeleteData, ThrowOnError>) => (options.client ?? client).post<StockAlertsDeleteResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/stock-alert/delete',
     ...options,
@@ -1701,7 +1701,7 @@ export const stockAlertsDelete = <ThrowOnError extends boolean = false>(options:
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const stockAlertsList = <ThrowOnError extends boolean = false>(options?: Options<StockAlertsListData, ThrowOnError>) => (options?.client ?? client).get<StockAlertsListResponses, StockAlertsListErrors, ThrowOnError>({
+export const stockAlertsList = <ThrowOnError extends boolean = false>(options?: Options<StockAlertsListData, ThrowOnError>) => (options?.client ?? client).get<StockAlertsListResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/stock-alert/get-by',
     ...options
@@ -1714,7 +1714,7 @@ export const stockAlertsList = <ThrowOnError extends boolean = false>(options?: 
  *
  * Who may call: anyone.
  */
-export const partnersListServers = <ThrowOnError extends boolean = false>(options: Options<PartnersListServersData, ThrowOnError>) => (options.client ?? client).post<PartnersListServersResponses, PartnersListServersErrors, ThrowOnError>({
+export const partnersListServers = <ThrowOnError extends boolean = false>(options: Options<PartnersListServersData, ThrowOnError>) => (options.client ?? client).post<PartnersListServersResponses, unknown, ThrowOnError>({
     url: '/api/topup/get-list-server-by',
     ...options,
     headers: {
@@ -1730,7 +1730,7 @@ export const partnersListServers = <ThrowOnError extends boolean = false>(option
  *
  * Who may call: anyone.
  */
-export const partnersValidatePlayer = <ThrowOnError extends boolean = false>(options: Options<PartnersValidatePlayerData, ThrowOnError>) => (options.client ?? client).post<PartnersValidatePlayerResponses, PartnersValidatePlayerErrors, ThrowOnError>({
+export const partnersValidatePlayer = <ThrowOnError extends boolean = false>(options: Options<PartnersValidatePlayerData, ThrowOnError>) => (options.client ?? client).post<PartnersValidatePlayerResponses, unknown, ThrowOnError>({
     url: '/api/topup/validate-user',
     ...options,
     headers: {
@@ -1744,7 +1744,7 @@ export const partnersValidatePlayer = <ThrowOnError extends boolean = false>(opt
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: invited; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const teamAcceptInvitationByGet = <ThrowOnError extends boolean = false>(options: Options<TeamAcceptInvitationByGetData, ThrowOnError>) => (options.client ?? client).get<TeamAcceptInvitationByGetResponses, TeamAcceptInvitationByGetErrors, ThrowOnError>({
+export const teamAcceptInvitationByGet = <ThrowOnError extends boolean = false>(options: Options<TeamAcceptInvitationByGetData, ThrowOnError>) => (options.client ?? client).get<TeamAcceptInvitationByGetResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/accept-invite-user/{id}',
     ...options
@@ -1755,7 +1755,7 @@ export const teamAcceptInvitationByGet = <ThrowOnError extends boolean = false>(
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: invited; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const teamAcceptInvitation = <ThrowOnError extends boolean = false>(options: Options<TeamAcceptInvitationData, ThrowOnError>) => (options.client ?? client).post<TeamAcceptInvitationResponses, TeamAcceptInvitationErrors, ThrowOnError>({
+export const teamAcceptInvitation = <ThrowOnError extends boolean = false>(options: Options<TeamAcceptInvitationData, ThrowOnError>) => (options.client ?? client).post<TeamAcceptInvitationResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/accept-invite-user/{id}',
     ...options
@@ -1766,7 +1766,7 @@ export const teamAcceptInvitation = <ThrowOnError extends boolean = false>(optio
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, invited; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const teamAcceptOfferByGet = <ThrowOnError extends boolean = false>(options: Options<TeamAcceptOfferByGetData, ThrowOnError>) => (options.client ?? client).get<TeamAcceptOfferByGetResponses, TeamAcceptOfferByGetErrors, ThrowOnError>({
+export const teamAcceptOfferByGet = <ThrowOnError extends boolean = false>(options: Options<TeamAcceptOfferByGetData, ThrowOnError>) => (options.client ?? client).get<TeamAcceptOfferByGetResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/accept-request/{id}',
     ...options
@@ -1777,7 +1777,7 @@ export const teamAcceptOfferByGet = <ThrowOnError extends boolean = false>(optio
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, invited; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const teamAcceptOffer = <ThrowOnError extends boolean = false>(options: Options<TeamAcceptOfferData, ThrowOnError>) => (options.client ?? client).post<TeamAcceptOfferResponses, TeamAcceptOfferErrors, ThrowOnError>({
+export const teamAcceptOffer = <ThrowOnError extends boolean = false>(options: Options<TeamAcceptOfferData, ThrowOnError>) => (options.client ?? client).post<TeamAcceptOfferResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/accept-request/{id}',
     ...options
@@ -1790,7 +1790,7 @@ export const teamAcceptOffer = <ThrowOnError extends boolean = false>(options: O
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, member; to others it is `proposal_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const matchAcceptTimeByGet = <ThrowOnError extends boolean = false>(options: Options<MatchAcceptTimeByGetData, ThrowOnError>) => (options.client ?? client).get<MatchAcceptTimeByGetResponses, MatchAcceptTimeByGetErrors, ThrowOnError>({
+export const matchAcceptTimeByGet = <ThrowOnError extends boolean = false>(options: Options<MatchAcceptTimeByGetData, ThrowOnError>) => (options.client ?? client).get<MatchAcceptTimeByGetResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/accept-time-request/{id}',
     ...options
@@ -1803,7 +1803,7 @@ export const matchAcceptTimeByGet = <ThrowOnError extends boolean = false>(optio
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, member; to others it is `proposal_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const matchAcceptTime = <ThrowOnError extends boolean = false>(options: Options<MatchAcceptTimeData, ThrowOnError>) => (options.client ?? client).post<MatchAcceptTimeResponses, MatchAcceptTimeErrors, ThrowOnError>({
+export const matchAcceptTime = <ThrowOnError extends boolean = false>(options: Options<MatchAcceptTimeData, ThrowOnError>) => (options.client ?? client).post<MatchAcceptTimeResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/accept-time-request/{id}',
     ...options
@@ -1814,7 +1814,7 @@ export const matchAcceptTime = <ThrowOnError extends boolean = false>(options: O
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
  */
-export const teamApproveLeave = <ThrowOnError extends boolean = false>(options: Options<TeamApproveLeaveData, ThrowOnError>) => (options.client ?? client).post<TeamApproveLeaveResponses, TeamApproveLeaveErrors, ThrowOnError>({
+export const teamApproveLeave = <ThrowOnError extends boolean = false>(options: Options<TeamApproveLeaveData, ThrowOnError>) => (options.client ?? client).post<TeamApproveLeaveResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/approve-leave',
     ...options,
@@ -1829,7 +1829,7 @@ export const teamApproveLeave = <ThrowOnError extends boolean = false>(options: 
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
  */
-export const broadcastsList = <ThrowOnError extends boolean = false>(options: Options<BroadcastsListData, ThrowOnError>) => (options.client ?? client).get<BroadcastsListResponses, BroadcastsListErrors, ThrowOnError>({
+export const broadcastsList = <ThrowOnError extends boolean = false>(options: Options<BroadcastsListData, ThrowOnError>) => (options.client ?? client).get<BroadcastsListResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/broadcasts/{id}',
     ...options
@@ -1840,7 +1840,7 @@ export const broadcastsList = <ThrowOnError extends boolean = false>(options: Op
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: applicant, captain; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const teamCancelOfferByGet = <ThrowOnError extends boolean = false>(options: Options<TeamCancelOfferByGetData, ThrowOnError>) => (options.client ?? client).get<TeamCancelOfferByGetResponses, TeamCancelOfferByGetErrors, ThrowOnError>({
+export const teamCancelOfferByGet = <ThrowOnError extends boolean = false>(options: Options<TeamCancelOfferByGetData, ThrowOnError>) => (options.client ?? client).get<TeamCancelOfferByGetResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/cancel-team/{id}',
     ...options
@@ -1851,7 +1851,7 @@ export const teamCancelOfferByGet = <ThrowOnError extends boolean = false>(optio
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: applicant, captain; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const teamCancelOffer = <ThrowOnError extends boolean = false>(options: Options<TeamCancelOfferData, ThrowOnError>) => (options.client ?? client).post<TeamCancelOfferResponses, TeamCancelOfferErrors, ThrowOnError>({
+export const teamCancelOffer = <ThrowOnError extends boolean = false>(options: Options<TeamCancelOfferData, ThrowOnError>) => (options.client ?? client).post<TeamCancelOfferResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/cancel-team/{id}',
     ...options
@@ -1864,7 +1864,7 @@ export const teamCancelOffer = <ThrowOnError extends boolean = false>(options: O
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const tournamentCancelByGet = <ThrowOnError extends boolean = false>(options: Options<TournamentCancelByGetData, ThrowOnError>) => (options.client ?? client).get<TournamentCancelByGetResponses, TournamentCancelByGetErrors, ThrowOnError>({
+export const tournamentCancelByGet = <ThrowOnError extends boolean = false>(options: Options<TournamentCancelByGetData, ThrowOnError>) => (options.client ?? client).get<TournamentCancelByGetResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/cancel-tournament/{id}',
     ...options,
@@ -1881,7 +1881,7 @@ export const tournamentCancelByGet = <ThrowOnError extends boolean = false>(opti
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const tournamentCancel = <ThrowOnError extends boolean = false>(options: Options<TournamentCancelData, ThrowOnError>) => (options.client ?? client).post<TournamentCancelResponses, TournamentCancelErrors, ThrowOnError>({
+export const tournamentCancel = <ThrowOnError extends boolean = false>(options: Options<TournamentCancelData, ThrowOnError>) => (options.client ?? client).post<TournamentCancelResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/cancel-tournament/{id}',
     ...options,
@@ -1896,7 +1896,7 @@ export const tournamentCancel = <ThrowOnError extends boolean = false>(options: 
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
  */
-export const tournamentCloseRegistration = <ThrowOnError extends boolean = false>(options: Options<TournamentCloseRegistrationData, ThrowOnError>) => (options.client ?? client).post<TournamentCloseRegistrationResponses, TournamentCloseRegistrationErrors, ThrowOnError>({
+export const tournamentCloseRegistration = <ThrowOnError extends boolean = false>(options: Options<TournamentCloseRegistrationData, ThrowOnError>) => (options.client ?? client).post<TournamentCloseRegistrationResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/close-registration/{id}',
     ...options,
@@ -1914,7 +1914,7 @@ export const tournamentCloseRegistration = <ThrowOnError extends boolean = false
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: captain, member; to others it is `match_not_found`.
  */
-export const matchContestNoShow = <ThrowOnError extends boolean = false>(options: Options<MatchContestNoShowData, ThrowOnError>) => (options.client ?? client).post<MatchContestNoShowResponses, MatchContestNoShowErrors, ThrowOnError>({
+export const matchContestNoShow = <ThrowOnError extends boolean = false>(options: Options<MatchContestNoShowData, ThrowOnError>) => (options.client ?? client).post<MatchContestNoShowResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/contest-no-show/{matchId}',
     ...options
@@ -1927,7 +1927,7 @@ export const matchContestNoShow = <ThrowOnError extends boolean = false>(options
  *
  * Who may call: a promoter: verified, with the right to run tournaments.
  */
-export const tournamentCreate = <ThrowOnError extends boolean = false>(options: Options<TournamentCreateData, ThrowOnError>) => (options.client ?? client).post<TournamentCreateResponses, TournamentCreateErrors, ThrowOnError>({
+export const tournamentCreate = <ThrowOnError extends boolean = false>(options: Options<TournamentCreateData, ThrowOnError>) => (options.client ?? client).post<TournamentCreateResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/create',
     ...options,
@@ -1944,7 +1944,7 @@ export const tournamentCreate = <ThrowOnError extends boolean = false>(options: 
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
-export const teamCreateTeam = <ThrowOnError extends boolean = false>(options: Options<TeamCreateTeamData, ThrowOnError>) => (options.client ?? client).post<TeamCreateTeamResponses, TeamCreateTeamErrors, ThrowOnError>({
+export const teamCreateTeam = <ThrowOnError extends boolean = false>(options: Options<TeamCreateTeamData, ThrowOnError>) => (options.client ?? client).post<TeamCreateTeamResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/create-team',
     ...options,
@@ -1959,7 +1959,7 @@ export const teamCreateTeam = <ThrowOnError extends boolean = false>(options: Op
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, invited; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const teamDeclineOfferByGet = <ThrowOnError extends boolean = false>(options: Options<TeamDeclineOfferByGetData, ThrowOnError>) => (options.client ?? client).get<TeamDeclineOfferByGetResponses, TeamDeclineOfferByGetErrors, ThrowOnError>({
+export const teamDeclineOfferByGet = <ThrowOnError extends boolean = false>(options: Options<TeamDeclineOfferByGetData, ThrowOnError>) => (options.client ?? client).get<TeamDeclineOfferByGetResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/decline-request/{id}',
     ...options
@@ -1970,7 +1970,7 @@ export const teamDeclineOfferByGet = <ThrowOnError extends boolean = false>(opti
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, invited; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const teamDeclineOffer = <ThrowOnError extends boolean = false>(options: Options<TeamDeclineOfferData, ThrowOnError>) => (options.client ?? client).post<TeamDeclineOfferResponses, TeamDeclineOfferErrors, ThrowOnError>({
+export const teamDeclineOffer = <ThrowOnError extends boolean = false>(options: Options<TeamDeclineOfferData, ThrowOnError>) => (options.client ?? client).post<TeamDeclineOfferResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/decline-request/{id}',
     ...options
@@ -1981,7 +1981,7 @@ export const teamDeclineOffer = <ThrowOnError extends boolean = false>(options: 
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, member; to others it is `proposal_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const matchDeclineTimeByGet = <ThrowOnError extends boolean = false>(options: Options<MatchDeclineTimeByGetData, ThrowOnError>) => (options.client ?? client).get<MatchDeclineTimeByGetResponses, MatchDeclineTimeByGetErrors, ThrowOnError>({
+export const matchDeclineTimeByGet = <ThrowOnError extends boolean = false>(options: Options<MatchDeclineTimeByGetData, ThrowOnError>) => (options.client ?? client).get<MatchDeclineTimeByGetResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/decline-time-request/{id}',
     ...options
@@ -1992,7 +1992,7 @@ export const matchDeclineTimeByGet = <ThrowOnError extends boolean = false>(opti
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, member; to others it is `proposal_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const matchDeclineTime = <ThrowOnError extends boolean = false>(options: Options<MatchDeclineTimeData, ThrowOnError>) => (options.client ?? client).post<MatchDeclineTimeResponses, MatchDeclineTimeErrors, ThrowOnError>({
+export const matchDeclineTime = <ThrowOnError extends boolean = false>(options: Options<MatchDeclineTimeData, ThrowOnError>) => (options.client ?? client).post<MatchDeclineTimeResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/decline-time-request/{id}',
     ...options
@@ -2003,7 +2003,7 @@ export const matchDeclineTime = <ThrowOnError extends boolean = false>(options: 
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter; to others it is `tournament_not_found`.
  */
-export const tournamentDeleteDraft = <ThrowOnError extends boolean = false>(options: Options<TournamentDeleteDraftData, ThrowOnError>) => (options.client ?? client).post<TournamentDeleteDraftResponses, TournamentDeleteDraftErrors, ThrowOnError>({
+export const tournamentDeleteDraft = <ThrowOnError extends boolean = false>(options: Options<TournamentDeleteDraftData, ThrowOnError>) => (options.client ?? client).post<TournamentDeleteDraftResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/delete-draft',
     ...options,
@@ -2020,7 +2020,7 @@ export const tournamentDeleteDraft = <ThrowOnError extends boolean = false>(opti
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
  */
-export const teamDisbandTeam = <ThrowOnError extends boolean = false>(options: Options<TeamDisbandTeamData, ThrowOnError>) => (options.client ?? client).post<TeamDisbandTeamResponses, TeamDisbandTeamErrors, ThrowOnError>({
+export const teamDisbandTeam = <ThrowOnError extends boolean = false>(options: Options<TeamDisbandTeamData, ThrowOnError>) => (options.client ?? client).post<TeamDisbandTeamResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/disband-team',
     ...options,
@@ -2039,7 +2039,7 @@ export const teamDisbandTeam = <ThrowOnError extends boolean = false>(options: O
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter; to others it is `match_not_found`.
  */
-export const bracketDisqualify = <ThrowOnError extends boolean = false>(options: Options<BracketDisqualifyData, ThrowOnError>) => (options.client ?? client).post<BracketDisqualifyResponses, BracketDisqualifyErrors, ThrowOnError>({
+export const bracketDisqualify = <ThrowOnError extends boolean = false>(options: Options<BracketDisqualifyData, ThrowOnError>) => (options.client ?? client).post<BracketDisqualifyResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/disqualify/{matchId}',
     ...options,
@@ -2057,7 +2057,7 @@ export const bracketDisqualify = <ThrowOnError extends boolean = false>(options:
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
  */
-export const matchEditRoundTimes = <ThrowOnError extends boolean = false>(options: Options<MatchEditRoundTimesData, ThrowOnError>) => (options.client ?? client).post<MatchEditRoundTimesResponses, MatchEditRoundTimesErrors, ThrowOnError>({
+export const matchEditRoundTimes = <ThrowOnError extends boolean = false>(options: Options<MatchEditRoundTimesData, ThrowOnError>) => (options.client ?? client).post<MatchEditRoundTimesResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/edit-all-match-in-round-time/{id}/{round}',
     ...options,
@@ -2074,7 +2074,7 @@ export const matchEditRoundTimes = <ThrowOnError extends boolean = false>(option
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: promoter, co_promoter, assistant; to others it is `match_not_found`.
  */
-export const matchEditTime = <ThrowOnError extends boolean = false>(options: Options<MatchEditTimeData, ThrowOnError>) => (options.client ?? client).post<MatchEditTimeResponses, MatchEditTimeErrors, ThrowOnError>({
+export const matchEditTime = <ThrowOnError extends boolean = false>(options: Options<MatchEditTimeData, ThrowOnError>) => (options.client ?? client).post<MatchEditTimeResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/edit-match-time/{match_id}',
     ...options,
@@ -2089,7 +2089,7 @@ export const matchEditTime = <ThrowOnError extends boolean = false>(options: Opt
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `contestantId` names: promoter, co_promoter, assistant, captain, member; to others it is `entrant_not_found`.
  */
-export const messagesEntrantPicture = <ThrowOnError extends boolean = false>(options: Options<MessagesEntrantPictureData, ThrowOnError>) => (options.client ?? client).get<MessagesEntrantPictureResponses, MessagesEntrantPictureErrors, ThrowOnError>({
+export const messagesEntrantPicture = <ThrowOnError extends boolean = false>(options: Options<MessagesEntrantPictureData, ThrowOnError>) => (options.client ?? client).get<MessagesEntrantPictureResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/entrant-picture/{contestantId}/{pictureId}',
     ...options
@@ -2102,7 +2102,7 @@ export const messagesEntrantPicture = <ThrowOnError extends boolean = false>(opt
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const exportExportMatchByGet = <ThrowOnError extends boolean = false>(options: Options<ExportExportMatchByGetData, ThrowOnError>) => (options.client ?? client).get<ExportExportMatchByGetResponses, ExportExportMatchByGetErrors, ThrowOnError>({
+export const exportExportMatchByGet = <ThrowOnError extends boolean = false>(options: Options<ExportExportMatchByGetData, ThrowOnError>) => (options.client ?? client).get<ExportExportMatchByGetResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/export-match/{tournamentId}/{bracketFormat}',
     ...options
@@ -2115,7 +2115,7 @@ export const exportExportMatchByGet = <ThrowOnError extends boolean = false>(opt
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const exportExportMatch = <ThrowOnError extends boolean = false>(options: Options<ExportExportMatchData, ThrowOnError>) => (options.client ?? client).post<ExportExportMatchResponses, ExportExportMatchErrors, ThrowOnError>({
+export const exportExportMatch = <ThrowOnError extends boolean = false>(options: Options<ExportExportMatchData, ThrowOnError>) => (options.client ?? client).post<ExportExportMatchResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/export-match/{tournamentId}/{bracketFormat}',
     ...options
@@ -2129,7 +2129,7 @@ export const exportExportMatch = <ThrowOnError extends boolean = false>(options:
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const exportExportPlayerByGet = <ThrowOnError extends boolean = false>(options: Options<ExportExportPlayerByGetData, ThrowOnError>) => (options.client ?? client).get<ExportExportPlayerByGetResponses, ExportExportPlayerByGetErrors, ThrowOnError>({
+export const exportExportPlayerByGet = <ThrowOnError extends boolean = false>(options: Options<ExportExportPlayerByGetData, ThrowOnError>) => (options.client ?? client).get<ExportExportPlayerByGetResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/export-player/{tournamentId}/{bracketFormat}',
     ...options
@@ -2143,7 +2143,7 @@ export const exportExportPlayerByGet = <ThrowOnError extends boolean = false>(op
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const exportExportPlayer = <ThrowOnError extends boolean = false>(options: Options<ExportExportPlayerData, ThrowOnError>) => (options.client ?? client).post<ExportExportPlayerResponses, ExportExportPlayerErrors, ThrowOnError>({
+export const exportExportPlayer = <ThrowOnError extends boolean = false>(options: Options<ExportExportPlayerData, ThrowOnError>) => (options.client ?? client).post<ExportExportPlayerResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/export-player/{tournamentId}/{bracketFormat}',
     ...options
@@ -2156,7 +2156,7 @@ export const exportExportPlayer = <ThrowOnError extends boolean = false>(options
  *
  * Who may call: a promoter: verified, with the right to run tournaments.
  */
-export const esportsListAvailableOrganizations = <ThrowOnError extends boolean = false>(options: Options<EsportsListAvailableOrganizationsData, ThrowOnError>) => (options.client ?? client).post<EsportsListAvailableOrganizationsResponses, EsportsListAvailableOrganizationsErrors, ThrowOnError>({
+export const esportsListAvailableOrganizations = <ThrowOnError extends boolean = false>(options: Options<EsportsListAvailableOrganizationsData, ThrowOnError>) => (options.client ?? client).post<EsportsListAvailableOrganizationsResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/form/create/get/available-organization',
     ...options,
@@ -2173,21 +2173,21 @@ export const esportsListAvailableOrganizations = <ThrowOnError extends boolean =
  *
  * Who may call: anyone.
  */
-export const esportsListCategories = <ThrowOnError extends boolean = false>(options?: Options<EsportsListCategoriesData, ThrowOnError>) => (options?.client ?? client).get<EsportsListCategoriesResponses, EsportsListCategoriesErrors, ThrowOnError>({ url: '/api/tournament/form/create/get/category', ...options });
+export const esportsListCategories = <ThrowOnError extends boolean = false>(options?: Options<EsportsListCategoriesData, ThrowOnError>) => (options?.client ?? client).get<EsportsListCategoriesResponses, unknown, ThrowOnError>({ url: '/api/tournament/form/create/get/category', ...options });
 
 /**
  * Kinds of evidence that a tournament may ask for
  *
  * Who may call: anyone.
  */
-export const esportsListDocuments = <ThrowOnError extends boolean = false>(options?: Options<EsportsListDocumentsData, ThrowOnError>) => (options?.client ?? client).get<EsportsListDocumentsResponses, EsportsListDocumentsErrors, ThrowOnError>({ url: '/api/tournament/form/create/list/document', ...options });
+export const esportsListDocuments = <ThrowOnError extends boolean = false>(options?: Options<EsportsListDocumentsData, ThrowOnError>) => (options?.client ?? client).get<EsportsListDocumentsResponses, unknown, ThrowOnError>({ url: '/api/tournament/form/create/list/document', ...options });
 
 /**
  * Games that tournaments are held in
  *
  * Who may call: anyone.
  */
-export const esportsListGames = <ThrowOnError extends boolean = false>(options?: Options<EsportsListGamesData, ThrowOnError>) => (options?.client ?? client).get<EsportsListGamesResponses, EsportsListGamesErrors, ThrowOnError>({ url: '/api/tournament/form/create/list/game', ...options });
+export const esportsListGames = <ThrowOnError extends boolean = false>(options?: Options<EsportsListGamesData, ThrowOnError>) => (options?.client ?? client).get<EsportsListGamesResponses, unknown, ThrowOnError>({ url: '/api/tournament/form/create/list/game', ...options });
 
 /**
  * People who could be co-promoters or assistants
@@ -2196,7 +2196,7 @@ export const esportsListGames = <ThrowOnError extends boolean = false>(options?:
  *
  * Who may call: a promoter: verified, with the right to run tournaments.
  */
-export const esportsSearchStaff = <ThrowOnError extends boolean = false>(options: Options<EsportsSearchStaffData, ThrowOnError>) => (options.client ?? client).post<EsportsSearchStaffResponses, EsportsSearchStaffErrors, ThrowOnError>({
+export const esportsSearchStaff = <ThrowOnError extends boolean = false>(options: Options<EsportsSearchStaffData, ThrowOnError>) => (options.client ?? client).post<EsportsSearchStaffResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/form/create/list/user',
     ...options,
@@ -2211,7 +2211,7 @@ export const esportsSearchStaff = <ThrowOnError extends boolean = false>(options
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
  */
-export const tournamentGetForm = <ThrowOnError extends boolean = false>(options: Options<TournamentGetFormData, ThrowOnError>) => (options.client ?? client).get<TournamentGetFormResponses, TournamentGetFormErrors, ThrowOnError>({
+export const tournamentGetForm = <ThrowOnError extends boolean = false>(options: Options<TournamentGetFormData, ThrowOnError>) => (options.client ?? client).get<TournamentGetFormResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/form/{id}',
     ...options
@@ -2222,7 +2222,7 @@ export const tournamentGetForm = <ThrowOnError extends boolean = false>(options:
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const registrationMyPhone = <ThrowOnError extends boolean = false>(options: Options<RegistrationMyPhoneData, ThrowOnError>) => (options.client ?? client).post<RegistrationMyPhoneResponses, RegistrationMyPhoneErrors, ThrowOnError>({
+export const registrationMyPhone = <ThrowOnError extends boolean = false>(options: Options<RegistrationMyPhoneData, ThrowOnError>) => (options.client ?? client).post<RegistrationMyPhoneResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/get-citizen-open',
     ...options,
@@ -2239,7 +2239,7 @@ export const registrationMyPhone = <ThrowOnError extends boolean = false>(option
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
-export const registrationListPhones = <ThrowOnError extends boolean = false>(options: Options<RegistrationListPhonesData, ThrowOnError>) => (options.client ?? client).get<RegistrationListPhonesResponses, RegistrationListPhonesErrors, ThrowOnError>({
+export const registrationListPhones = <ThrowOnError extends boolean = false>(options: Options<RegistrationListPhonesData, ThrowOnError>) => (options.client ?? client).get<RegistrationListPhonesResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/get-citizen-open-phone-team/{teamId}/{tournamentId}',
     ...options
@@ -2250,7 +2250,7 @@ export const registrationListPhones = <ThrowOnError extends boolean = false>(opt
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
  */
-export const teamListInvitations = <ThrowOnError extends boolean = false>(options: Options<TeamListInvitationsData, ThrowOnError>) => (options.client ?? client).get<TeamListInvitationsResponses, TeamListInvitationsErrors, ThrowOnError>({
+export const teamListInvitations = <ThrowOnError extends boolean = false>(options: Options<TeamListInvitationsData, ThrowOnError>) => (options.client ?? client).get<TeamListInvitationsResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/get-invited-list/{teamId}',
     ...options
@@ -2261,7 +2261,7 @@ export const teamListInvitations = <ThrowOnError extends boolean = false>(option
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const teamMyOffers = <ThrowOnError extends boolean = false>(options?: Options<TeamMyOffersData, ThrowOnError>) => (options?.client ?? client).get<TeamMyOffersResponses, TeamMyOffersErrors, ThrowOnError>({
+export const teamMyOffers = <ThrowOnError extends boolean = false>(options?: Options<TeamMyOffersData, ThrowOnError>) => (options?.client ?? client).get<TeamMyOffersResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/get-join-team-request-id',
     ...options
@@ -2274,7 +2274,7 @@ export const teamMyOffers = <ThrowOnError extends boolean = false>(options?: Opt
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const registrationGetMine = <ThrowOnError extends boolean = false>(options: Options<RegistrationGetMineData, ThrowOnError>) => (options.client ?? client).post<RegistrationGetMineResponses, RegistrationGetMineErrors, ThrowOnError>({
+export const registrationGetMine = <ThrowOnError extends boolean = false>(options: Options<RegistrationGetMineData, ThrowOnError>) => (options.client ?? client).post<RegistrationGetMineResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/get-join-tournament',
     ...options,
@@ -2291,7 +2291,7 @@ export const registrationGetMine = <ThrowOnError extends boolean = false>(option
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
-export const tournamentListRun = <ThrowOnError extends boolean = false>(options: Options<TournamentListRunData, ThrowOnError>) => (options.client ?? client).get<TournamentListRunResponses, TournamentListRunErrors, ThrowOnError>({
+export const tournamentListRun = <ThrowOnError extends boolean = false>(options: Options<TournamentListRunData, ThrowOnError>) => (options.client ?? client).get<TournamentListRunResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/get/all-created-tournaments/{page}/{perPage}',
     ...options
@@ -2304,7 +2304,7 @@ export const tournamentListRun = <ThrowOnError extends boolean = false>(options:
  *
  * Who may call: anyone.
  */
-export const matchList = <ThrowOnError extends boolean = false>(options: Options<MatchListData, ThrowOnError>) => (options.client ?? client).post<MatchListResponses, MatchListErrors, ThrowOnError>({
+export const matchList = <ThrowOnError extends boolean = false>(options: Options<MatchListData, ThrowOnError>) => (options.client ?? client).post<MatchListResponses, unknown, ThrowOnError>({
     url: '/api/tournament/get/all_match',
     ...options,
     headers: {
@@ -2320,7 +2320,7 @@ export const matchList = <ThrowOnError extends boolean = false>(options: Options
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, captain, member; to others it is `entrant_not_found`.
  */
-export const registrationListDocuments = <ThrowOnError extends boolean = false>(options: Options<RegistrationListDocumentsData, ThrowOnError>) => (options.client ?? client).post<RegistrationListDocumentsResponses, RegistrationListDocumentsErrors, ThrowOnError>({
+export const registrationListDocuments = <ThrowOnError extends boolean = false>(options: Options<RegistrationListDocumentsData, ThrowOnError>) => (options.client ?? client).post<RegistrationListDocumentsResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/get/documentlist/{id}',
     ...options
@@ -2331,14 +2331,14 @@ export const registrationListDocuments = <ThrowOnError extends boolean = false>(
  *
  * Who may call: anyone.
  */
-export const tournamentGetInformation = <ThrowOnError extends boolean = false>(options: Options<TournamentGetInformationData, ThrowOnError>) => (options.client ?? client).get<TournamentGetInformationResponses, TournamentGetInformationErrors, ThrowOnError>({ url: '/api/tournament/get/infomation-rule/{tournament_id}/{lang}', ...options });
+export const tournamentGetInformation = <ThrowOnError extends boolean = false>(options: Options<TournamentGetInformationData, ThrowOnError>) => (options.client ?? client).get<TournamentGetInformationResponses, unknown, ThrowOnError>({ url: '/api/tournament/get/infomation-rule/{tournament_id}/{lang}', ...options });
 
 /**
  * Who asks to join my team
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
  */
-export const teamListRequests = <ThrowOnError extends boolean = false>(options: Options<TeamListRequestsData, ThrowOnError>) => (options.client ?? client).get<TeamListRequestsResponses, TeamListRequestsErrors, ThrowOnError>({
+export const teamListRequests = <ThrowOnError extends boolean = false>(options: Options<TeamListRequestsData, ThrowOnError>) => (options.client ?? client).get<TeamListRequestsResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/get/join-request/{teamId}',
     ...options
@@ -2353,7 +2353,7 @@ export const teamListRequests = <ThrowOnError extends boolean = false>(options: 
  *
  * Who may call: anyone.
  */
-export const matchGet = <ThrowOnError extends boolean = false>(options: Options<MatchGetData, ThrowOnError>) => (options.client ?? client).get<MatchGetResponses, MatchGetErrors, ThrowOnError>({ url: '/api/tournament/get/match/{matchId}', ...options });
+export const matchGet = <ThrowOnError extends boolean = false>(options: Options<MatchGetData, ThrowOnError>) => (options.client ?? client).get<MatchGetResponses, unknown, ThrowOnError>({ url: '/api/tournament/get/match/{matchId}', ...options });
 
 /**
  * What was said in the room of a match
@@ -2362,7 +2362,7 @@ export const matchGet = <ThrowOnError extends boolean = false>(options: Options<
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter, assistant, captain, member; to others it is `match_not_found`.
  */
-export const messagesOfMatch = <ThrowOnError extends boolean = false>(options: Options<MessagesOfMatchData, ThrowOnError>) => (options.client ?? client).get<MessagesOfMatchResponses, MessagesOfMatchErrors, ThrowOnError>({
+export const messagesOfMatch = <ThrowOnError extends boolean = false>(options: Options<MessagesOfMatchData, ThrowOnError>) => (options.client ?? client).get<MessagesOfMatchResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/get/message-match/{matchId}',
     ...options
@@ -2373,7 +2373,7 @@ export const messagesOfMatch = <ThrowOnError extends boolean = false>(options: O
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
-export const messagesOfMyEntry = <ThrowOnError extends boolean = false>(options: Options<MessagesOfMyEntryData, ThrowOnError>) => (options.client ?? client).get<MessagesOfMyEntryResponses, MessagesOfMyEntryErrors, ThrowOnError>({
+export const messagesOfMyEntry = <ThrowOnError extends boolean = false>(options: Options<MessagesOfMyEntryData, ThrowOnError>) => (options.client ?? client).get<MessagesOfMyEntryResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/get/message-non-promoter/{tournamentId}',
     ...options
@@ -2384,7 +2384,7 @@ export const messagesOfMyEntry = <ThrowOnError extends boolean = false>(options:
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `contestantId` names: promoter, co_promoter, assistant; to others it is `entrant_not_found`.
  */
-export const messagesOfEntrant = <ThrowOnError extends boolean = false>(options: Options<MessagesOfEntrantData, ThrowOnError>) => (options.client ?? client).get<MessagesOfEntrantResponses, MessagesOfEntrantErrors, ThrowOnError>({
+export const messagesOfEntrant = <ThrowOnError extends boolean = false>(options: Options<MessagesOfEntrantData, ThrowOnError>) => (options.client ?? client).get<MessagesOfEntrantResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/get/message/{tournamentId}/{contestantId}',
     ...options
@@ -2395,7 +2395,7 @@ export const messagesOfEntrant = <ThrowOnError extends boolean = false>(options:
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `team_id` names: captain, promoter, co_promoter; to others it is `team_not_found`.
  */
-export const registrationListTeamPlayers = <ThrowOnError extends boolean = false>(options: Options<RegistrationListTeamPlayersData, ThrowOnError>) => (options.client ?? client).get<RegistrationListTeamPlayersResponses, RegistrationListTeamPlayersErrors, ThrowOnError>({
+export const registrationListTeamPlayers = <ThrowOnError extends boolean = false>(options: Options<RegistrationListTeamPlayersData, ThrowOnError>) => (options.client ?? client).get<RegistrationListTeamPlayersResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/get/player-tournament-team/{game_id}/{team_id}',
     ...options
@@ -2408,7 +2408,7 @@ export const registrationListTeamPlayers = <ThrowOnError extends boolean = false
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
-export const registrationListMyPlayers = <ThrowOnError extends boolean = false>(options: Options<RegistrationListMyPlayersData, ThrowOnError>) => (options.client ?? client).get<RegistrationListMyPlayersResponses, RegistrationListMyPlayersErrors, ThrowOnError>({
+export const registrationListMyPlayers = <ThrowOnError extends boolean = false>(options: Options<RegistrationListMyPlayersData, ThrowOnError>) => (options.client ?? client).get<RegistrationListMyPlayersResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/get/player-tournament/{game_id}/{contestant_type}',
     ...options
@@ -2421,7 +2421,7 @@ export const registrationListMyPlayers = <ThrowOnError extends boolean = false>(
  *
  * Who may call: anyone.
  */
-export const teamGetTeam = <ThrowOnError extends boolean = false>(options: Options<TeamGetTeamData, ThrowOnError>) => (options.client ?? client).get<TeamGetTeamResponses, TeamGetTeamErrors, ThrowOnError>({ url: '/api/tournament/get/teamdetail/{teamId}', ...options });
+export const teamGetTeam = <ThrowOnError extends boolean = false>(options: Options<TeamGetTeamData, ThrowOnError>) => (options.client ?? client).get<TeamGetTeamResponses, unknown, ThrowOnError>({ url: '/api/tournament/get/teamdetail/{teamId}', ...options });
 
 /**
  * The threads of a tournament's entrants
@@ -2430,7 +2430,7 @@ export const teamGetTeam = <ThrowOnError extends boolean = false>(options: Optio
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
  */
-export const messagesThreads = <ThrowOnError extends boolean = false>(options: Options<MessagesThreadsData, ThrowOnError>) => (options.client ?? client).get<MessagesThreadsResponses, MessagesThreadsErrors, ThrowOnError>({
+export const messagesThreads = <ThrowOnError extends boolean = false>(options: Options<MessagesThreadsData, ThrowOnError>) => (options.client ?? client).get<MessagesThreadsResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/get/threads/{id}',
     ...options
@@ -2441,14 +2441,14 @@ export const messagesThreads = <ThrowOnError extends boolean = false>(options: O
  *
  * Who may call: anyone.
  */
-export const tournamentGetBanner = <ThrowOnError extends boolean = false>(options: Options<TournamentGetBannerData, ThrowOnError>) => (options.client ?? client).get<TournamentGetBannerResponses, TournamentGetBannerErrors, ThrowOnError>({ url: '/api/tournament/get/tournament-banner-detail/{id}', ...options });
+export const tournamentGetBanner = <ThrowOnError extends boolean = false>(options: Options<TournamentGetBannerData, ThrowOnError>) => (options.client ?? client).get<TournamentGetBannerResponses, unknown, ThrowOnError>({ url: '/api/tournament/get/tournament-banner-detail/{id}', ...options });
 
 /**
  * A tournament
  *
  * Who may call: anyone.
  */
-export const tournamentGet = <ThrowOnError extends boolean = false>(options: Options<TournamentGetData, ThrowOnError>) => (options.client ?? client).get<TournamentGetResponses, TournamentGetErrors, ThrowOnError>({ url: '/api/tournament/get/{id}', ...options });
+export const tournamentGet = <ThrowOnError extends boolean = false>(options: Options<TournamentGetData, ThrowOnError>) => (options.client ?? client).get<TournamentGetResponses, unknown, ThrowOnError>({ url: '/api/tournament/get/{id}', ...options });
 
 /**
  * Invite
@@ -2457,7 +2457,7 @@ export const tournamentGet = <ThrowOnError extends boolean = false>(options: Opt
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
-export const registrationInvite = <ThrowOnError extends boolean = false>(options: Options<RegistrationInviteData, ThrowOnError>) => (options.client ?? client).post<RegistrationInviteResponses, RegistrationInviteErrors, ThrowOnError>({
+export const registrationInvite = <ThrowOnError extends boolean = false>(options: Options<RegistrationInviteData, ThrowOnError>) => (options.client ?? client).post<RegistrationInviteResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/invite-team',
     ...options,
@@ -2474,7 +2474,7 @@ export const registrationInvite = <ThrowOnError extends boolean = false>(options
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const teamJoinTeamByGet = <ThrowOnError extends boolean = false>(options: Options<TeamJoinTeamByGetData, ThrowOnError>) => (options.client ?? client).get<TeamJoinTeamByGetResponses, TeamJoinTeamByGetErrors, ThrowOnError>({
+export const teamJoinTeamByGet = <ThrowOnError extends boolean = false>(options: Options<TeamJoinTeamByGetData, ThrowOnError>) => (options.client ?? client).get<TeamJoinTeamByGetResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/join-team/{teamId}',
     ...options
@@ -2487,7 +2487,7 @@ export const teamJoinTeamByGet = <ThrowOnError extends boolean = false>(options:
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const teamJoinTeam = <ThrowOnError extends boolean = false>(options: Options<TeamJoinTeamData, ThrowOnError>) => (options.client ?? client).post<TeamJoinTeamResponses, TeamJoinTeamErrors, ThrowOnError>({
+export const teamJoinTeam = <ThrowOnError extends boolean = false>(options: Options<TeamJoinTeamData, ThrowOnError>) => (options.client ?? client).post<TeamJoinTeamResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/join-team/{teamId}',
     ...options
@@ -2498,7 +2498,7 @@ export const teamJoinTeam = <ThrowOnError extends boolean = false>(options: Opti
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
-export const registrationListJoined = <ThrowOnError extends boolean = false>(options: Options<RegistrationListJoinedData, ThrowOnError>) => (options.client ?? client).get<RegistrationListJoinedResponses, RegistrationListJoinedErrors, ThrowOnError>({
+export const registrationListJoined = <ThrowOnError extends boolean = false>(options: Options<RegistrationListJoinedData, ThrowOnError>) => (options.client ?? client).get<RegistrationListJoinedResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/joined/list/get/{page}/{perPage}',
     ...options
@@ -2511,7 +2511,7 @@ export const registrationListJoined = <ThrowOnError extends boolean = false>(opt
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const teamKickOutByGet = <ThrowOnError extends boolean = false>(options: Options<TeamKickOutByGetData, ThrowOnError>) => (options.client ?? client).get<TeamKickOutByGetResponses, TeamKickOutByGetErrors, ThrowOnError>({
+export const teamKickOutByGet = <ThrowOnError extends boolean = false>(options: Options<TeamKickOutByGetData, ThrowOnError>) => (options.client ?? client).get<TeamKickOutByGetResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/kick-out/{teamId}/{userId}',
     ...options
@@ -2524,7 +2524,7 @@ export const teamKickOutByGet = <ThrowOnError extends boolean = false>(options: 
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const teamKickOut = <ThrowOnError extends boolean = false>(options: Options<TeamKickOutData, ThrowOnError>) => (options.client ?? client).post<TeamKickOutResponses, TeamKickOutErrors, ThrowOnError>({
+export const teamKickOut = <ThrowOnError extends boolean = false>(options: Options<TeamKickOutData, ThrowOnError>) => (options.client ?? client).post<TeamKickOutResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/kick-out/{teamId}/{userId}',
     ...options
@@ -2535,7 +2535,7 @@ export const teamKickOut = <ThrowOnError extends boolean = false>(options: Optio
  *
  * Who may call: anyone.
  */
-export const tournamentLanes = <ThrowOnError extends boolean = false>(options?: Options<TournamentLanesData, ThrowOnError>) => (options?.client ?? client).get<TournamentLanesResponses, TournamentLanesErrors, ThrowOnError>({ url: '/api/tournament/lanes', ...options });
+export const tournamentLanes = <ThrowOnError extends boolean = false>(options?: Options<TournamentLanesData, ThrowOnError>) => (options?.client ?? client).get<TournamentLanesResponses, unknown, ThrowOnError>({ url: '/api/tournament/lanes', ...options });
 
 /**
  * Leave my team
@@ -2545,7 +2545,7 @@ export const tournamentLanes = <ThrowOnError extends boolean = false>(options?: 
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const teamLeaveTeamByGet = <ThrowOnError extends boolean = false>(options: Options<TeamLeaveTeamByGetData, ThrowOnError>) => (options.client ?? client).get<TeamLeaveTeamByGetResponses, TeamLeaveTeamByGetErrors, ThrowOnError>({
+export const teamLeaveTeamByGet = <ThrowOnError extends boolean = false>(options: Options<TeamLeaveTeamByGetData, ThrowOnError>) => (options.client ?? client).get<TeamLeaveTeamByGetResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/leave-team/{teamId}',
     ...options
@@ -2559,7 +2559,7 @@ export const teamLeaveTeamByGet = <ThrowOnError extends boolean = false>(options
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const teamLeaveTeam = <ThrowOnError extends boolean = false>(options: Options<TeamLeaveTeamData, ThrowOnError>) => (options.client ?? client).post<TeamLeaveTeamResponses, TeamLeaveTeamErrors, ThrowOnError>({
+export const teamLeaveTeam = <ThrowOnError extends boolean = false>(options: Options<TeamLeaveTeamData, ThrowOnError>) => (options.client ?? client).post<TeamLeaveTeamResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/leave-team/{teamId}',
     ...options
@@ -2572,7 +2572,7 @@ export const teamLeaveTeam = <ThrowOnError extends boolean = false>(options: Opt
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter, assistant, captain, member; to others it is `match_not_found`.
  */
-export const matchGetCalendarFile = <ThrowOnError extends boolean = false>(options: Options<MatchGetCalendarFileData, ThrowOnError>) => (options.client ?? client).get<MatchGetCalendarFileResponses, MatchGetCalendarFileErrors, ThrowOnError>({
+export const matchGetCalendarFile = <ThrowOnError extends boolean = false>(options: Options<MatchGetCalendarFileData, ThrowOnError>) => (options.client ?? client).get<MatchGetCalendarFileResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/match-calendar-file/{matchId}',
     ...options
@@ -2585,7 +2585,7 @@ export const matchGetCalendarFile = <ThrowOnError extends boolean = false>(optio
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter, assistant, captain, member; to others it is `match_not_found`.
  */
-export const matchGetCalendar = <ThrowOnError extends boolean = false>(options: Options<MatchGetCalendarData, ThrowOnError>) => (options.client ?? client).get<MatchGetCalendarResponses, MatchGetCalendarErrors, ThrowOnError>({
+export const matchGetCalendar = <ThrowOnError extends boolean = false>(options: Options<MatchGetCalendarData, ThrowOnError>) => (options.client ?? client).get<MatchGetCalendarResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/match-calendar/{matchId}',
     ...options
@@ -2596,7 +2596,7 @@ export const matchGetCalendar = <ThrowOnError extends boolean = false>(options: 
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter, assistant, captain, member; to others it is `match_not_found`.
  */
-export const messagesMatchPicture = <ThrowOnError extends boolean = false>(options: Options<MessagesMatchPictureData, ThrowOnError>) => (options.client ?? client).get<MessagesMatchPictureResponses, MessagesMatchPictureErrors, ThrowOnError>({
+export const messagesMatchPicture = <ThrowOnError extends boolean = false>(options: Options<MessagesMatchPictureData, ThrowOnError>) => (options.client ?? client).get<MessagesMatchPictureResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/match-picture/{matchId}/{pictureId}',
     ...options
@@ -2609,7 +2609,7 @@ export const messagesMatchPicture = <ThrowOnError extends boolean = false>(optio
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
  */
-export const registrationUpdateQualifiers = <ThrowOnError extends boolean = false>(options: Options<RegistrationUpdateQualifiersData, ThrowOnError>) => (options.client ?? client).post<RegistrationUpdateQualifiersResponses, RegistrationUpdateQualifiersErrors, ThrowOnError>({
+export const registrationUpdateQualifiers = <ThrowOnError extends boolean = false>(options: Options<RegistrationUpdateQualifiersData, ThrowOnError>) => (options.client ?? client).post<RegistrationUpdateQualifiersResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/multiple-stage/update/qualifiers/{id}',
     ...options,
@@ -2624,7 +2624,7 @@ export const registrationUpdateQualifiers = <ThrowOnError extends boolean = fals
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
  */
-export const teamPromoteMember = <ThrowOnError extends boolean = false>(options: Options<TeamPromoteMemberData, ThrowOnError>) => (options.client ?? client).post<TeamPromoteMemberResponses, TeamPromoteMemberErrors, ThrowOnError>({
+export const teamPromoteMember = <ThrowOnError extends boolean = false>(options: Options<TeamPromoteMemberData, ThrowOnError>) => (options.client ?? client).post<TeamPromoteMemberResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/promote-member-to-captain',
     ...options,
@@ -2641,7 +2641,7 @@ export const teamPromoteMember = <ThrowOnError extends boolean = false>(options:
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
-export const promoterRegisterPromoter = <ThrowOnError extends boolean = false>(options?: Options<PromoterRegisterPromoterData, ThrowOnError>) => (options?.client ?? client).post<PromoterRegisterPromoterResponses, PromoterRegisterPromoterErrors, ThrowOnError>({
+export const promoterRegisterPromoter = <ThrowOnError extends boolean = false>(options?: Options<PromoterRegisterPromoterData, ThrowOnError>) => (options?.client ?? client).post<PromoterRegisterPromoterResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/register-promoter',
     ...options
@@ -2655,7 +2655,7 @@ export const promoterRegisterPromoter = <ThrowOnError extends boolean = false>(o
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `contestant_id` names: captain, promoter, co_promoter; to others it is `entrant_not_found`.
  */
-export const registrationRemove = <ThrowOnError extends boolean = false>(options: Options<RegistrationRemoveData, ThrowOnError>) => (options.client ?? client).post<RegistrationRemoveResponses, RegistrationRemoveErrors, ThrowOnError>({
+export const registrationRemove = <ThrowOnError extends boolean = false>(options: Options<RegistrationRemoveData, ThrowOnError>) => (options.client ?? client).post<RegistrationRemoveResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/remove/contestant/{tournament_id}/{contestant_id}',
     ...options,
@@ -2673,7 +2673,7 @@ export const registrationRemove = <ThrowOnError extends boolean = false>(options
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter; to others it is `match_not_found`.
  */
-export const bracketResetScore = <ThrowOnError extends boolean = false>(options: Options<BracketResetScoreData, ThrowOnError>) => (options.client ?? client).post<BracketResetScoreResponses, BracketResetScoreErrors, ThrowOnError>({
+export const bracketResetScore = <ThrowOnError extends boolean = false>(options: Options<BracketResetScoreData, ThrowOnError>) => (options.client ?? client).post<BracketResetScoreResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/reset-match-score/{matchId}',
     ...options,
@@ -2688,7 +2688,7 @@ export const bracketResetScore = <ThrowOnError extends boolean = false>(options:
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
  */
-export const tournamentListRevisions = <ThrowOnError extends boolean = false>(options: Options<TournamentListRevisionsData, ThrowOnError>) => (options.client ?? client).post<TournamentListRevisionsResponses, TournamentListRevisionsErrors, ThrowOnError>({
+export const tournamentListRevisions = <ThrowOnError extends boolean = false>(options: Options<TournamentListRevisionsData, ThrowOnError>) => (options.client ?? client).post<TournamentListRevisionsResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/revision',
     ...options,
@@ -2703,7 +2703,7 @@ export const tournamentListRevisions = <ThrowOnError extends boolean = false>(op
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
  */
-export const tournamentListLog = <ThrowOnError extends boolean = false>(options: Options<TournamentListLogData, ThrowOnError>) => (options.client ?? client).post<TournamentListLogResponses, TournamentListLogErrors, ThrowOnError>({
+export const tournamentListLog = <ThrowOnError extends boolean = false>(options: Options<TournamentListLogData, ThrowOnError>) => (options.client ?? client).post<TournamentListLogResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/revision-log',
     ...options,
@@ -2721,7 +2721,7 @@ export const tournamentListLog = <ThrowOnError extends boolean = false>(options:
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
-export const registrationSave = <ThrowOnError extends boolean = false>(options: Options<RegistrationSaveData, ThrowOnError>) => (options.client ?? client).post<RegistrationSaveResponses, RegistrationSaveErrors, ThrowOnError>({
+export const registrationSave = <ThrowOnError extends boolean = false>(options: Options<RegistrationSaveData, ThrowOnError>) => (options.client ?? client).post<RegistrationSaveResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/save-register-tournament',
     ...options,
@@ -2736,7 +2736,7 @@ export const registrationSave = <ThrowOnError extends boolean = false>(options: 
  *
  * Who may call: anyone.
  */
-export const teamSearchTeams = <ThrowOnError extends boolean = false>(options: Options<TeamSearchTeamsData, ThrowOnError>) => (options.client ?? client).post<TeamSearchTeamsResponses, TeamSearchTeamsErrors, ThrowOnError>({
+export const teamSearchTeams = <ThrowOnError extends boolean = false>(options: Options<TeamSearchTeamsData, ThrowOnError>) => (options.client ?? client).post<TeamSearchTeamsResponses, unknown, ThrowOnError>({
     url: '/api/tournament/search-team',
     ...options,
     headers: {
@@ -2750,7 +2750,7 @@ export const teamSearchTeams = <ThrowOnError extends boolean = false>(options: O
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `entrant_not_found`.
  */
-export const messagesSendToEntrant = <ThrowOnError extends boolean = false>(options: Options<MessagesSendToEntrantData, ThrowOnError>) => (options.client ?? client).post<MessagesSendToEntrantResponses, MessagesSendToEntrantErrors, ThrowOnError>({
+export const messagesSendToEntrant = <ThrowOnError extends boolean = false>(options: Options<MessagesSendToEntrantData, ThrowOnError>) => (options.client ?? client).post<MessagesSendToEntrantResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/send-message-to-contestant/{id}',
     ...options,
@@ -2768,7 +2768,7 @@ export const messagesSendToEntrant = <ThrowOnError extends boolean = false>(opti
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
  */
-export const broadcastsSend = <ThrowOnError extends boolean = false>(options: Options<BroadcastsSendData, ThrowOnError>) => (options.client ?? client).post<BroadcastsSendResponses, BroadcastsSendErrors, ThrowOnError>({
+export const broadcastsSend = <ThrowOnError extends boolean = false>(options: Options<BroadcastsSendData, ThrowOnError>) => (options.client ?? client).post<BroadcastsSendResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/send-message-to-not-eliminated-players/{id}',
     ...options,
@@ -2785,7 +2785,7 @@ export const broadcastsSend = <ThrowOnError extends boolean = false>(options: Op
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
-export const messagesSendToStaff = <ThrowOnError extends boolean = false>(options: Options<MessagesSendToStaffData, ThrowOnError>) => (options.client ?? client).post<MessagesSendToStaffResponses, MessagesSendToStaffErrors, ThrowOnError>({
+export const messagesSendToStaff = <ThrowOnError extends boolean = false>(options: Options<MessagesSendToStaffData, ThrowOnError>) => (options.client ?? client).post<MessagesSendToStaffResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/send-message-to-promoter/{id}',
     ...options,
@@ -2802,7 +2802,7 @@ export const messagesSendToStaff = <ThrowOnError extends boolean = false>(option
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`.
  */
-export const registrationSendMissingNotice = <ThrowOnError extends boolean = false>(options: Options<RegistrationSendMissingNoticeData, ThrowOnError>) => (options.client ?? client).post<RegistrationSendMissingNoticeResponses, RegistrationSendMissingNoticeErrors, ThrowOnError>({
+export const registrationSendMissingNotice = <ThrowOnError extends boolean = false>(options: Options<RegistrationSendMissingNoticeData, ThrowOnError>) => (options.client ?? client).post<RegistrationSendMissingNoticeResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/send-missing-document-notice/{teamId}',
     ...options,
@@ -2820,7 +2820,7 @@ export const registrationSendMissingNotice = <ThrowOnError extends boolean = fal
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `appointment_id` names: captain, member; to others it is `proposal_not_found`.
  */
-export const matchReplaceTime = <ThrowOnError extends boolean = false>(options: Options<MatchReplaceTimeData, ThrowOnError>) => (options.client ?? client).post<MatchReplaceTimeResponses, MatchReplaceTimeErrors, ThrowOnError>({
+export const matchReplaceTime = <ThrowOnError extends boolean = false>(options: Options<MatchReplaceTimeData, ThrowOnError>) => (options.client ?? client).post<MatchReplaceTimeResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/send-time-request-edit/{appointment_id}',
     ...options,
@@ -2837,7 +2837,7 @@ export const matchReplaceTime = <ThrowOnError extends boolean = false>(options: 
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: promoter, co_promoter, assistant, captain, member; to others it is `match_not_found`.
  */
-export const messagesSendToMatch = <ThrowOnError extends boolean = false>(options: Options<MessagesSendToMatchData, ThrowOnError>) => (options.client ?? client).post<MessagesSendToMatchResponses, MessagesSendToMatchErrors, ThrowOnError>({
+export const messagesSendToMatch = <ThrowOnError extends boolean = false>(options: Options<MessagesSendToMatchData, ThrowOnError>) => (options.client ?? client).post<MessagesSendToMatchResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/send-time-request-message/{match_id}',
     ...options,
@@ -2857,7 +2857,7 @@ export const messagesSendToMatch = <ThrowOnError extends boolean = false>(option
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: captain, member; to others it is `match_not_found`.
  */
-export const matchProposeTime = <ThrowOnError extends boolean = false>(options: Options<MatchProposeTimeData, ThrowOnError>) => (options.client ?? client).post<MatchProposeTimeResponses, MatchProposeTimeErrors, ThrowOnError>({
+export const matchProposeTime = <ThrowOnError extends boolean = false>(options: Options<MatchProposeTimeData, ThrowOnError>) => (options.client ?? client).post<MatchProposeTimeResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/send-time-request/{match_id}',
     ...options,
@@ -2872,7 +2872,7 @@ export const matchProposeTime = <ThrowOnError extends boolean = false>(options: 
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain, member; to others it is `team_not_found`.
  */
-export const teamStayInTeam = <ThrowOnError extends boolean = false>(options: Options<TeamStayInTeamData, ThrowOnError>) => (options.client ?? client).post<TeamStayInTeamResponses, TeamStayInTeamErrors, ThrowOnError>({
+export const teamStayInTeam = <ThrowOnError extends boolean = false>(options: Options<TeamStayInTeamData, ThrowOnError>) => (options.client ?? client).post<TeamStayInTeamResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/stay-in-team',
     ...options,
@@ -2895,7 +2895,7 @@ export const teamStayInTeam = <ThrowOnError extends boolean = false>(options: Op
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: promoter, co_promoter, captain, member; to others it is `match_not_found`.
  */
-export const matchSubmitScore = <ThrowOnError extends boolean = false>(options: Options<MatchSubmitScoreData, ThrowOnError>) => (options.client ?? client).post<MatchSubmitScoreResponses, MatchSubmitScoreErrors, ThrowOnError>({
+export const matchSubmitScore = <ThrowOnError extends boolean = false>(options: Options<MatchSubmitScoreData, ThrowOnError>) => (options.client ?? client).post<MatchSubmitScoreResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/submit-match-score/{match_id}',
     ...options,
@@ -2912,7 +2912,7 @@ export const matchSubmitScore = <ThrowOnError extends boolean = false>(options: 
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter; to others it is `tournament_not_found`.
  */
-export const tournamentSubmitToRanking = <ThrowOnError extends boolean = false>(options: Options<TournamentSubmitToRankingData, ThrowOnError>) => (options.client ?? client).post<TournamentSubmitToRankingResponses, TournamentSubmitToRankingErrors, ThrowOnError>({
+export const tournamentSubmitToRanking = <ThrowOnError extends boolean = false>(options: Options<TournamentSubmitToRankingData, ThrowOnError>) => (options.client ?? client).post<TournamentSubmitToRankingResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/submit-to-ranking',
     ...options,
@@ -2929,7 +2929,7 @@ export const tournamentSubmitToRanking = <ThrowOnError extends boolean = false>(
  *
  * Who may call: anyone.
  */
-export const registrationListTeams = <ThrowOnError extends boolean = false>(options: Options<RegistrationListTeamsData, ThrowOnError>) => (options.client ?? client).post<RegistrationListTeamsResponses, RegistrationListTeamsErrors, ThrowOnError>({
+export const registrationListTeams = <ThrowOnError extends boolean = false>(options: Options<RegistrationListTeamsData, ThrowOnError>) => (options.client ?? client).post<RegistrationListTeamsResponses, unknown, ThrowOnError>({
     url: '/api/tournament/teamlist',
     ...options,
     headers: {
@@ -2945,7 +2945,7 @@ export const registrationListTeams = <ThrowOnError extends boolean = false>(opti
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
-export const registrationTellCaptain = <ThrowOnError extends boolean = false>(options: Options<RegistrationTellCaptainData, ThrowOnError>) => (options.client ?? client).post<RegistrationTellCaptainResponses, RegistrationTellCaptainErrors, ThrowOnError>({
+export const registrationTellCaptain = <ThrowOnError extends boolean = false>(options: Options<RegistrationTellCaptainData, ThrowOnError>) => (options.client ?? client).post<RegistrationTellCaptainResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/tell-captain-to-register/{id}',
     ...options
@@ -2958,7 +2958,7 @@ export const registrationTellCaptain = <ThrowOnError extends boolean = false>(op
  *
  * Who may call: anyone.
  */
-export const tournamentList = <ThrowOnError extends boolean = false>(options: Options<TournamentListData, ThrowOnError>) => (options.client ?? client).post<TournamentListResponses, TournamentListErrors, ThrowOnError>({
+export const tournamentList = <ThrowOnError extends boolean = false>(options: Options<TournamentListData, ThrowOnError>) => (options.client ?? client).post<TournamentListResponses, unknown, ThrowOnError>({
     url: '/api/tournament/tournamentlist',
     ...options,
     headers: {
@@ -2976,7 +2976,7 @@ export const tournamentList = <ThrowOnError extends boolean = false>(options: Op
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
  */
-export const tournamentUpdate = <ThrowOnError extends boolean = false>(options: Options<TournamentUpdateData, ThrowOnError>) => (options.client ?? client).post<TournamentUpdateResponses, TournamentUpdateErrors, ThrowOnError>({
+export const tournamentUpdate = <ThrowOnError extends boolean = false>(options: Options<TournamentUpdateData, ThrowOnError>) => (options.client ?? client).post<TournamentUpdateResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/update',
     ...options,
@@ -2993,7 +2993,7 @@ export const tournamentUpdate = <ThrowOnError extends boolean = false>(options: 
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
  */
-export const teamUpdateTeam = <ThrowOnError extends boolean = false>(options: Options<TeamUpdateTeamData, ThrowOnError>) => (options.client ?? client).post<TeamUpdateTeamResponses, TeamUpdateTeamErrors, ThrowOnError>({
+export const teamUpdateTeam = <ThrowOnError extends boolean = false>(options: Options<TeamUpdateTeamData, ThrowOnError>) => (options.client ?? client).post<TeamUpdateTeamResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/update-team/{teamId}',
     ...options,
@@ -3011,7 +3011,7 @@ export const teamUpdateTeam = <ThrowOnError extends boolean = false>(options: Op
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `entrantId` names: captain, promoter, co_promoter; to others it is `entrant_not_found`.
  */
-export const registrationUpdateRoster = <ThrowOnError extends boolean = false>(options: Options<RegistrationUpdateRosterData, ThrowOnError>) => (options.client ?? client).post<RegistrationUpdateRosterResponses, RegistrationUpdateRosterErrors, ThrowOnError>({
+export const registrationUpdateRoster = <ThrowOnError extends boolean = false>(options: Options<RegistrationUpdateRosterData, ThrowOnError>) => (options.client ?? client).post<RegistrationUpdateRosterResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/update-tournament-team',
     ...options,
@@ -3028,7 +3028,7 @@ export const registrationUpdateRoster = <ThrowOnError extends boolean = false>(o
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `entrant_not_found`.
  */
-export const registrationDecide = <ThrowOnError extends boolean = false>(options: Options<RegistrationDecideData, ThrowOnError>) => (options.client ?? client).post<RegistrationDecideResponses, RegistrationDecideErrors, ThrowOnError>({
+export const registrationDecide = <ThrowOnError extends boolean = false>(options: Options<RegistrationDecideData, ThrowOnError>) => (options.client ?? client).post<RegistrationDecideResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/update/contestant_status/{id}',
     ...options,
@@ -3045,7 +3045,7 @@ export const registrationDecide = <ThrowOnError extends boolean = false>(options
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `contestantId` names: promoter, co_promoter, assistant, captain, member; to others it is `entrant_not_found`.
  */
-export const messagesUploadEntrantPicture = <ThrowOnError extends boolean = false>(options: Options<MessagesUploadEntrantPictureData, ThrowOnError>) => (options.client ?? client).post<MessagesUploadEntrantPictureResponses, MessagesUploadEntrantPictureErrors, ThrowOnError>({
+export const messagesUploadEntrantPicture = <ThrowOnError extends boolean = false>(options: Options<MessagesUploadEntrantPictureData, ThrowOnError>) => (options.client ?? client).post<MessagesUploadEntrantPictureResponses, unknown, ThrowOnError>({
     ...formDataBodySerializer,
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/upload-entrant-picture/{contestantId}',
@@ -3063,7 +3063,7 @@ export const messagesUploadEntrantPicture = <ThrowOnError extends boolean = fals
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter, assistant, captain, member; to others it is `match_not_found`.
  */
-export const messagesUploadMatchPicture = <ThrowOnError extends boolean = false>(options: Options<MessagesUploadMatchPictureData, ThrowOnError>) => (options.client ?? client).post<MessagesUploadMatchPictureResponses, MessagesUploadMatchPictureErrors, ThrowOnError>({
+export const messagesUploadMatchPicture = <ThrowOnError extends boolean = false>(options: Options<MessagesUploadMatchPictureData, ThrowOnError>) => (options.client ?? client).post<MessagesUploadMatchPictureResponses, unknown, ThrowOnError>({
     ...formDataBodySerializer,
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/upload-match-picture/{matchId}',
@@ -3079,7 +3079,7 @@ export const messagesUploadMatchPicture = <ThrowOnError extends boolean = false>
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
-export const teamSearchUsers = <ThrowOnError extends boolean = false>(options: Options<TeamSearchUsersData, ThrowOnError>) => (options.client ?? client).post<TeamSearchUsersResponses, TeamSearchUsersErrors, ThrowOnError>({
+export const teamSearchUsers = <ThrowOnError extends boolean = false>(options: Options<TeamSearchUsersData, ThrowOnError>) => (options.client ?? client).post<TeamSearchUsersResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/user-search',
     ...options,
@@ -3096,7 +3096,7 @@ export const teamSearchUsers = <ThrowOnError extends boolean = false>(options: O
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, member; to others it is `proposal_not_found`.
  */
-export const matchWithdrawTime = <ThrowOnError extends boolean = false>(options: Options<MatchWithdrawTimeData, ThrowOnError>) => (options.client ?? client).post<MatchWithdrawTimeResponses, MatchWithdrawTimeErrors, ThrowOnError>({
+export const matchWithdrawTime = <ThrowOnError extends boolean = false>(options: Options<MatchWithdrawTimeData, ThrowOnError>) => (options.client ?? client).post<MatchWithdrawTimeResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/tournament/withdraw-time-request/{id}',
     ...options
@@ -3107,7 +3107,7 @@ export const matchWithdrawTime = <ThrowOnError extends boolean = false>(options:
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const couponsGetMine = <ThrowOnError extends boolean = false>(options: Options<CouponsGetMineData, ThrowOnError>) => (options.client ?? client).post<CouponsGetMineResponses, CouponsGetMineErrors, ThrowOnError>({
+export const couponsGetMine = <ThrowOnError extends boolean = false>(options: Options<CouponsGetMineData, ThrowOnError>) => (options.client ?? client).post<CouponsGetMineResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user-coupon/get-my-coupon',
     ...options,
@@ -3122,7 +3122,7 @@ export const couponsGetMine = <ThrowOnError extends boolean = false>(options: Op
  *
  * Who may call: who is logged in and not suspended.
  */
-export const favoritesAdd = <ThrowOnError extends boolean = false>(options: Options<FavoritesAddData, ThrowOnError>) => (options.client ?? client).post<FavoritesAddResponses, FavoritesAddErrors, ThrowOnError>({
+export const favoritesAdd = <ThrowOnError extends boolean = false>(options: Options<FavoritesAddData, ThrowOnError>) => (options.client ?? client).post<FavoritesAddResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user-favorite/add',
     ...options,
@@ -3137,7 +3137,7 @@ export const favoritesAdd = <ThrowOnError extends boolean = false>(options: Opti
  *
  * Who may call: who is logged in and not suspended.
  */
-export const favoritesDelete = <ThrowOnError extends boolean = false>(options: Options<FavoritesDeleteData, ThrowOnError>) => (options.client ?? client).post<FavoritesDeleteResponses, FavoritesDeleteErrors, ThrowOnError>({
+export const favoritesDelete = <ThrowOnError extends boolean = false>(options: Options<FavoritesDeleteData, ThrowOnError>) => (options.client ?? client).post<FavoritesDeleteResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user-favorite/delete',
     ...options,
@@ -3152,7 +3152,7 @@ export const favoritesDelete = <ThrowOnError extends boolean = false>(options: O
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const favoritesList = <ThrowOnError extends boolean = false>(options?: Options<FavoritesListData, ThrowOnError>) => (options?.client ?? client).get<FavoritesListResponses, FavoritesListErrors, ThrowOnError>({
+export const favoritesList = <ThrowOnError extends boolean = false>(options?: Options<FavoritesListData, ThrowOnError>) => (options?.client ?? client).get<FavoritesListResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user-favorite/get-by',
     ...options
@@ -3163,7 +3163,7 @@ export const favoritesList = <ThrowOnError extends boolean = false>(options?: Op
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const accountRevision = <ThrowOnError extends boolean = false>(options: Options<AccountRevisionData, ThrowOnError>) => (options.client ?? client).post<AccountRevisionResponses, AccountRevisionErrors, ThrowOnError>({
+export const accountRevision = <ThrowOnError extends boolean = false>(options: Options<AccountRevisionData, ThrowOnError>) => (options.client ?? client).post<AccountRevisionResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user-log/revision',
     ...options,
@@ -3180,7 +3180,7 @@ export const accountRevision = <ThrowOnError extends boolean = false>(options: O
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const inboxCheckUnread = <ThrowOnError extends boolean = false>(options?: Options<InboxCheckUnreadData, ThrowOnError>) => (options?.client ?? client).post<InboxCheckUnreadResponses, InboxCheckUnreadErrors, ThrowOnError>({
+export const inboxCheckUnread = <ThrowOnError extends boolean = false>(options?: Options<InboxCheckUnreadData, ThrowOnError>) => (options?.client ?? client).post<InboxCheckUnreadResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user-notification/check-unread-inbox',
     ...options
@@ -3191,7 +3191,7 @@ export const inboxCheckUnread = <ThrowOnError extends boolean = false>(options?:
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const inboxDeleteMessages = <ThrowOnError extends boolean = false>(options: Options<InboxDeleteMessagesData, ThrowOnError>) => (options.client ?? client).post<InboxDeleteMessagesResponses, InboxDeleteMessagesErrors, ThrowOnError>({
+export const inboxDeleteMessages = <ThrowOnError extends boolean = false>(options: Options<InboxDeleteMessagesData, ThrowOnError>) => (options.client ?? client).post<InboxDeleteMessagesResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user-notification/delete-inbox',
     ...options,
@@ -3206,7 +3206,7 @@ export const inboxDeleteMessages = <ThrowOnError extends boolean = false>(option
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const inboxGetMine = <ThrowOnError extends boolean = false>(options: Options<InboxGetMineData, ThrowOnError>) => (options.client ?? client).post<InboxGetMineResponses, InboxGetMineErrors, ThrowOnError>({
+export const inboxGetMine = <ThrowOnError extends boolean = false>(options: Options<InboxGetMineData, ThrowOnError>) => (options.client ?? client).post<InboxGetMineResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user-notification/get-my-inbox',
     ...options,
@@ -3221,7 +3221,7 @@ export const inboxGetMine = <ThrowOnError extends boolean = false>(options: Opti
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const inboxMarkAllAsRead = <ThrowOnError extends boolean = false>(options?: Options<InboxMarkAllAsReadData, ThrowOnError>) => (options?.client ?? client).post<InboxMarkAllAsReadResponses, InboxMarkAllAsReadErrors, ThrowOnError>({
+export const inboxMarkAllAsRead = <ThrowOnError extends boolean = false>(options?: Options<InboxMarkAllAsReadData, ThrowOnError>) => (options?.client ?? client).post<InboxMarkAllAsReadResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user-notification/mark-all-as-read',
     ...options
@@ -3232,7 +3232,7 @@ export const inboxMarkAllAsRead = <ThrowOnError extends boolean = false>(options
  *
  * Who may call: who is logged in, even if suspended. Over what `id` names: owner; to others it is `inbox_message_not_found`.
  */
-export const inboxReadMessages = <ThrowOnError extends boolean = false>(options: Options<InboxReadMessagesData, ThrowOnError>) => (options.client ?? client).post<InboxReadMessagesResponses, InboxReadMessagesErrors, ThrowOnError>({
+export const inboxReadMessages = <ThrowOnError extends boolean = false>(options: Options<InboxReadMessagesData, ThrowOnError>) => (options.client ?? client).post<InboxReadMessagesResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user-notification/read-inbox',
     ...options,
@@ -3249,7 +3249,7 @@ export const inboxReadMessages = <ThrowOnError extends boolean = false>(options:
  *
  * Who may call: who is logged in and not suspended.
  */
-export const accountChangePassword = <ThrowOnError extends boolean = false>(options: Options<AccountChangePasswordData, ThrowOnError>) => (options.client ?? client).post<AccountChangePasswordResponses, AccountChangePasswordErrors, ThrowOnError>({
+export const accountChangePassword = <ThrowOnError extends boolean = false>(options: Options<AccountChangePasswordData, ThrowOnError>) => (options.client ?? client).post<AccountChangePasswordResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/change-password',
     ...options,
@@ -3266,7 +3266,7 @@ export const accountChangePassword = <ThrowOnError extends boolean = false>(opti
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const mobileCheckMobileNumber = <ThrowOnError extends boolean = false>(options: Options<MobileCheckMobileNumberData, ThrowOnError>) => (options.client ?? client).post<MobileCheckMobileNumberResponses, MobileCheckMobileNumberErrors, ThrowOnError>({
+export const mobileCheckMobileNumber = <ThrowOnError extends boolean = false>(options: Options<MobileCheckMobileNumberData, ThrowOnError>) => (options.client ?? client).post<MobileCheckMobileNumberResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/check-mobile-number',
     ...options,
@@ -3281,7 +3281,7 @@ export const mobileCheckMobileNumber = <ThrowOnError extends boolean = false>(op
  *
  * Who may call: who is logged in and not suspended. Over what `id` names: owner; to others it is `document_not_found`.
  */
-export const profileDeleteDocument = <ThrowOnError extends boolean = false>(options: Options<ProfileDeleteDocumentData, ThrowOnError>) => (options.client ?? client).post<ProfileDeleteDocumentResponses, ProfileDeleteDocumentErrors, ThrowOnError>({
+export const profileDeleteDocument = <ThrowOnError extends boolean = false>(options: Options<ProfileDeleteDocumentData, ThrowOnError>) => (options.client ?? client).post<ProfileDeleteDocumentResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/document/delete',
     ...options,
@@ -3298,7 +3298,7 @@ export const profileDeleteDocument = <ThrowOnError extends boolean = false>(opti
  *
  * Who may call: who is logged in and not suspended.
  */
-export const profileUploadDocument = <ThrowOnError extends boolean = false>(options: Options<ProfileUploadDocumentData, ThrowOnError>) => (options.client ?? client).post<ProfileUploadDocumentResponses, ProfileUploadDocumentErrors, ThrowOnError>({
+export const profileUploadDocument = <ThrowOnError extends boolean = false>(options: Options<ProfileUploadDocumentData, ThrowOnError>) => (options.client ?? client).post<ProfileUploadDocumentResponses, unknown, ThrowOnError>({
     ...formDataBodySerializer,
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/document/upload',
@@ -3316,7 +3316,7 @@ export const profileUploadDocument = <ThrowOnError extends boolean = false>(opti
  *
  * Who may call: who is logged in, even if suspended. Over what `id` names: owner, operator, promoter, co_promoter; to others it is `document_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const profileViewDocumentByGet = <ThrowOnError extends boolean = false>(options: Options<ProfileViewDocumentByGetData, ThrowOnError>) => (options.client ?? client).get<ProfileViewDocumentByGetResponses, ProfileViewDocumentByGetErrors, ThrowOnError>({
+export const profileViewDocumentByGet = <ThrowOnError extends boolean = false>(options: Options<ProfileViewDocumentByGetData, ThrowOnError>) => (options.client ?? client).get<ProfileViewDocumentByGetResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/document/view/{id}',
     ...options
@@ -3329,7 +3329,7 @@ export const profileViewDocumentByGet = <ThrowOnError extends boolean = false>(o
  *
  * Who may call: who is logged in, even if suspended. Over what `id` names: owner, operator, promoter, co_promoter; to others it is `document_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
-export const profileViewDocument = <ThrowOnError extends boolean = false>(options: Options<ProfileViewDocumentData, ThrowOnError>) => (options.client ?? client).post<ProfileViewDocumentResponses, ProfileViewDocumentErrors, ThrowOnError>({
+export const profileViewDocument = <ThrowOnError extends boolean = false>(options: Options<ProfileViewDocumentData, ThrowOnError>) => (options.client ?? client).post<ProfileViewDocumentResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/document/view/{id}',
     ...options
@@ -3342,7 +3342,7 @@ export const profileViewDocument = <ThrowOnError extends boolean = false>(option
  *
  * Who may call: who is logged in and not suspended.
  */
-export const profileEdit = <ThrowOnError extends boolean = false>(options: Options<ProfileEditData, ThrowOnError>) => (options.client ?? client).post<ProfileEditResponses, ProfileEditErrors, ThrowOnError>({
+export const profileEdit = <ThrowOnError extends boolean = false>(options: Options<ProfileEditData, ThrowOnError>) => (options.client ?? client).post<ProfileEditResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/edit-profile',
     ...options,
@@ -3357,7 +3357,7 @@ export const profileEdit = <ThrowOnError extends boolean = false>(options: Optio
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const favoritesGetGameId = <ThrowOnError extends boolean = false>(options: Options<FavoritesGetGameIdData, ThrowOnError>) => (options.client ?? client).post<FavoritesGetGameIdResponses, FavoritesGetGameIdErrors, ThrowOnError>({
+export const favoritesGetGameId = <ThrowOnError extends boolean = false>(options: Options<FavoritesGetGameIdData, ThrowOnError>) => (options.client ?? client).post<FavoritesGetGameIdResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/get-game-id',
     ...options,
@@ -3372,7 +3372,7 @@ export const favoritesGetGameId = <ThrowOnError extends boolean = false>(options
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const accountMe = <ThrowOnError extends boolean = false>(options?: Options<AccountMeData, ThrowOnError>) => (options?.client ?? client).get<AccountMeResponses, AccountMeErrors, ThrowOnError>({
+export const accountMe = <ThrowOnError extends boolean = false>(options?: Options<AccountMeData, ThrowOnError>) => (options?.client ?? client).get<AccountMeResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/me',
     ...options
@@ -3383,7 +3383,7 @@ export const accountMe = <ThrowOnError extends boolean = false>(options?: Option
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const accountMeEsport = <ThrowOnError extends boolean = false>(options?: Options<AccountMeEsportData, ThrowOnError>) => (options?.client ?? client).get<AccountMeEsportResponses, AccountMeEsportErrors, ThrowOnError>({
+export const accountMeEsport = <ThrowOnError extends boolean = false>(options?: Options<AccountMeEsportData, ThrowOnError>) => (options?.client ?? client).get<AccountMeEsportResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/me-esport',
     ...options
@@ -3396,7 +3396,7 @@ export const accountMeEsport = <ThrowOnError extends boolean = false>(options?: 
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const favoritesListPlayers = <ThrowOnError extends boolean = false>(options?: Options<FavoritesListPlayersData, ThrowOnError>) => (options?.client ?? client).get<FavoritesListPlayersResponses, FavoritesListPlayersErrors, ThrowOnError>({
+export const favoritesListPlayers = <ThrowOnError extends boolean = false>(options?: Options<FavoritesListPlayersData, ThrowOnError>) => (options?.client ?? client).get<FavoritesListPlayersResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/players',
     ...options
@@ -3409,7 +3409,7 @@ export const favoritesListPlayers = <ThrowOnError extends boolean = false>(optio
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const favoritesDeletePlayer = <ThrowOnError extends boolean = false>(options: Options<FavoritesDeletePlayerData, ThrowOnError>) => (options.client ?? client).post<FavoritesDeletePlayerResponses, FavoritesDeletePlayerErrors, ThrowOnError>({
+export const favoritesDeletePlayer = <ThrowOnError extends boolean = false>(options: Options<FavoritesDeletePlayerData, ThrowOnError>) => (options.client ?? client).post<FavoritesDeletePlayerResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/players/delete',
     ...options,
@@ -3426,7 +3426,7 @@ export const favoritesDeletePlayer = <ThrowOnError extends boolean = false>(opti
  *
  * Who may call: who is logged in and not suspended.
  */
-export const favoritesSavePlayer = <ThrowOnError extends boolean = false>(options: Options<FavoritesSavePlayerData, ThrowOnError>) => (options.client ?? client).post<FavoritesSavePlayerResponses, FavoritesSavePlayerErrors, ThrowOnError>({
+export const favoritesSavePlayer = <ThrowOnError extends boolean = false>(options: Options<FavoritesSavePlayerData, ThrowOnError>) => (options.client ?? client).post<FavoritesSavePlayerResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/players/save',
     ...options,
@@ -3441,7 +3441,7 @@ export const favoritesSavePlayer = <ThrowOnError extends boolean = false>(option
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const profileGet = <ThrowOnError extends boolean = false>(options?: Options<ProfileGetData, ThrowOnError>) => (options?.client ?? client).get<ProfileGetResponses, ProfileGetErrors, ThrowOnError>({
+export const profileGet = <ThrowOnError extends boolean = false>(options?: Options<ProfileGetData, ThrowOnError>) => (options?.client ?? client).get<ProfileGetResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/profile/get',
     ...options
@@ -3452,7 +3452,7 @@ export const profileGet = <ThrowOnError extends boolean = false>(options?: Optio
  *
  * Who may call: who is logged in, even if suspended.
  */
-export const mobileValidateMobileNumber = <ThrowOnError extends boolean = false>(options: Options<MobileValidateMobileNumberData, ThrowOnError>) => (options.client ?? client).post<MobileValidateMobileNumberResponses, MobileValidateMobileNumberErrors, ThrowOnError>({
+export const mobileValidateMobileNumber = <ThrowOnError extends boolean = false>(options: Options<MobileValidateMobileNumberData, ThrowOnError>) => (options.client ?? client).post<MobileValidateMobileNumberResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/validate-mobile-mumber',
     ...options,
@@ -3470,7 +3470,7 @@ export const mobileValidateMobileNumber = <ThrowOnError extends boolean = false>
  *
  * Who may call: who is logged in and not suspended.
  */
-export const filesUploadPicture = <ThrowOnError extends boolean = false>(options: Options<FilesUploadPictureData, ThrowOnError>) => (options.client ?? client).post<FilesUploadPictureResponses, FilesUploadPictureErrors, ThrowOnError>({
+export const filesUploadPicture = <ThrowOnError extends boolean = false>(options: Options<FilesUploadPictureData, ThrowOnError>) => (options.client ?? client).post<FilesUploadPictureResponses, unknown, ThrowOnError>({
     ...formDataBodySerializer,
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/utils/upload/{dir}/',
@@ -3486,7 +3486,7 @@ export const filesUploadPicture = <ThrowOnError extends boolean = false>(options
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`.
  */
-export const registrationListInvitable = <ThrowOnError extends boolean = false>(options: Options<RegistrationListInvitableData, ThrowOnError>) => (options.client ?? client).post<RegistrationListInvitableResponses, RegistrationListInvitableErrors, ThrowOnError>({
+export const registrationListInvitable = <ThrowOnError extends boolean = false>(options: Options<RegistrationListInvitableData, ThrowOnError>) => (options.client ?? client).post<RegistrationListInvitableResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v2/tournament/form/create/can-invite/list',
     ...options,
@@ -3501,7 +3501,7 @@ export const registrationListInvitable = <ThrowOnError extends boolean = false>(
  *
  * Who may call: anyone.
  */
-export const partnersCheckStock = <ThrowOnError extends boolean = false>(options: Options<PartnersCheckStockData, ThrowOnError>) => (options.client ?? client).post<PartnersCheckStockResponses, PartnersCheckStockErrors, ThrowOnError>({
+export const partnersCheckStock = <ThrowOnError extends boolean = false>(options: Options<PartnersCheckStockData, ThrowOnError>) => (options.client ?? client).post<PartnersCheckStockResponses, unknown, ThrowOnError>({
     url: '/api/voucher/check-stock',
     ...options,
     headers: {
@@ -3515,7 +3515,7 @@ export const partnersCheckStock = <ThrowOnError extends boolean = false>(options
  *
  * Who may call: anyone.
  */
-export const paymentsOpnWebhook = <ThrowOnError extends boolean = false>(options: Options<PaymentsOpnWebhookData, ThrowOnError>) => (options.client ?? client).post<PaymentsOpnWebhookResponses, PaymentsOpnWebhookErrors, ThrowOnError>({
+export const paymentsOpnWebhook = <ThrowOnError extends boolean = false>(options: Options<PaymentsOpnWebhookData, ThrowOnError>) => (options.client ?? client).post<PaymentsOpnWebhookResponses, unknown, ThrowOnError>({
     url: '/api/webhooks/opn',
     ...options,
     headers: {
@@ -3529,7 +3529,7 @@ export const paymentsOpnWebhook = <ThrowOnError extends boolean = false>(options
  *
  * Who may call: anyone.
  */
-export const webhooksPartner = <ThrowOnError extends boolean = false>(options: Options<WebhooksPartnerData, ThrowOnError>) => (options.client ?? client).post<WebhooksPartnerResponses, WebhooksPartnerErrors, ThrowOnError>({
+export const webhooksPartner = <ThrowOnError extends boolean = false>(options: Options<WebhooksPartnerData, ThrowOnError>) => (options.client ?? client).post<WebhooksPartnerResponses, unknown, ThrowOnError>({
     url: '/api/webhooks/partners/{partner}',
     ...options,
     headers: {
@@ -3543,7 +3543,7 @@ export const webhooksPartner = <ThrowOnError extends boolean = false>(options: O
  *
  * Who may call: anyone.
  */
-export const paymentsTelecomWebhook = <ThrowOnError extends boolean = false>(options: Options<PaymentsTelecomWebhookData, ThrowOnError>) => (options.client ?? client).post<PaymentsTelecomWebhookResponses, PaymentsTelecomWebhookErrors, ThrowOnError>({
+export const paymentsTelecomWebhook = <ThrowOnError extends boolean = false>(options: Options<PaymentsTelecomWebhookData, ThrowOnError>) => (options.client ?? client).post<PaymentsTelecomWebhookResponses, unknown, ThrowOnError>({
     url: '/api/webhooks/telecom',
     ...options,
     headers: {

@@ -6951,27 +6951,6 @@ export type AccountCheckData = {
     url: '/api/account/check';
 };
 
-export type AccountCheckErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type AccountCheckError = AccountCheckErrors[keyof AccountCheckErrors];
-
 export type AccountCheckResponses = {
     200: AccountCheck;
 };
@@ -6985,59 +6964,6 @@ export type AccountConfirmEmailData = {
     url: '/api/account/confirm-email';
 };
 
-export type AccountConfirmEmailErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`
-     */
-    403: Problem;
-    /**
-     * `email_taken`
-     */
-    409: Problem;
-    /**
-     * `otp_expired`
-     */
-    410: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`, `otp_wrong`
-     */
-    422: Problem;
-    /**
-     * `otp_too_many_tries`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type AccountConfirmEmailError = AccountConfirmEmailErrors[keyof AccountConfirmEmailErrors];
-
 export type AccountConfirmEmailResponses = {
     200: Me;
 };
@@ -7050,59 +6976,6 @@ export type MobileConfirmMobileNumberData = {
     query?: never;
     url: '/api/account/confirm-mobile-number';
 };
-
-export type MobileConfirmMobileNumberErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`
-     */
-    403: Problem;
-    /**
-     * `mobile_number_fixed`, `mobile_number_taken`
-     */
-    409: Problem;
-    /**
-     * `otp_expired`
-     */
-    410: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`, `otp_wrong`
-     */
-    422: Problem;
-    /**
-     * `otp_too_many_tries`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MobileConfirmMobileNumberError = MobileConfirmMobileNumberErrors[keyof MobileConfirmMobileNumberErrors];
 
 export type MobileConfirmMobileNumberResponses = {
     200: Me;
@@ -7123,51 +6996,6 @@ export type AccountContinueData = {
     url: '/api/account/continue';
 };
 
-export type AccountContinueErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`, `refresh_token_invalid`
-     */
-    401: Problem;
-    /**
-     * `legacy_profile_not_found`
-     */
-    404: Problem;
-    /**
-     * `legacy_profile_claimed`, `account_synced`, `terms_outdated`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type AccountContinueError = AccountContinueErrors[keyof AccountContinueErrors];
-
 export type AccountContinueResponses = {
     200: ContinuedAccount;
 };
@@ -7180,27 +7008,6 @@ export type AccountLoginCodesData = {
     query?: never;
     url: '/api/account/login-codes';
 };
-
-export type AccountLoginCodesErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type AccountLoginCodesError = AccountLoginCodesErrors[keyof AccountLoginCodesErrors];
 
 export type AccountLoginCodesResponses = {
     200: LoginCodes;
@@ -7215,43 +7022,6 @@ export type AccountStopLoginCodesData = {
     url: '/api/account/login-codes';
 };
 
-export type AccountStopLoginCodesErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type AccountStopLoginCodesError = AccountStopLoginCodesErrors[keyof AccountStopLoginCodesErrors];
-
 export type AccountStopLoginCodesResponses = {
     200: LoginCodes;
 };
@@ -7265,27 +7035,6 @@ export type AccountMailSettingsData = {
     url: '/api/account/mail';
 };
 
-export type AccountMailSettingsErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type AccountMailSettingsError = AccountMailSettingsErrors[keyof AccountMailSettingsErrors];
-
 export type AccountMailSettingsResponses = {
     200: MailSettings;
 };
@@ -7298,43 +7047,6 @@ export type AccountChooseMailData = {
     query?: never;
     url: '/api/account/mail';
 };
-
-export type AccountChooseMailErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type AccountChooseMailError = AccountChooseMailErrors[keyof AccountChooseMailErrors];
 
 export type AccountChooseMailResponses = {
     200: MailSettings;
@@ -7358,31 +7070,6 @@ export type AccountListSessionsData = {
     url: '/api/account/sessions';
 };
 
-export type AccountListSessionsErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type AccountListSessionsError = AccountListSessionsErrors[keyof AccountListSessionsErrors];
-
 export type AccountListSessionsResponses = {
     200: DeviceSessionPage;
 };
@@ -7395,47 +7082,6 @@ export type AccountEndSessionData = {
     query?: never;
     url: '/api/account/sessions/end';
 };
-
-export type AccountEndSessionErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `session_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type AccountEndSessionError = AccountEndSessionErrors[keyof AccountEndSessionErrors];
 
 export type AccountEndSessionResponses = {
     200: Empty;
@@ -7450,55 +7096,6 @@ export type AccountVerifyEmailData = {
     url: '/api/account/verify-email';
 };
 
-export type AccountVerifyEmailErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`
-     */
-    403: Problem;
-    /**
-     * `email_verified`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `otp_too_soon`, `otp_limit`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type AccountVerifyEmailError = AccountVerifyEmailErrors[keyof AccountVerifyEmailErrors];
-
 export type AccountVerifyEmailResponses = {
     200: OtpSent;
 };
@@ -7512,55 +7109,6 @@ export type MobileVerifyMobileNumberData = {
     url: '/api/account/verify-mobile-number';
 };
 
-export type MobileVerifyMobileNumberErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`
-     */
-    403: Problem;
-    /**
-     * `mobile_number_suspended`, `mobile_number_fixed`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `otp_too_soon`, `otp_limit`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `telecom_unavailable`, `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MobileVerifyMobileNumberError = MobileVerifyMobileNumberErrors[keyof MobileVerifyMobileNumberErrors];
-
 export type MobileVerifyMobileNumberResponses = {
     200: OtpSent;
 };
@@ -7573,31 +7121,6 @@ export type CatalogueAppConfigData = {
     query?: never;
     url: '/api/app-config';
 };
-
-export type CatalogueAppConfigErrors = {
-    /**
-     * `bad_request`, `query_invalid`, `query_too_costly`
-     */
-    400: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type CatalogueAppConfigError = CatalogueAppConfigErrors[keyof CatalogueAppConfigErrors];
 
 export type CatalogueAppConfigResponses = {
     /**
@@ -7635,31 +7158,6 @@ export type AccountLoginByGetData = {
     url: '/api/auth/login';
 };
 
-export type AccountLoginByGetErrors = {
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `login_unavailable`, `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type AccountLoginByGetError = AccountLoginByGetErrors[keyof AccountLoginByGetErrors];
-
 export type AccountLoginByGetResponses = {
     200: LoginUrl;
 };
@@ -7693,31 +7191,6 @@ export type AccountLoginData = {
     url: '/api/auth/login';
 };
 
-export type AccountLoginErrors = {
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `login_unavailable`, `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type AccountLoginError = AccountLoginErrors[keyof AccountLoginErrors];
-
 export type AccountLoginResponses = {
     200: LoginUrl;
 };
@@ -7730,31 +7203,6 @@ export type CatalogueBannerInPageData = {
     query?: never;
     url: '/api/banner-in-page';
 };
-
-export type CatalogueBannerInPageErrors = {
-    /**
-     * `bad_request`, `query_invalid`, `query_too_costly`
-     */
-    400: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type CatalogueBannerInPageError = CatalogueBannerInPageErrors[keyof CatalogueBannerInPageErrors];
 
 export type CatalogueBannerInPageResponses = {
     /**
@@ -7777,55 +7225,6 @@ export type BracketGenerateData = {
     url: '/api/bracket/generate-bracket/{id}';
 };
 
-export type BracketGenerateErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `tournament_not_found`, `not_found`, `stage_not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `previous_stage_open`, `bracket_impossible`, `groups_impossible`, `bracket_published`, `bracket_submitted`, `bracket_changed`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type BracketGenerateError = BracketGenerateErrors[keyof BracketGenerateErrors];
-
 export type BracketGenerateResponses = {
     200: Bracket;
 };
@@ -7839,47 +7238,6 @@ export type BracketGetData = {
     url: '/api/bracket/get-bracket';
 };
 
-export type BracketGetErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `tournament_not_found`, `stage_not_found`, `bracket_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type BracketGetError = BracketGetErrors[keyof BracketGetErrors];
-
 export type BracketGetResponses = {
     200: Bracket;
 };
@@ -7892,43 +7250,6 @@ export type BracketListMomentsData = {
     query?: never;
     url: '/api/bracket/get-moments';
 };
-
-export type BracketListMomentsErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `tournament_not_found`, `stage_not_found`, `bracket_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type BracketListMomentsError = BracketListMomentsErrors[keyof BracketListMomentsErrors];
 
 export type BracketListMomentsResponses = {
     200: BracketMoments;
@@ -7948,55 +7269,6 @@ export type BracketSendData = {
     url: '/api/bracket/send-bracket/{id}';
 };
 
-export type BracketSendErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `tournament_not_found`, `not_found`, `stage_not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `draw_too_early`, `bracket_entrants_changed`, `bracket_not_submitted`, `bracket_changed`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type BracketSendError = BracketSendErrors[keyof BracketSendErrors];
-
 export type BracketSendResponses = {
     200: Bracket;
 };
@@ -8014,55 +7286,6 @@ export type BracketSubmitData = {
     query?: never;
     url: '/api/bracket/submit-bracket/{id}';
 };
-
-export type BracketSubmitErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `tournament_not_found`, `not_found`, `stage_not_found`, `bracket_not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `draw_too_early`, `bracket_entrants_changed`, `bracket_changed`, `bracket_published`, `bracket_submitted`, `match_touched`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type BracketSubmitError = BracketSubmitErrors[keyof BracketSubmitErrors];
 
 export type BracketSubmitResponses = {
     200: Bracket;
@@ -8082,55 +7305,6 @@ export type BracketSubmitWinnersData = {
     url: '/api/bracket/submit-final-prize/{id}';
 };
 
-export type BracketSubmitWinnersErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `tournament_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_changed`, `matches_open`, `stage_open`, `prize_paid`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type BracketSubmitWinnersError = BracketSubmitWinnersErrors[keyof BracketSubmitWinnersErrors];
-
 export type BracketSubmitWinnersResponses = {
     200: Bracket;
 };
@@ -8145,55 +7319,6 @@ export type BracketSubmitGroupResultData = {
     query?: never;
     url: '/api/bracket/submit-group-result/{match_id}';
 };
-
-export type BracketSubmitGroupResultErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `match_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `match_not_in_group`, `match_of_many`, `group_open`, `group_closed`, `group_not_tied`, `cut_tie`, `prize_paid`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type BracketSubmitGroupResultError = BracketSubmitGroupResultErrors[keyof BracketSubmitGroupResultErrors];
 
 export type BracketSubmitGroupResultResponses = {
     200: Bracket;
@@ -8213,55 +7338,6 @@ export type BracketSubmitPrizesData = {
     url: '/api/bracket/submit-prize/{id}';
 };
 
-export type BracketSubmitPrizesErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `tournament_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `tournament_changed`, `prize_paid`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type BracketSubmitPrizesError = BracketSubmitPrizesErrors[keyof BracketSubmitPrizesErrors];
-
 export type BracketSubmitPrizesResponses = {
     200: Bracket;
 };
@@ -8277,55 +7353,6 @@ export type BracketSubmitMapData = {
     url: '/api/bracket/submit-result-survival-match/{match_id}';
 };
 
-export type BracketSubmitMapErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `match_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `match_not_survivor`, `match_changed`, `map_published`, `survivor_ended`, `match_results_fall`, `prize_paid`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type BracketSubmitMapError = BracketSubmitMapErrors[keyof BracketSubmitMapErrors];
-
 export type BracketSubmitMapResponses = {
     200: SurvivorMapSaved;
 };
@@ -8338,55 +7365,6 @@ export type CartAddData = {
     query?: never;
     url: '/api/cart/add';
 };
-
-export type CartAddErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`
-     */
-    403: Problem;
-    /**
-     * `product_not_found`
-     */
-    404: Problem;
-    /**
-     * `server_closed`, `product_withdrawn`, `product_sold_out`, `stock_insufficient`, `cart_items_limit`, `cart_product_limit`, `cart_amount_limit`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`, `player_id_invalid`, `player_unknown`, `server_required`, `server_unknown`, `quantity_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `partner_unavailable`, `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type CartAddError = CartAddErrors[keyof CartAddErrors];
 
 export type CartAddResponses = {
     200: Cart;
@@ -8401,47 +7379,6 @@ export type CartCreateData = {
     url: '/api/cart/create';
 };
 
-export type CartCreateErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`
-     */
-    403: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type CartCreateError = CartCreateErrors[keyof CartCreateErrors];
-
 export type CartCreateResponses = {
     200: MergedCart;
 };
@@ -8454,47 +7391,6 @@ export type CartDeleteData = {
     query?: never;
     url: '/api/cart/delete';
 };
-
-export type CartDeleteErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`
-     */
-    403: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type CartDeleteError = CartDeleteErrors[keyof CartDeleteErrors];
 
 export type CartDeleteResponses = {
     200: Cart;
@@ -8509,27 +7405,6 @@ export type CartGetMineData = {
     url: '/api/cart/get-my-cart';
 };
 
-export type CartGetMineErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type CartGetMineError = CartGetMineErrors[keyof CartGetMineErrors];
-
 export type CartGetMineResponses = {
     200: Cart;
 };
@@ -8542,55 +7417,6 @@ export type CartUpdateQuantityData = {
     query?: never;
     url: '/api/cart/update-qunity';
 };
-
-export type CartUpdateQuantityErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`
-     */
-    403: Problem;
-    /**
-     * `cart_item_not_found`
-     */
-    404: Problem;
-    /**
-     * `product_withdrawn`, `product_sold_out`, `stock_insufficient`, `cart_product_limit`, `cart_amount_limit`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`, `quantity_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type CartUpdateQuantityError = CartUpdateQuantityErrors[keyof CartUpdateQuantityErrors];
 
 export type CartUpdateQuantityResponses = {
     200: Cart;
@@ -8605,47 +7431,6 @@ export type MobileConfirmOtpData = {
     url: '/api/confirm-OTP';
 };
 
-export type MobileConfirmOtpErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `otp_expired`
-     */
-    410: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`, `otp_wrong`
-     */
-    422: Problem;
-    /**
-     * `otp_too_many_tries`, `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MobileConfirmOtpError = MobileConfirmOtpErrors[keyof MobileConfirmOtpErrors];
-
 export type MobileConfirmOtpResponses = {
     200: OtpToken;
 };
@@ -8658,55 +7443,6 @@ export type CouponsCheckData = {
     query?: never;
     url: '/api/coupon/check-coupon';
 };
-
-export type CouponsCheckErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `cart_item_not_found`, `product_not_found`, `coupon_not_found`
-     */
-    404: Problem;
-    /**
-     * `cart_product_limit`, `cart_amount_limit`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`, `cart_empty`, `quantity_invalid`, `player_id_invalid`, `server_required`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type CouponsCheckError = CouponsCheckErrors[keyof CouponsCheckErrors];
 
 export type CouponsCheckResponses = {
     200: CouponCheck;
@@ -8721,59 +7457,6 @@ export type CouponsRedeemData = {
     url: '/api/coupon/redeem-coupon';
 };
 
-export type CouponsRedeemErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`
-     */
-    403: Problem;
-    /**
-     * `coupon_not_found`
-     */
-    404: Problem;
-    /**
-     * `coupon_not_usable`, `coupon_not_started`, `coupon_over`, `coupon_out_of_scope`, `coupon_below_minimum`, `coupon_quota_reached`, `coupon_already_redeemed`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type CouponsRedeemError = CouponsRedeemErrors[keyof CouponsRedeemErrors];
-
 export type CouponsRedeemResponses = {
     200: MyCoupon;
 };
@@ -8787,51 +7470,6 @@ export type MobileCheckCreditBalanceData = {
     url: '/api/credit-limit/check-credit-balance';
 };
 
-export type MobileCheckCreditBalanceErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `mobile_number_missing`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `telecom_unavailable`, `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MobileCheckCreditBalanceError = MobileCheckCreditBalanceErrors[keyof MobileCheckCreditBalanceErrors];
-
 export type MobileCheckCreditBalanceResponses = {
     200: CreditBalance;
 };
@@ -8844,31 +7482,6 @@ export type CatalogueFaqData = {
     query?: never;
     url: '/api/faq';
 };
-
-export type CatalogueFaqErrors = {
-    /**
-     * `bad_request`, `query_invalid`, `query_too_costly`
-     */
-    400: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type CatalogueFaqError = CatalogueFaqErrors[keyof CatalogueFaqErrors];
 
 export type CatalogueFaqResponses = {
     /**
@@ -8886,31 +7499,6 @@ export type CatalogueFlashSaleData = {
     url: '/api/flash-sale';
 };
 
-export type CatalogueFlashSaleErrors = {
-    /**
-     * `bad_request`, `query_invalid`, `query_too_costly`
-     */
-    400: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type CatalogueFlashSaleError = CatalogueFlashSaleErrors[keyof CatalogueFlashSaleErrors];
-
 export type CatalogueFlashSaleResponses = {
     /**
      * A GraphQL response
@@ -8927,39 +7515,6 @@ export type CatalogueCheckFlashSaleData = {
     url: '/api/flash-sale/check-flash-sale';
 };
 
-export type CatalogueCheckFlashSaleErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `product_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `quantity_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type CatalogueCheckFlashSaleError = CatalogueCheckFlashSaleErrors[keyof CatalogueCheckFlashSaleErrors];
-
 export type CatalogueCheckFlashSaleResponses = {
     200: FlashSaleStanding;
 };
@@ -8972,31 +7527,6 @@ export type CatalogueGameReviewData = {
     query?: never;
     url: '/api/game-review';
 };
-
-export type CatalogueGameReviewErrors = {
-    /**
-     * `bad_request`, `query_invalid`, `query_too_costly`
-     */
-    400: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type CatalogueGameReviewError = CatalogueGameReviewErrors[keyof CatalogueGameReviewErrors];
 
 export type CatalogueGameReviewResponses = {
     /**
@@ -9014,47 +7544,6 @@ export type MobileGetNetworkTypeData = {
     url: '/api/get-network-type';
 };
 
-export type MobileGetNetworkTypeErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `telecom_unavailable`, `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MobileGetNetworkTypeError = MobileGetNetworkTypeErrors[keyof MobileGetNetworkTypeErrors];
-
 export type MobileGetNetworkTypeResponses = {
     200: NetworkAnswer;
 };
@@ -9068,47 +7557,6 @@ export type MobileGetProfileTypeData = {
     url: '/api/get-profile-type';
 };
 
-export type MobileGetProfileTypeErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `telecom_unavailable`, `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MobileGetProfileTypeError = MobileGetProfileTypeErrors[keyof MobileGetProfileTypeErrors];
-
 export type MobileGetProfileTypeResponses = {
     200: ProfileAnswer;
 };
@@ -9121,31 +7569,6 @@ export type CatalogueHomeData = {
     query?: never;
     url: '/api/home';
 };
-
-export type CatalogueHomeErrors = {
-    /**
-     * `bad_request`, `query_invalid`, `query_too_costly`
-     */
-    400: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type CatalogueHomeError = CatalogueHomeErrors[keyof CatalogueHomeErrors];
 
 export type CatalogueHomeResponses = {
     /**
@@ -9168,31 +7591,6 @@ export type KycCheckMobileNumberData = {
     url: '/api/kyc/check-kyc-mobile-number/{mobile}';
 };
 
-export type KycCheckMobileNumberErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type KycCheckMobileNumberError = KycCheckMobileNumberErrors[keyof KycCheckMobileNumberErrors];
-
 export type KycCheckMobileNumberResponses = {
     200: KycCheck;
 };
@@ -9205,27 +7603,6 @@ export type KycGetStatusData = {
     query?: never;
     url: '/api/kyc/check-user-kyc';
 };
-
-export type KycGetStatusErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type KycGetStatusError = KycGetStatusErrors[keyof KycGetStatusErrors];
 
 export type KycGetStatusResponses = {
     200: KycStatus;
@@ -9240,59 +7617,6 @@ export type KycConfirmOtpData = {
     url: '/api/kyc/confirm-otp';
 };
 
-export type KycConfirmOtpErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`
-     */
-    403: Problem;
-    /**
-     * `kyc_number_same`, `kyc_number_taken`, `kyc_change_too_early`
-     */
-    409: Problem;
-    /**
-     * `otp_expired`
-     */
-    410: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`, `otp_wrong`
-     */
-    422: Problem;
-    /**
-     * `otp_too_many_tries`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type KycConfirmOtpError = KycConfirmOtpErrors[keyof KycConfirmOtpErrors];
-
 export type KycConfirmOtpResponses = {
     200: KycStatus;
 };
@@ -9305,55 +7629,6 @@ export type KycSendOtpData = {
     query?: never;
     url: '/api/kyc/get-otp';
 };
-
-export type KycSendOtpErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`
-     */
-    403: Problem;
-    /**
-     * `mobile_number_suspended`, `kyc_number_same`, `kyc_change_too_early`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `otp_too_soon`, `otp_limit`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `telecom_unavailable`, `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type KycSendOtpError = KycSendOtpErrors[keyof KycSendOtpErrors];
 
 export type KycSendOtpResponses = {
     200: OtpSent;
@@ -9373,40 +7648,6 @@ export type AccountUnsubscribePageData = {
     url: '/api/mail/unsubscribe';
 };
 
-export type AccountUnsubscribePageErrors = {
-    /**
-     * `mail_link_invalid`
-     */
-    404: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type AccountUnsubscribePageError = AccountUnsubscribePageErrors[keyof AccountUnsubscribePageErrors];
-
-export type AccountUnsubscribePageResponses = {
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type AccountUnsubscribePageResponse = AccountUnsubscribePageResponses[keyof AccountUnsubscribePageResponses];
-
 export type AccountUnsubscribeData = {
     body?: never;
     path?: never;
@@ -9418,31 +7659,6 @@ export type AccountUnsubscribeData = {
     };
     url: '/api/mail/unsubscribe';
 };
-
-export type AccountUnsubscribeErrors = {
-    /**
-     * `mail_link_invalid`
-     */
-    404: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type AccountUnsubscribeError = AccountUnsubscribeErrors[keyof AccountUnsubscribeErrors];
 
 export type AccountUnsubscribeResponses = {
     200: MailSwitchedOff;
@@ -9456,31 +7672,6 @@ export type CatalogueMaintenanceData = {
     query?: never;
     url: '/api/maintenance';
 };
-
-export type CatalogueMaintenanceErrors = {
-    /**
-     * `bad_request`, `query_invalid`, `query_too_costly`
-     */
-    400: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type CatalogueMaintenanceError = CatalogueMaintenanceErrors[keyof CatalogueMaintenanceErrors];
 
 export type CatalogueMaintenanceResponses = {
     /**
@@ -9498,51 +7689,6 @@ export type MessagesHideData = {
     url: '/api/message/hide';
 };
 
-export type MessagesHideErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `message_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MessagesHideError = MessagesHideErrors[keyof MessagesHideErrors];
-
 export type MessagesHideResponses = {
     200: Empty;
 };
@@ -9555,59 +7701,6 @@ export type MessagesMuteData = {
     query?: never;
     url: '/api/message/mute';
 };
-
-export type MessagesMuteErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `user_not_found`
-     */
-    404: Problem;
-    /**
-     * `mutes_limit`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MessagesMuteError = MessagesMuteErrors[keyof MessagesMuteErrors];
 
 export type MessagesMuteResponses = {
     200: Empty;
@@ -9622,51 +7715,6 @@ export type MessagesReadData = {
     url: '/api/message/read';
 };
 
-export type MessagesReadErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `thread_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MessagesReadError = MessagesReadErrors[keyof MessagesReadErrors];
-
 export type MessagesReadResponses = {
     200: Empty;
 };
@@ -9679,55 +7727,6 @@ export type MessagesReportData = {
     query?: never;
     url: '/api/message/report';
 };
-
-export type MessagesReportErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `message_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MessagesReportError = MessagesReportErrors[keyof MessagesReportErrors];
 
 export type MessagesReportResponses = {
     200: Empty;
@@ -9751,31 +7750,6 @@ export type InboxGetNotificationsData = {
     url: '/api/notification/get';
 };
 
-export type InboxGetNotificationsErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type InboxGetNotificationsError = InboxGetNotificationsErrors[keyof InboxGetNotificationsErrors];
-
 export type InboxGetNotificationsResponses = {
     200: MemberInbox;
 };
@@ -9798,31 +7772,6 @@ export type InboxGetNotificationsSlashData = {
     url: '/api/notification/get/';
 };
 
-export type InboxGetNotificationsSlashErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type InboxGetNotificationsSlashError = InboxGetNotificationsSlashErrors[keyof InboxGetNotificationsSlashErrors];
-
 export type InboxGetNotificationsSlashResponses = {
     200: MemberInbox;
 };
@@ -9835,47 +7784,6 @@ export type InboxSubscribeToPushData = {
     query?: never;
     url: '/api/notification/push';
 };
-
-export type InboxSubscribeToPushErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type InboxSubscribeToPushError = InboxSubscribeToPushErrors[keyof InboxSubscribeToPushErrors];
 
 export type InboxSubscribeToPushResponses = {
     200: NoticeSettings;
@@ -9890,47 +7798,6 @@ export type InboxForgetPushData = {
     url: '/api/notification/push/forget';
 };
 
-export type InboxForgetPushErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type InboxForgetPushError = InboxForgetPushErrors[keyof InboxForgetPushErrors];
-
 export type InboxForgetPushResponses = {
     200: Empty;
 };
@@ -9943,27 +7810,6 @@ export type InboxReadAllNotificationsData = {
     query?: never;
     url: '/api/notification/read/all';
 };
-
-export type InboxReadAllNotificationsErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type InboxReadAllNotificationsError = InboxReadAllNotificationsErrors[keyof InboxReadAllNotificationsErrors];
 
 export type InboxReadAllNotificationsResponses = {
     200: BadgeLive;
@@ -9980,31 +7826,6 @@ export type InboxReadNotificationData = {
     url: '/api/notification/read/notification/{id}';
 };
 
-export type InboxReadNotificationErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `inbox_message_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type InboxReadNotificationError = InboxReadNotificationErrors[keyof InboxReadNotificationErrors];
-
 export type InboxReadNotificationResponses = {
     200: BadgeLive;
 };
@@ -10018,31 +7839,6 @@ export type InboxNoticeSettingsData = {
     url: '/api/notification/settings';
 };
 
-export type InboxNoticeSettingsErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type InboxNoticeSettingsError = InboxNoticeSettingsErrors[keyof InboxNoticeSettingsErrors];
-
 export type InboxNoticeSettingsResponses = {
     200: NoticeSettings;
 };
@@ -10055,47 +7851,6 @@ export type InboxChooseNoticesData = {
     query?: never;
     url: '/api/notification/settings';
 };
-
-export type InboxChooseNoticesErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type InboxChooseNoticesError = InboxChooseNoticesErrors[keyof InboxChooseNoticesErrors];
 
 export type InboxChooseNoticesResponses = {
     200: NoticeSettings;
@@ -10116,55 +7871,6 @@ export type AccountLoginAisData = {
     url: '/api/oauth/login-ais';
 };
 
-export type AccountLoginAisErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `forbidden`
-     */
-    403: Problem;
-    /**
-     * `mobile_number_unregistered`
-     */
-    409: Problem;
-    /**
-     * `otp_token_invalid`
-     */
-    410: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type AccountLoginAisError = AccountLoginAisErrors[keyof AccountLoginAisErrors];
-
 export type AccountLoginAisResponses = {
     200: AuthSession;
 };
@@ -10184,55 +7890,6 @@ export type AccountLoginPasswordData = {
     url: '/api/oauth/login-password';
 };
 
-export type AccountLoginPasswordErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `forbidden`
-     */
-    403: Problem;
-    /**
-     * `password_code_required`
-     */
-    409: Problem;
-    /**
-     * `otp_expired`
-     */
-    410: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`, `otp_wrong`, `password_wrong`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`, `otp_too_many_tries`, `otp_too_soon`, `otp_limit`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type AccountLoginPasswordError = AccountLoginPasswordErrors[keyof AccountLoginPasswordErrors];
-
 export type AccountLoginPasswordResponses = {
     200: AuthSession;
 };
@@ -10245,43 +7902,6 @@ export type AccountLogoutData = {
     query?: never;
     url: '/api/oauth/logout';
 };
-
-export type AccountLogoutErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `forbidden`
-     */
-    403: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type AccountLogoutError = AccountLogoutErrors[keyof AccountLogoutErrors];
 
 export type AccountLogoutResponses = {
     200: SignedOut;
@@ -10302,51 +7922,6 @@ export type AccountRefreshData = {
     url: '/api/oauth/refresh-token';
 };
 
-export type AccountRefreshErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `refresh_token_invalid`, `session_revoked`, `session_required`
-     */
-    401: Problem;
-    /**
-     * `forbidden`
-     */
-    403: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type AccountRefreshError = AccountRefreshErrors[keyof AccountRefreshErrors];
-
 export type AccountRefreshResponses = {
     200: RefreshedSession;
 };
@@ -10365,55 +7940,6 @@ export type AccountRegisterAisData = {
     query?: never;
     url: '/api/oauth/register-ais';
 };
-
-export type AccountRegisterAisErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `forbidden`
-     */
-    403: Problem;
-    /**
-     * `mobile_number_registered`
-     */
-    409: Problem;
-    /**
-     * `otp_token_invalid`
-     */
-    410: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type AccountRegisterAisError = AccountRegisterAisErrors[keyof AccountRegisterAisErrors];
 
 export type AccountRegisterAisResponses = {
     200: AuthSession;
@@ -10434,51 +7960,6 @@ export type AccountCreateSessionData = {
     url: '/api/oauth/sessions';
 };
 
-export type AccountCreateSessionErrors = {
-    /**
-     * `bad_request`, `login_attempt_invalid`
-     */
-    400: Problem;
-    /**
-     * `login_rejected`
-     */
-    401: Problem;
-    /**
-     * `forbidden`
-     */
-    403: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`, `login_email_missing`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `login_unavailable`, `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type AccountCreateSessionError = AccountCreateSessionErrors[keyof AccountCreateSessionErrors];
-
 export type AccountCreateSessionResponses = {
     200: AuthSession;
 };
@@ -10493,51 +7974,6 @@ export type OperatorSetChannelOpenData = {
     query?: never;
     url: '/api/operator/payment-channels/{code}';
 };
-
-export type OperatorSetChannelOpenErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `operator_required`
-     */
-    403: Problem;
-    /**
-     * `channel_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type OperatorSetChannelOpenError = OperatorSetChannelOpenErrors[keyof OperatorSetChannelOpenErrors];
 
 export type OperatorSetChannelOpenResponses = {
     200: PaymentAvailability;
@@ -10565,35 +8001,6 @@ export type PromoterListApplicationsData = {
     url: '/api/operator/promoters';
 };
 
-export type PromoterListApplicationsErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `operator_required`
-     */
-    403: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PromoterListApplicationsError = PromoterListApplicationsErrors[keyof PromoterListApplicationsErrors];
-
 export type PromoterListApplicationsResponses = {
     200: PromoterApplicationPage;
 };
@@ -10607,55 +8014,6 @@ export type PromoterDecideData = {
     url: '/api/operator/promoters/decide';
 };
 
-export type PromoterDecideErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `operator_required`
-     */
-    403: Problem;
-    /**
-     * `promoter_application_not_found`
-     */
-    404: Problem;
-    /**
-     * `promoter_application_decided`, `promoter_self`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PromoterDecideError = PromoterDecideErrors[keyof PromoterDecideErrors];
-
 export type PromoterDecideResponses = {
     200: PromoterApplication;
 };
@@ -10668,55 +8026,6 @@ export type PromoterRevokeData = {
     query?: never;
     url: '/api/operator/promoters/revoke';
 };
-
-export type PromoterRevokeErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `operator_required`
-     */
-    403: Problem;
-    /**
-     * `promoter_not_found`
-     */
-    404: Problem;
-    /**
-     * `promoter_self`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PromoterRevokeError = PromoterRevokeErrors[keyof PromoterRevokeErrors];
 
 export type PromoterRevokeResponses = {
     200: PromoterRights;
@@ -10740,35 +8049,6 @@ export type OperatorListRefundsData = {
     url: '/api/operator/refunds';
 };
 
-export type OperatorListRefundsErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `operator_required`
-     */
-    403: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type OperatorListRefundsError = OperatorListRefundsErrors[keyof OperatorListRefundsErrors];
-
 export type OperatorListRefundsResponses = {
     200: RefundPage;
 };
@@ -10783,55 +8063,6 @@ export type OperatorSettleRefundData = {
     query?: never;
     url: '/api/operator/refunds/{key}';
 };
-
-export type OperatorSettleRefundErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `operator_required`
-     */
-    403: Problem;
-    /**
-     * `refund_not_found`
-     */
-    404: Problem;
-    /**
-     * `refund_changed`, `refund_disputed`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type OperatorSettleRefundError = OperatorSettleRefundErrors[keyof OperatorSettleRefundErrors];
 
 export type OperatorSettleRefundResponses = {
     /**
@@ -10858,35 +8089,6 @@ export type OperatorListRepairsData = {
     url: '/api/operator/repairs';
 };
 
-export type OperatorListRepairsErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `operator_required`
-     */
-    403: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type OperatorListRepairsError = OperatorListRepairsErrors[keyof OperatorListRepairsErrors];
-
 export type OperatorListRepairsResponses = {
     200: RepairPage;
 };
@@ -10907,55 +8109,6 @@ export type OperatorDecideRepairData = {
     query?: never;
     url: '/api/operator/repairs/{deliveryId}';
 };
-
-export type OperatorDecideRepairErrors = {
-    /**
-     * `bad_request`, `idempotency_key_invalid`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `operator_required`
-     */
-    403: Problem;
-    /**
-     * `not_found`, `delivery_not_found`
-     */
-    404: Problem;
-    /**
-     * `delivery_state`, `delivery_done`, `delivery_under_way`, `idempotency_key_busy`, `idempotency_key_conflict`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `partner_unavailable`, `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type OperatorDecideRepairError = OperatorDecideRepairErrors[keyof OperatorDecideRepairErrors];
 
 export type OperatorDecideRepairResponses = {
     /**
@@ -10982,35 +8135,6 @@ export type OperatorListUnmatchedChargesData = {
     url: '/api/operator/unmatched-charges';
 };
 
-export type OperatorListUnmatchedChargesErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `operator_required`
-     */
-    403: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type OperatorListUnmatchedChargesError = OperatorListUnmatchedChargesErrors[keyof OperatorListUnmatchedChargesErrors];
-
 export type OperatorListUnmatchedChargesResponses = {
     200: UnmatchedChargePage;
 };
@@ -11025,55 +8149,6 @@ export type OperatorDecideUnmatchedChargeData = {
     query?: never;
     url: '/api/operator/unmatched-charges/{id}';
 };
-
-export type OperatorDecideUnmatchedChargeErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `operator_required`
-     */
-    403: Problem;
-    /**
-     * `not_found`, `unmatched_charge_not_found`
-     */
-    404: Problem;
-    /**
-     * `unmatched_charge_pending`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `payment_unavailable`, `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type OperatorDecideUnmatchedChargeError = OperatorDecideUnmatchedChargeErrors[keyof OperatorDecideUnmatchedChargeErrors];
 
 export type OperatorDecideUnmatchedChargeResponses = {
     /**
@@ -11093,39 +8168,6 @@ export type OperatorRestoreUserData = {
     url: '/api/operator/users/{userId}/restore';
 };
 
-export type OperatorRestoreUserErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `operator_required`
-     */
-    403: Problem;
-    /**
-     * `not_found`, `user_not_found`
-     */
-    404: Problem;
-    /**
-     * `user_not_suspended`
-     */
-    409: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type OperatorRestoreUserError = OperatorRestoreUserErrors[keyof OperatorRestoreUserErrors];
-
 export type OperatorRestoreUserResponses = {
     200: Suspension;
 };
@@ -11140,55 +8182,6 @@ export type OperatorSuspendUserData = {
     query?: never;
     url: '/api/operator/users/{userId}/suspend';
 };
-
-export type OperatorSuspendUserErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `operator_required`
-     */
-    403: Problem;
-    /**
-     * `not_found`, `user_not_found`
-     */
-    404: Problem;
-    /**
-     * `user_suspended`, `operator_self`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type OperatorSuspendUserError = OperatorSuspendUserErrors[keyof OperatorSuspendUserErrors];
 
 export type OperatorSuspendUserResponses = {
     200: Suspension;
@@ -11208,63 +8201,6 @@ export type PurchaseConfirmOrderData = {
     query?: never;
     url: '/api/order-confirm';
 };
-
-export type PurchaseConfirmOrderErrors = {
-    /**
-     * `bad_request`, `idempotency_key_invalid`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`
-     */
-    403: Problem;
-    /**
-     * `order_not_found`
-     */
-    404: Problem;
-    /**
-     * `order_state`, `mobile_balance_short`, `idempotency_key_busy`, `idempotency_key_conflict`
-     */
-    409: Problem;
-    /**
-     * `order_expired`, `otp_expired`
-     */
-    410: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`, `otp_wrong`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`, `otp_too_many_tries`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `telecom_unavailable`, `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PurchaseConfirmOrderError = PurchaseConfirmOrderErrors[keyof PurchaseConfirmOrderErrors];
 
 export type PurchaseConfirmOrderResponses = {
     200: Order;
@@ -11296,31 +8232,6 @@ export type OrganizationsListData = {
     url: '/api/organization/list/get';
 };
 
-export type OrganizationsListErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type OrganizationsListError = OrganizationsListErrors[keyof OrganizationsListErrors];
-
 export type OrganizationsListResponses = {
     200: OrganizationPage;
 };
@@ -11333,27 +8244,6 @@ export type OrganizationsListTypesData = {
     query?: never;
     url: '/api/organization/type/list/get';
 };
-
-export type OrganizationsListTypesErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type OrganizationsListTypesError = OrganizationsListTypesErrors[keyof OrganizationsListTypesErrors];
 
 export type OrganizationsListTypesResponses = {
     200: OrganizationTypes;
@@ -11368,43 +8258,6 @@ export type PaymentsCheckAvailableData = {
     url: '/api/payment-avaliable/check-payment-avaliable';
 };
 
-export type PaymentsCheckAvailableErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `channel_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PaymentsCheckAvailableError = PaymentsCheckAvailableErrors[keyof PaymentsCheckAvailableErrors];
-
 export type PaymentsCheckAvailableResponses = {
     200: PaymentAvailability;
 };
@@ -11417,43 +8270,6 @@ export type PaymentsListBanksData = {
     query?: never;
     url: '/api/payment/get-bank-by';
 };
-
-export type PaymentsListBanksErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `channel_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PaymentsListBanksError = PaymentsListBanksErrors[keyof PaymentsListBanksErrors];
 
 export type PaymentsListBanksResponses = {
     200: Banks;
@@ -11468,55 +8284,6 @@ export type PaymentsListChannelsData = {
     url: '/api/payment/get-payment-channel-by';
 };
 
-export type PaymentsListChannelsErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`
-     */
-    401: Problem;
-    /**
-     * `cart_item_not_found`, `product_not_found`, `coupon_not_found`, `order_not_found`
-     */
-    404: Problem;
-    /**
-     * `cart_product_limit`, `cart_amount_limit`, `coupon_not_usable`, `coupon_not_started`, `coupon_over`, `coupon_out_of_scope`, `coupon_below_minimum`, `coupon_quota_reached`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`, `cart_empty`, `quantity_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PaymentsListChannelsError = PaymentsListChannelsErrors[keyof PaymentsListChannelsErrors];
-
 export type PaymentsListChannelsResponses = {
     200: PaymentChannels;
 };
@@ -11529,31 +8296,6 @@ export type CatalogueProductData = {
     query?: never;
     url: '/api/product';
 };
-
-export type CatalogueProductErrors = {
-    /**
-     * `bad_request`, `query_invalid`, `query_too_costly`
-     */
-    400: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type CatalogueProductError = CatalogueProductErrors[keyof CatalogueProductErrors];
 
 export type CatalogueProductResponses = {
     /**
@@ -11573,31 +8315,6 @@ export type PlayerGetPlayerData = {
     url: '/api/profile/get-profile-by-id/{userId}';
 };
 
-export type PlayerGetPlayerErrors = {
-    /**
-     * `not_found`, `user_not_found`
-     */
-    404: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PlayerGetPlayerError = PlayerGetPlayerErrors[keyof PlayerGetPlayerErrors];
-
 export type PlayerGetPlayerResponses = {
     200: Player;
 };
@@ -11610,51 +8327,6 @@ export type PromoterAcceptTermsData = {
     query?: never;
     url: '/api/promoter/accept-terms';
 };
-
-export type PromoterAcceptTermsErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `promoter_terms_outdated`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PromoterAcceptTermsError = PromoterAcceptTermsErrors[keyof PromoterAcceptTermsErrors];
 
 export type PromoterAcceptTermsResponses = {
     200: PromoterState;
@@ -11669,27 +8341,6 @@ export type PromoterMyStateData = {
     url: '/api/promoter/me';
 };
 
-export type PromoterMyStateErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PromoterMyStateError = PromoterMyStateErrors[keyof PromoterMyStateErrors];
-
 export type PromoterMyStateResponses = {
     200: PromoterState;
 };
@@ -11702,31 +8353,6 @@ export type CataloguePromotionData = {
     query?: never;
     url: '/api/promotion';
 };
-
-export type CataloguePromotionErrors = {
-    /**
-     * `bad_request`, `query_invalid`, `query_too_costly`
-     */
-    400: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type CataloguePromotionError = CataloguePromotionErrors[keyof CataloguePromotionErrors];
 
 export type CataloguePromotionResponses = {
     /**
@@ -11744,51 +8370,6 @@ export type PurchaseCheckOrderData = {
     url: '/api/purchase/check-order';
 };
 
-export type PurchaseCheckOrderErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `order_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `payment_unavailable`, `telecom_unavailable`, `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PurchaseCheckOrderError = PurchaseCheckOrderErrors[keyof PurchaseCheckOrderErrors];
-
 export type PurchaseCheckOrderResponses = {
     200: Order;
 };
@@ -11801,51 +8382,6 @@ export type PurchaseCheckOrderTimeoutData = {
     query?: never;
     url: '/api/purchase/check-order-timeout';
 };
-
-export type PurchaseCheckOrderTimeoutErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `order_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `payment_unavailable`, `telecom_unavailable`, `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PurchaseCheckOrderTimeoutError = PurchaseCheckOrderTimeoutErrors[keyof PurchaseCheckOrderTimeoutErrors];
 
 export type PurchaseCheckOrderTimeoutResponses = {
     200: Order;
@@ -11866,59 +8402,6 @@ export type PurchaseCreateOrderData = {
     url: '/api/purchase/create-order';
 };
 
-export type PurchaseCreateOrderErrors = {
-    /**
-     * `bad_request`, `idempotency_key_required`, `idempotency_key_invalid`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `channel_not_found`, `cart_item_not_found`, `product_not_found`, `coupon_not_found`
-     */
-    404: Problem;
-    /**
-     * `price_changed`, `flash_sale_sold_out`, `flash_sale_limit`, `order_waiting`, `open_orders_limit`, `dispute_open`, `dispute_open_elsewhere`, `channel_not_allowed`, `idempotency_key_busy`, `idempotency_key_conflict`, `cart_product_limit`, `cart_amount_limit`, `server_closed`, `product_withdrawn`, `product_sold_out`, `stock_insufficient`, `coupon_not_usable`, `coupon_not_started`, `coupon_over`, `coupon_out_of_scope`, `coupon_below_minimum`, `coupon_quota_reached`, `mobile_number_missing`, `mobile_number_suspended`, `mobile_number_blocked`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`, `cart_empty`, `quantity_invalid`, `player_id_invalid`, `player_unknown`, `server_required`, `server_unknown`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`, `otp_too_soon`, `otp_limit`, `texts_limit`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `maintenance`, `partner_unavailable`, `telecom_unavailable`, `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PurchaseCreateOrderError = PurchaseCreateOrderErrors[keyof PurchaseCreateOrderErrors];
-
 export type PurchaseCreateOrderResponses = {
     201: Order;
 };
@@ -11931,47 +8414,6 @@ export type PurchaseGetByIdData = {
     query?: never;
     url: '/api/purchase/get-by-id';
 };
-
-export type PurchaseGetByIdErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `order_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PurchaseGetByIdError = PurchaseGetByIdErrors[keyof PurchaseGetByIdErrors];
 
 export type PurchaseGetByIdResponses = {
     200: Order;
@@ -11986,47 +8428,6 @@ export type PurchaseGetByTransactionIdData = {
     url: '/api/purchase/get-by-transaction-id';
 };
 
-export type PurchaseGetByTransactionIdErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `order_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PurchaseGetByTransactionIdError = PurchaseGetByTransactionIdErrors[keyof PurchaseGetByTransactionIdErrors];
-
 export type PurchaseGetByTransactionIdResponses = {
     200: Order;
 };
@@ -12039,43 +8440,6 @@ export type PurchaseGetMyPurchaseData = {
     query?: never;
     url: '/api/purchase/get-my-purchase';
 };
-
-export type PurchaseGetMyPurchaseErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PurchaseGetMyPurchaseError = PurchaseGetMyPurchaseErrors[keyof PurchaseGetMyPurchaseErrors];
 
 export type PurchaseGetMyPurchaseResponses = {
     200: OrderSummaryPage;
@@ -12091,35 +8455,6 @@ export type PurchaseGetReceiptData = {
     query?: never;
     url: '/api/purchase/receipt/{number}';
 };
-
-export type PurchaseGetReceiptErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `order_not_found`
-     */
-    404: Problem;
-    /**
-     * `receipt_not_ready`
-     */
-    409: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PurchaseGetReceiptError = PurchaseGetReceiptErrors[keyof PurchaseGetReceiptErrors];
 
 export type PurchaseGetReceiptResponses = {
     200: Receipt;
@@ -12141,43 +8476,6 @@ export type PurchasePrintReceiptData = {
     url: '/api/purchase/receipt/{number}/pdf';
 };
 
-export type PurchasePrintReceiptErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `order_not_found`, `sales_document_not_found`
-     */
-    404: Problem;
-    /**
-     * `receipt_not_ready`
-     */
-    409: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PurchasePrintReceiptError = PurchasePrintReceiptErrors[keyof PurchasePrintReceiptErrors];
-
 export type PurchasePrintReceiptResponses = {
     200: Blob | File;
 };
@@ -12190,51 +8488,6 @@ export type PurchaseRevealCodeData = {
     query?: never;
     url: '/api/purchase/reveal-code';
 };
-
-export type PurchaseRevealCodeErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `order_not_found`
-     */
-    404: Problem;
-    /**
-     * `codes_not_ready`, `codes_frozen`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PurchaseRevealCodeError = PurchaseRevealCodeErrors[keyof PurchaseRevealCodeErrors];
 
 export type PurchaseRevealCodeResponses = {
     200: RevealedCodes;
@@ -12249,59 +8502,6 @@ export type PurchaseAskTaxInvoiceData = {
     url: '/api/purchase/tax-invoice';
 };
 
-export type PurchaseAskTaxInvoiceErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`
-     */
-    403: Problem;
-    /**
-     * `order_not_found`
-     */
-    404: Problem;
-    /**
-     * `receipt_not_ready`, `tax_invoice_over`, `tax_invoice_nothing_sold`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PurchaseAskTaxInvoiceError = PurchaseAskTaxInvoiceErrors[keyof PurchaseAskTaxInvoiceErrors];
-
 export type PurchaseAskTaxInvoiceResponses = {
     200: Receipt;
 };
@@ -12314,47 +8514,6 @@ export type PurchaseTrackData = {
     query?: never;
     url: '/api/purchase/track';
 };
-
-export type PurchaseTrackErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `order_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PurchaseTrackError = PurchaseTrackErrors[keyof PurchaseTrackErrors];
 
 export type PurchaseTrackResponses = {
     200: TrackedOrder;
@@ -12375,63 +8534,6 @@ export type PurchaseUpdateOrderStatusData = {
     url: '/api/purchase/update-order-status';
 };
 
-export type PurchaseUpdateOrderStatusErrors = {
-    /**
-     * `bad_request`, `idempotency_key_invalid`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`
-     */
-    403: Problem;
-    /**
-     * `order_not_found`, `channel_not_found`
-     */
-    404: Problem;
-    /**
-     * `order_state`, `channel_not_allowed`, `product_sold_out`, `stock_insufficient`, `flash_sale_sold_out`, `flash_sale_limit`, `coupon_quota_reached`, `idempotency_key_busy`, `idempotency_key_conflict`, `mobile_number_missing`, `mobile_number_suspended`, `mobile_number_blocked`
-     */
-    409: Problem;
-    /**
-     * `order_expired`
-     */
-    410: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`, `otp_too_soon`, `otp_limit`, `texts_limit`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `payment_unavailable`, `telecom_unavailable`, `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PurchaseUpdateOrderStatusError = PurchaseUpdateOrderStatusErrors[keyof PurchaseUpdateOrderStatusErrors];
-
 export type PurchaseUpdateOrderStatusResponses = {
     200: Order;
 };
@@ -12444,27 +8546,6 @@ export type PurchaseGetWaitingData = {
     query?: never;
     url: '/api/purchase/waiting';
 };
-
-export type PurchaseGetWaitingErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PurchaseGetWaitingError = PurchaseGetWaitingErrors[keyof PurchaseGetWaitingErrors];
 
 export type PurchaseGetWaitingResponses = {
     200: WaitingOrders;
@@ -12479,55 +8560,6 @@ export type RegistrationCheckDocumentData = {
     url: '/api/registration/check-document';
 };
 
-export type RegistrationCheckDocumentErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `entrant_not_found`, `entry_document_not_found`
-     */
-    404: Problem;
-    /**
-     * `entry_changed`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type RegistrationCheckDocumentError = RegistrationCheckDocumentErrors[keyof RegistrationCheckDocumentErrors];
-
 export type RegistrationCheckDocumentResponses = {
     200: DocumentChecked;
 };
@@ -12540,51 +8572,6 @@ export type RegistrationListEntrantsData = {
     query?: never;
     url: '/api/registration/entrants';
 };
-
-export type RegistrationListEntrantsErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `tournament_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type RegistrationListEntrantsError = RegistrationListEntrantsErrors[keyof RegistrationListEntrantsErrors];
 
 export type RegistrationListEntrantsResponses = {
     200: DeskEntrants;
@@ -12601,31 +8588,6 @@ export type RegistrationGetEntryData = {
     url: '/api/registration/entry/{id}';
 };
 
-export type RegistrationGetEntryErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `entrant_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type RegistrationGetEntryError = RegistrationGetEntryErrors[keyof RegistrationGetEntryErrors];
-
 export type RegistrationGetEntryResponses = {
     200: Entry;
 };
@@ -12638,55 +8600,6 @@ export type RegistrationGiveDocumentsData = {
     query?: never;
     url: '/api/registration/give-documents';
 };
-
-export type RegistrationGiveDocumentsErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `tournament_not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `tournament_not_participating`, `roster_locked`, `entry_changed`, `entry_must_stay_complete`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`, `players_count_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type RegistrationGiveDocumentsError = RegistrationGiveDocumentsErrors[keyof RegistrationGiveDocumentsErrors];
 
 export type RegistrationGiveDocumentsResponses = {
     200: Entry;
@@ -12701,55 +8614,6 @@ export type RegistrationRemindData = {
     url: '/api/registration/remind';
 };
 
-export type RegistrationRemindErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `entrant_not_found`, `team_member_not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `entry_over`, `entry_reminder_needless`, `entry_reminder_too_soon`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type RegistrationRemindError = RegistrationRemindErrors[keyof RegistrationRemindErrors];
-
 export type RegistrationRemindResponses = {
     200: Empty;
 };
@@ -12763,55 +8627,6 @@ export type PaymentsCheckRuleData = {
     url: '/api/rule/check-rule';
 };
 
-export type PaymentsCheckRuleErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `cart_item_not_found`, `product_not_found`, `channel_not_found`
-     */
-    404: Problem;
-    /**
-     * `cart_product_limit`, `cart_amount_limit`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`, `cart_empty`, `quantity_invalid`, `player_id_invalid`, `server_required`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `telecom_unavailable`, `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PaymentsCheckRuleError = PaymentsCheckRuleErrors[keyof PaymentsCheckRuleErrors];
-
 export type PaymentsCheckRuleResponses = {
     200: ChannelRuleAnswer;
 };
@@ -12824,23 +8639,6 @@ export type CatalogueSchemaData = {
     query?: never;
     url: '/api/schema.graphql';
 };
-
-export type CatalogueSchemaErrors = {
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type CatalogueSchemaError = CatalogueSchemaErrors[keyof CatalogueSchemaErrors];
 
 export type CatalogueSchemaResponses = {
     /**
@@ -12858,51 +8656,6 @@ export type MobileSendOtpData = {
     url: '/api/send-OTP';
 };
 
-export type MobileSendOtpErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `forbidden`
-     */
-    403: Problem;
-    /**
-     * `mobile_number_suspended`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `otp_too_soon`, `otp_limit`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `telecom_unavailable`, `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MobileSendOtpError = MobileSendOtpErrors[keyof MobileSendOtpErrors];
-
 export type MobileSendOtpResponses = {
     200: OtpSent;
 };
@@ -12915,31 +8668,6 @@ export type CatalogueShelfBasesData = {
     query?: never;
     url: '/api/shelf-bases';
 };
-
-export type CatalogueShelfBasesErrors = {
-    /**
-     * `bad_request`, `query_invalid`, `query_too_costly`
-     */
-    400: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type CatalogueShelfBasesError = CatalogueShelfBasesErrors[keyof CatalogueShelfBasesErrors];
 
 export type CatalogueShelfBasesResponses = {
     /**
@@ -12957,55 +8685,6 @@ export type StockAlertsAddData = {
     url: '/api/stock-alert/add';
 };
 
-export type StockAlertsAddErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`
-     */
-    403: Problem;
-    /**
-     * `product_not_found`
-     */
-    404: Problem;
-    /**
-     * `product_withdrawn`, `stock_alert_needless`, `stock_alert_limit`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type StockAlertsAddError = StockAlertsAddErrors[keyof StockAlertsAddErrors];
-
 export type StockAlertsAddResponses = {
     200: StockAlerts;
 };
@@ -13018,47 +8697,6 @@ export type StockAlertsDeleteData = {
     query?: never;
     url: '/api/stock-alert/delete';
 };
-
-export type StockAlertsDeleteErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`
-     */
-    403: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type StockAlertsDeleteError = StockAlertsDeleteErrors[keyof StockAlertsDeleteErrors];
 
 export type StockAlertsDeleteResponses = {
     200: StockAlerts;
@@ -13073,27 +8711,6 @@ export type StockAlertsListData = {
     url: '/api/stock-alert/get-by';
 };
 
-export type StockAlertsListErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type StockAlertsListError = StockAlertsListErrors[keyof StockAlertsListErrors];
-
 export type StockAlertsListResponses = {
     200: StockAlerts;
 };
@@ -13107,43 +8724,6 @@ export type PartnersListServersData = {
     url: '/api/topup/get-list-server-by';
 };
 
-export type PartnersListServersErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `game_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `partner_unavailable`, `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PartnersListServersError = PartnersListServersErrors[keyof PartnersListServersErrors];
-
 export type PartnersListServersResponses = {
     200: GameServers;
 };
@@ -13156,51 +8736,6 @@ export type PartnersValidatePlayerData = {
     query?: never;
     url: '/api/topup/validate-user';
 };
-
-export type PartnersValidatePlayerErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `game_not_found`
-     */
-    404: Problem;
-    /**
-     * `server_closed`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`, `player_id_invalid`, `player_unknown`, `server_required`, `server_unknown`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `partner_unavailable`, `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PartnersValidatePlayerError = PartnersValidatePlayerErrors[keyof PartnersValidatePlayerErrors];
 
 export type PartnersValidatePlayerResponses = {
     200: PlayerFound;
@@ -13217,39 +8752,6 @@ export type TeamAcceptInvitationByGetData = {
     url: '/api/tournament/accept-invite-user/{id}';
 };
 
-export type TeamAcceptInvitationByGetErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `offer_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `offer_over`, `offer_not_yours`, `team_disbanded`, `team_full`, `team_own_tournament`, `team_already_joined`
-     */
-    409: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TeamAcceptInvitationByGetError = TeamAcceptInvitationByGetErrors[keyof TeamAcceptInvitationByGetErrors];
-
 export type TeamAcceptInvitationByGetResponses = {
     200: MembershipOffer;
 };
@@ -13264,39 +8766,6 @@ export type TeamAcceptInvitationData = {
     query?: never;
     url: '/api/tournament/accept-invite-user/{id}';
 };
-
-export type TeamAcceptInvitationErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `offer_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `offer_over`, `offer_not_yours`, `team_disbanded`, `team_full`, `team_own_tournament`, `team_already_joined`
-     */
-    409: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TeamAcceptInvitationError = TeamAcceptInvitationErrors[keyof TeamAcceptInvitationErrors];
 
 export type TeamAcceptInvitationResponses = {
     200: MembershipOffer;
@@ -13313,39 +8782,6 @@ export type TeamAcceptOfferByGetData = {
     url: '/api/tournament/accept-request/{id}';
 };
 
-export type TeamAcceptOfferByGetErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `offer_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `offer_over`, `offer_not_yours`, `team_disbanded`, `team_full`, `team_own_tournament`, `team_already_joined`, `team_person_taken`, `team_person_suspended`
-     */
-    409: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TeamAcceptOfferByGetError = TeamAcceptOfferByGetErrors[keyof TeamAcceptOfferByGetErrors];
-
 export type TeamAcceptOfferByGetResponses = {
     200: MembershipOffer;
 };
@@ -13360,39 +8796,6 @@ export type TeamAcceptOfferData = {
     query?: never;
     url: '/api/tournament/accept-request/{id}';
 };
-
-export type TeamAcceptOfferErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `offer_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `offer_over`, `offer_not_yours`, `team_disbanded`, `team_full`, `team_own_tournament`, `team_already_joined`, `team_person_taken`, `team_person_suspended`
-     */
-    409: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TeamAcceptOfferError = TeamAcceptOfferErrors[keyof TeamAcceptOfferErrors];
 
 export type TeamAcceptOfferResponses = {
     200: MembershipOffer;
@@ -13409,39 +8812,6 @@ export type MatchAcceptTimeByGetData = {
     url: '/api/tournament/accept-time-request/{id}';
 };
 
-export type MatchAcceptTimeByGetErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`, `captain_acts`
-     */
-    403: Problem;
-    /**
-     * `proposal_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `match_not_open`, `time_taken`, `proposal_replaced`, `proposal_own`
-     */
-    409: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MatchAcceptTimeByGetError = MatchAcceptTimeByGetErrors[keyof MatchAcceptTimeByGetErrors];
-
 export type MatchAcceptTimeByGetResponses = {
     200: MatchRoom;
 };
@@ -13457,39 +8827,6 @@ export type MatchAcceptTimeData = {
     url: '/api/tournament/accept-time-request/{id}';
 };
 
-export type MatchAcceptTimeErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`, `captain_acts`
-     */
-    403: Problem;
-    /**
-     * `proposal_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `match_not_open`, `time_taken`, `proposal_replaced`, `proposal_own`
-     */
-    409: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MatchAcceptTimeError = MatchAcceptTimeErrors[keyof MatchAcceptTimeErrors];
-
 export type MatchAcceptTimeResponses = {
     200: MatchRoom;
 };
@@ -13502,55 +8839,6 @@ export type TeamApproveLeaveData = {
     query?: never;
     url: '/api/tournament/approve-leave';
 };
-
-export type TeamApproveLeaveErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `team_not_found`, `team_member_not_found`
-     */
-    404: Problem;
-    /**
-     * `team_self`, `team_leave_not_requested`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TeamApproveLeaveError = TeamApproveLeaveErrors[keyof TeamApproveLeaveErrors];
 
 export type TeamApproveLeaveResponses = {
     200: Team;
@@ -13576,39 +8864,6 @@ export type BroadcastsListData = {
     url: '/api/tournament/broadcasts/{id}';
 };
 
-export type BroadcastsListErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `tournament_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type BroadcastsListError = BroadcastsListErrors[keyof BroadcastsListErrors];
-
 export type BroadcastsListResponses = {
     200: BroadcastList;
 };
@@ -13624,39 +8879,6 @@ export type TeamCancelOfferByGetData = {
     url: '/api/tournament/cancel-team/{id}';
 };
 
-export type TeamCancelOfferByGetErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `offer_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `offer_over`, `offer_not_yours`
-     */
-    409: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TeamCancelOfferByGetError = TeamCancelOfferByGetErrors[keyof TeamCancelOfferByGetErrors];
-
 export type TeamCancelOfferByGetResponses = {
     200: MembershipOffer;
 };
@@ -13671,39 +8893,6 @@ export type TeamCancelOfferData = {
     query?: never;
     url: '/api/tournament/cancel-team/{id}';
 };
-
-export type TeamCancelOfferErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `offer_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `offer_over`, `offer_not_yours`
-     */
-    409: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TeamCancelOfferError = TeamCancelOfferErrors[keyof TeamCancelOfferErrors];
 
 export type TeamCancelOfferResponses = {
     200: MembershipOffer;
@@ -13725,55 +8914,6 @@ export type TournamentCancelByGetData = {
     url: '/api/tournament/cancel-tournament/{id}';
 };
 
-export type TournamentCancelByGetErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `tournament_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_over`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TournamentCancelByGetError = TournamentCancelByGetErrors[keyof TournamentCancelByGetErrors];
-
 export type TournamentCancelByGetResponses = {
     200: Tournament;
 };
@@ -13794,55 +8934,6 @@ export type TournamentCancelData = {
     url: '/api/tournament/cancel-tournament/{id}';
 };
 
-export type TournamentCancelErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `tournament_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_over`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TournamentCancelError = TournamentCancelErrors[keyof TournamentCancelErrors];
-
 export type TournamentCancelResponses = {
     200: Tournament;
 };
@@ -13857,55 +8948,6 @@ export type TournamentCloseRegistrationData = {
     query?: never;
     url: '/api/tournament/close-registration/{id}';
 };
-
-export type TournamentCloseRegistrationErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `tournament_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_changed`, `tournament_cancelled`, `tournament_over`, `registration_not_open`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TournamentCloseRegistrationError = TournamentCloseRegistrationErrors[keyof TournamentCloseRegistrationErrors];
 
 export type TournamentCloseRegistrationResponses = {
     200: Tournament;
@@ -13922,39 +8964,6 @@ export type MatchContestNoShowData = {
     url: '/api/tournament/contest-no-show/{matchId}';
 };
 
-export type MatchContestNoShowErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`, `captain_acts`
-     */
-    403: Problem;
-    /**
-     * `match_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `no_show_none`
-     */
-    409: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MatchContestNoShowError = MatchContestNoShowErrors[keyof MatchContestNoShowErrors];
-
 export type MatchContestNoShowResponses = {
     200: MatchRoom;
 };
@@ -13968,55 +8977,6 @@ export type TournamentCreateData = {
     url: '/api/tournament/create';
 };
 
-export type TournamentCreateErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`, `promoter_required`
-     */
-    403: Problem;
-    /**
-     * `tournament_not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_drafts_limit`, `tournaments_limit`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TournamentCreateError = TournamentCreateErrors[keyof TournamentCreateErrors];
-
 export type TournamentCreateResponses = {
     200: TournamentFormState;
 };
@@ -14029,55 +8989,6 @@ export type TeamCreateTeamData = {
     query?: never;
     url: '/api/tournament/create-team';
 };
-
-export type TeamCreateTeamErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `team_already_joined`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TeamCreateTeamError = TeamCreateTeamErrors[keyof TeamCreateTeamErrors];
 
 export type TeamCreateTeamResponses = {
     200: Team;
@@ -14094,39 +9005,6 @@ export type TeamDeclineOfferByGetData = {
     url: '/api/tournament/decline-request/{id}';
 };
 
-export type TeamDeclineOfferByGetErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `offer_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `offer_over`, `offer_not_yours`
-     */
-    409: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TeamDeclineOfferByGetError = TeamDeclineOfferByGetErrors[keyof TeamDeclineOfferByGetErrors];
-
 export type TeamDeclineOfferByGetResponses = {
     200: MembershipOffer;
 };
@@ -14141,39 +9019,6 @@ export type TeamDeclineOfferData = {
     query?: never;
     url: '/api/tournament/decline-request/{id}';
 };
-
-export type TeamDeclineOfferErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `offer_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `offer_over`, `offer_not_yours`
-     */
-    409: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TeamDeclineOfferError = TeamDeclineOfferErrors[keyof TeamDeclineOfferErrors];
 
 export type TeamDeclineOfferResponses = {
     200: MembershipOffer;
@@ -14190,39 +9035,6 @@ export type MatchDeclineTimeByGetData = {
     url: '/api/tournament/decline-time-request/{id}';
 };
 
-export type MatchDeclineTimeByGetErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`, `captain_acts`
-     */
-    403: Problem;
-    /**
-     * `proposal_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `proposal_replaced`, `proposal_own`
-     */
-    409: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MatchDeclineTimeByGetError = MatchDeclineTimeByGetErrors[keyof MatchDeclineTimeByGetErrors];
-
 export type MatchDeclineTimeByGetResponses = {
     200: MatchRoom;
 };
@@ -14238,39 +9050,6 @@ export type MatchDeclineTimeData = {
     url: '/api/tournament/decline-time-request/{id}';
 };
 
-export type MatchDeclineTimeErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`, `captain_acts`
-     */
-    403: Problem;
-    /**
-     * `proposal_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `proposal_replaced`, `proposal_own`
-     */
-    409: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MatchDeclineTimeError = MatchDeclineTimeErrors[keyof MatchDeclineTimeErrors];
-
 export type MatchDeclineTimeResponses = {
     200: MatchRoom;
 };
@@ -14284,55 +9063,6 @@ export type TournamentDeleteDraftData = {
     url: '/api/tournament/delete-draft';
 };
 
-export type TournamentDeleteDraftErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `tournament_not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_published`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TournamentDeleteDraftError = TournamentDeleteDraftErrors[keyof TournamentDeleteDraftErrors];
-
 export type TournamentDeleteDraftResponses = {
     200: Empty;
 };
@@ -14345,55 +9075,6 @@ export type TeamDisbandTeamData = {
     query?: never;
     url: '/api/tournament/disband-team';
 };
-
-export type TeamDisbandTeamErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `team_not_found`
-     */
-    404: Problem;
-    /**
-     * `team_captain_only`, `team_in_tournament`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TeamDisbandTeamError = TeamDisbandTeamErrors[keyof TeamDisbandTeamErrors];
 
 export type TeamDisbandTeamResponses = {
     200: Team;
@@ -14409,55 +9090,6 @@ export type BracketDisqualifyData = {
     query?: never;
     url: '/api/tournament/disqualify/{matchId}';
 };
-
-export type BracketDisqualifyErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `match_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `match_results_fall`, `prize_paid`, `match_not_ready`, `entry_over`, `entrant_not_out`, `player_in_other_entry`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type BracketDisqualifyError = BracketDisqualifyErrors[keyof BracketDisqualifyErrors];
 
 export type BracketDisqualifyResponses = {
     200: MatchResetAnswer;
@@ -14478,55 +9110,6 @@ export type MatchEditRoundTimesData = {
     url: '/api/tournament/edit-all-match-in-round-time/{id}/{round}';
 };
 
-export type MatchEditRoundTimesErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `tournament_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `match_changed`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MatchEditRoundTimesError = MatchEditRoundTimesErrors[keyof MatchEditRoundTimesErrors];
-
 export type MatchEditRoundTimesResponses = {
     200: RoundMoves;
 };
@@ -14541,55 +9124,6 @@ export type MatchEditTimeData = {
     query?: never;
     url: '/api/tournament/edit-match-time/{match_id}';
 };
-
-export type MatchEditTimeErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `match_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `match_changed`, `match_not_open`, `match_no_time`, `time_taken`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MatchEditTimeError = MatchEditTimeErrors[keyof MatchEditTimeErrors];
 
 export type MatchEditTimeResponses = {
     200: MatchRoom;
@@ -14606,35 +9140,6 @@ export type MessagesEntrantPictureData = {
     query?: never;
     url: '/api/tournament/entrant-picture/{contestantId}/{pictureId}';
 };
-
-export type MessagesEntrantPictureErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `entrant_not_found`, `not_found`, `room_picture_not_found`
-     */
-    404: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MessagesEntrantPictureError = MessagesEntrantPictureErrors[keyof MessagesEntrantPictureErrors];
 
 export type MessagesEntrantPictureResponses = {
     200: Array<number>;
@@ -14657,43 +9162,6 @@ export type ExportExportMatchByGetData = {
     url: '/api/tournament/export-match/{tournamentId}/{bracketFormat}';
 };
 
-export type ExportExportMatchByGetErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `tournament_not_found`, `not_found`, `tournament_stage_not_found`
-     */
-    404: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type ExportExportMatchByGetError = ExportExportMatchByGetErrors[keyof ExportExportMatchByGetErrors];
-
 export type ExportExportMatchByGetResponses = {
     200: Array<number>;
 };
@@ -14714,43 +9182,6 @@ export type ExportExportMatchData = {
     };
     url: '/api/tournament/export-match/{tournamentId}/{bracketFormat}';
 };
-
-export type ExportExportMatchErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `tournament_not_found`, `not_found`, `tournament_stage_not_found`
-     */
-    404: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type ExportExportMatchError = ExportExportMatchErrors[keyof ExportExportMatchErrors];
 
 export type ExportExportMatchResponses = {
     200: Array<number>;
@@ -14773,43 +9204,6 @@ export type ExportExportPlayerByGetData = {
     url: '/api/tournament/export-player/{tournamentId}/{bracketFormat}';
 };
 
-export type ExportExportPlayerByGetErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `tournament_not_found`, `not_found`, `tournament_stage_not_found`
-     */
-    404: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type ExportExportPlayerByGetError = ExportExportPlayerByGetErrors[keyof ExportExportPlayerByGetErrors];
-
 export type ExportExportPlayerByGetResponses = {
     200: Array<number>;
 };
@@ -14831,43 +9225,6 @@ export type ExportExportPlayerData = {
     url: '/api/tournament/export-player/{tournamentId}/{bracketFormat}';
 };
 
-export type ExportExportPlayerErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `tournament_not_found`, `not_found`, `tournament_stage_not_found`
-     */
-    404: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type ExportExportPlayerError = ExportExportPlayerErrors[keyof ExportExportPlayerErrors];
-
 export type ExportExportPlayerResponses = {
     200: Array<number>;
 };
@@ -14880,47 +9237,6 @@ export type EsportsListAvailableOrganizationsData = {
     query?: never;
     url: '/api/tournament/form/create/get/available-organization';
 };
-
-export type EsportsListAvailableOrganizationsErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`, `promoter_required`
-     */
-    403: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type EsportsListAvailableOrganizationsError = EsportsListAvailableOrganizationsErrors[keyof EsportsListAvailableOrganizationsErrors];
 
 export type EsportsListAvailableOrganizationsResponses = {
     200: AvailableOrganizationPage;
@@ -14935,23 +9251,6 @@ export type EsportsListCategoriesData = {
     url: '/api/tournament/form/create/get/category';
 };
 
-export type EsportsListCategoriesErrors = {
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type EsportsListCategoriesError = EsportsListCategoriesErrors[keyof EsportsListCategoriesErrors];
-
 export type EsportsListCategoriesResponses = {
     200: FormCategories;
 };
@@ -14964,23 +9263,6 @@ export type EsportsListDocumentsData = {
     query?: never;
     url: '/api/tournament/form/create/list/document';
 };
-
-export type EsportsListDocumentsErrors = {
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type EsportsListDocumentsError = EsportsListDocumentsErrors[keyof EsportsListDocumentsErrors];
 
 export type EsportsListDocumentsResponses = {
     200: FormDocuments;
@@ -14995,23 +9277,6 @@ export type EsportsListGamesData = {
     url: '/api/tournament/form/create/list/game';
 };
 
-export type EsportsListGamesErrors = {
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type EsportsListGamesError = EsportsListGamesErrors[keyof EsportsListGamesErrors];
-
 export type EsportsListGamesResponses = {
     200: EsportGames;
 };
@@ -15024,51 +9289,6 @@ export type EsportsSearchStaffData = {
     query?: never;
     url: '/api/tournament/form/create/list/user';
 };
-
-export type EsportsSearchStaffErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`, `promoter_required`
-     */
-    403: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type EsportsSearchStaffError = EsportsSearchStaffErrors[keyof EsportsSearchStaffErrors];
 
 export type EsportsSearchStaffResponses = {
     200: StaffCandidates;
@@ -15085,35 +9305,6 @@ export type TournamentGetFormData = {
     url: '/api/tournament/form/{id}';
 };
 
-export type TournamentGetFormErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `tournament_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TournamentGetFormError = TournamentGetFormErrors[keyof TournamentGetFormErrors];
-
 export type TournamentGetFormResponses = {
     200: TournamentFormState;
 };
@@ -15126,47 +9317,6 @@ export type RegistrationMyPhoneData = {
     query?: never;
     url: '/api/tournament/get-citizen-open';
 };
-
-export type RegistrationMyPhoneErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `tournament_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type RegistrationMyPhoneError = RegistrationMyPhoneErrors[keyof RegistrationMyPhoneErrors];
 
 export type RegistrationMyPhoneResponses = {
     200: PlayerNumbers;
@@ -15184,35 +9334,6 @@ export type RegistrationListPhonesData = {
     url: '/api/tournament/get-citizen-open-phone-team/{teamId}/{tournamentId}';
 };
 
-export type RegistrationListPhonesErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `not_found`, `team_not_found`
-     */
-    404: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type RegistrationListPhonesError = RegistrationListPhonesErrors[keyof RegistrationListPhonesErrors];
-
 export type RegistrationListPhonesResponses = {
     200: PlayerNumbers;
 };
@@ -15228,35 +9349,6 @@ export type TeamListInvitationsData = {
     url: '/api/tournament/get-invited-list/{teamId}';
 };
 
-export type TeamListInvitationsErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `team_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TeamListInvitationsError = TeamListInvitationsErrors[keyof TeamListInvitationsErrors];
-
 export type TeamListInvitationsResponses = {
     200: MembershipOffers;
 };
@@ -15270,27 +9362,6 @@ export type TeamMyOffersData = {
     url: '/api/tournament/get-join-team-request-id';
 };
 
-export type TeamMyOffersErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TeamMyOffersError = TeamMyOffersErrors[keyof TeamMyOffersErrors];
-
 export type TeamMyOffersResponses = {
     200: MyMembershipOffers;
 };
@@ -15303,47 +9374,6 @@ export type RegistrationGetMineData = {
     query?: never;
     url: '/api/tournament/get-join-tournament';
 };
-
-export type RegistrationGetMineErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `tournament_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type RegistrationGetMineError = RegistrationGetMineErrors[keyof RegistrationGetMineErrors];
 
 export type RegistrationGetMineResponses = {
     200: TournamentMe;
@@ -15361,35 +9391,6 @@ export type TournamentListRunData = {
     url: '/api/tournament/get/all-created-tournaments/{page}/{perPage}';
 };
 
-export type TournamentListRunErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `not_found`
-     */
-    404: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TournamentListRunError = TournamentListRunErrors[keyof TournamentListRunErrors];
-
 export type TournamentListRunResponses = {
     200: RunTournamentPage;
 };
@@ -15402,43 +9403,6 @@ export type MatchListData = {
     query?: never;
     url: '/api/tournament/get/all_match';
 };
-
-export type MatchListErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `tournament_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MatchListError = MatchListErrors[keyof MatchListErrors];
 
 export type MatchListResponses = {
     200: ListedMatchPage;
@@ -15454,35 +9418,6 @@ export type RegistrationListDocumentsData = {
     query?: never;
     url: '/api/tournament/get/documentlist/{id}';
 };
-
-export type RegistrationListDocumentsErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `entrant_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type RegistrationListDocumentsError = RegistrationListDocumentsErrors[keyof RegistrationListDocumentsErrors];
 
 export type RegistrationListDocumentsResponses = {
     200: EntryDocuments;
@@ -15500,27 +9435,6 @@ export type TournamentGetInformationData = {
     url: '/api/tournament/get/infomation-rule/{tournament_id}/{lang}';
 };
 
-export type TournamentGetInformationErrors = {
-    /**
-     * `not_found`, `tournament_not_found`
-     */
-    404: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TournamentGetInformationError = TournamentGetInformationErrors[keyof TournamentGetInformationErrors];
-
 export type TournamentGetInformationResponses = {
     200: TournamentInformation;
 };
@@ -15535,35 +9449,6 @@ export type TeamListRequestsData = {
     query?: never;
     url: '/api/tournament/get/join-request/{teamId}';
 };
-
-export type TeamListRequestsErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `team_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TeamListRequestsError = TeamListRequestsErrors[keyof TeamListRequestsErrors];
 
 export type TeamListRequestsResponses = {
     200: MembershipOffers;
@@ -15584,35 +9469,6 @@ export type MatchGetData = {
     };
     url: '/api/tournament/get/match/{matchId}';
 };
-
-export type MatchGetErrors = {
-    /**
-     * `not_found`, `match_not_found`
-     */
-    404: Problem;
-    /**
-     * `match_of_many`
-     */
-    409: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MatchGetError = MatchGetErrors[keyof MatchGetErrors];
 
 export type MatchGetResponses = {
     200: MatchRoom;
@@ -15642,39 +9498,6 @@ export type MessagesOfMatchData = {
     url: '/api/tournament/get/message-match/{matchId}';
 };
 
-export type MessagesOfMatchErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `match_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MessagesOfMatchError = MessagesOfMatchErrors[keyof MessagesOfMatchErrors];
-
 export type MessagesOfMatchResponses = {
     200: MessageThread;
 };
@@ -15702,43 +9525,6 @@ export type MessagesOfMyEntryData = {
     };
     url: '/api/tournament/get/message-non-promoter/{tournamentId}';
 };
-
-export type MessagesOfMyEntryErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_not_participating`
-     */
-    409: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MessagesOfMyEntryError = MessagesOfMyEntryErrors[keyof MessagesOfMyEntryErrors];
 
 export type MessagesOfMyEntryResponses = {
     200: MessageThread;
@@ -15769,39 +9555,6 @@ export type MessagesOfEntrantData = {
     url: '/api/tournament/get/message/{tournamentId}/{contestantId}';
 };
 
-export type MessagesOfEntrantErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `entrant_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MessagesOfEntrantError = MessagesOfEntrantErrors[keyof MessagesOfEntrantErrors];
-
 export type MessagesOfEntrantResponses = {
     200: MessageThread;
 };
@@ -15822,39 +9575,6 @@ export type RegistrationListTeamPlayersData = {
     };
     url: '/api/tournament/get/player-tournament-team/{game_id}/{team_id}';
 };
-
-export type RegistrationListTeamPlayersErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `team_not_found`, `not_found`, `tournament_not_found`
-     */
-    404: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type RegistrationListTeamPlayersError = RegistrationListTeamPlayersErrors[keyof RegistrationListTeamPlayersErrors];
 
 export type RegistrationListTeamPlayersResponses = {
     200: ReadyPlayers;
@@ -15880,39 +9600,6 @@ export type RegistrationListMyPlayersData = {
     url: '/api/tournament/get/player-tournament/{game_id}/{contestant_type}';
 };
 
-export type RegistrationListMyPlayersErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `not_found`, `tournament_not_found`, `team_not_found`
-     */
-    404: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type RegistrationListMyPlayersError = RegistrationListMyPlayersErrors[keyof RegistrationListMyPlayersErrors];
-
 export type RegistrationListMyPlayersResponses = {
     200: ReadyPlayers;
 };
@@ -15927,27 +9614,6 @@ export type TeamGetTeamData = {
     query?: never;
     url: '/api/tournament/get/teamdetail/{teamId}';
 };
-
-export type TeamGetTeamErrors = {
-    /**
-     * `not_found`, `team_not_found`
-     */
-    404: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TeamGetTeamError = TeamGetTeamErrors[keyof TeamGetTeamErrors];
 
 export type TeamGetTeamResponses = {
     200: Team;
@@ -15973,39 +9639,6 @@ export type MessagesThreadsData = {
     url: '/api/tournament/get/threads/{id}';
 };
 
-export type MessagesThreadsErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `tournament_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MessagesThreadsError = MessagesThreadsErrors[keyof MessagesThreadsErrors];
-
 export type MessagesThreadsResponses = {
     200: EntrantThreadPage;
 };
@@ -16029,31 +9662,6 @@ export type TournamentGetBannerData = {
     };
     url: '/api/tournament/get/tournament-banner-detail/{id}';
 };
-
-export type TournamentGetBannerErrors = {
-    /**
-     * `not_found`, `tournament_not_found`
-     */
-    404: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TournamentGetBannerError = TournamentGetBannerErrors[keyof TournamentGetBannerErrors];
 
 export type TournamentGetBannerResponses = {
     200: TournamentCard;
@@ -16079,31 +9687,6 @@ export type TournamentGetData = {
     url: '/api/tournament/get/{id}';
 };
 
-export type TournamentGetErrors = {
-    /**
-     * `not_found`, `tournament_not_found`
-     */
-    404: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TournamentGetError = TournamentGetErrors[keyof TournamentGetErrors];
-
 export type TournamentGetResponses = {
     200: Tournament;
 };
@@ -16116,59 +9699,6 @@ export type RegistrationInviteData = {
     query?: never;
     url: '/api/tournament/invite-team';
 };
-
-export type RegistrationInviteErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `team_not_found`, `tournament_not_found`, `stage_not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `team_disbanded`, `tournament_individual`, `tournament_of_teams`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type RegistrationInviteError = RegistrationInviteErrors[keyof RegistrationInviteErrors];
 
 export type RegistrationInviteResponses = {
     200: InvitationsMade;
@@ -16185,43 +9715,6 @@ export type TeamJoinTeamByGetData = {
     url: '/api/tournament/join-team/{teamId}';
 };
 
-export type TeamJoinTeamByGetErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `not_found`, `team_not_found`
-     */
-    404: Problem;
-    /**
-     * `team_already_joined`, `offer_too_soon`, `offers_limit`, `team_disbanded`, `team_full`, `team_own_tournament`
-     */
-    409: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TeamJoinTeamByGetError = TeamJoinTeamByGetErrors[keyof TeamJoinTeamByGetErrors];
-
 export type TeamJoinTeamByGetResponses = {
     200: TeamJoin;
 };
@@ -16236,43 +9729,6 @@ export type TeamJoinTeamData = {
     query?: never;
     url: '/api/tournament/join-team/{teamId}';
 };
-
-export type TeamJoinTeamErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `not_found`, `team_not_found`
-     */
-    404: Problem;
-    /**
-     * `team_already_joined`, `offer_too_soon`, `offers_limit`, `team_disbanded`, `team_full`, `team_own_tournament`
-     */
-    409: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TeamJoinTeamError = TeamJoinTeamErrors[keyof TeamJoinTeamErrors];
 
 export type TeamJoinTeamResponses = {
     200: TeamJoin;
@@ -16290,35 +9746,6 @@ export type RegistrationListJoinedData = {
     url: '/api/tournament/joined/list/get/{page}/{perPage}';
 };
 
-export type RegistrationListJoinedErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `not_found`
-     */
-    404: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type RegistrationListJoinedError = RegistrationListJoinedErrors[keyof RegistrationListJoinedErrors];
-
 export type RegistrationListJoinedResponses = {
     200: JoinedTournamentPage;
 };
@@ -16334,39 +9761,6 @@ export type TeamKickOutByGetData = {
     query?: never;
     url: '/api/tournament/kick-out/{teamId}/{userId}';
 };
-
-export type TeamKickOutByGetErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `team_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `team_self`, `team_captain_only`
-     */
-    409: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TeamKickOutByGetError = TeamKickOutByGetErrors[keyof TeamKickOutByGetErrors];
 
 export type TeamKickOutByGetResponses = {
     200: Team;
@@ -16384,39 +9778,6 @@ export type TeamKickOutData = {
     url: '/api/tournament/kick-out/{teamId}/{userId}';
 };
 
-export type TeamKickOutErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `team_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `team_self`, `team_captain_only`
-     */
-    409: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TeamKickOutError = TeamKickOutErrors[keyof TeamKickOutErrors];
-
 export type TeamKickOutResponses = {
     200: Team;
 };
@@ -16429,23 +9790,6 @@ export type TournamentLanesData = {
     query?: never;
     url: '/api/tournament/lanes';
 };
-
-export type TournamentLanesErrors = {
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TournamentLanesError = TournamentLanesErrors[keyof TournamentLanesErrors];
 
 export type TournamentLanesResponses = {
     200: TournamentLanes;
@@ -16462,39 +9806,6 @@ export type TeamLeaveTeamByGetData = {
     url: '/api/tournament/leave-team/{teamId}';
 };
 
-export type TeamLeaveTeamByGetErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `not_found`
-     */
-    404: Problem;
-    /**
-     * `team_captain_leaving`, `team_in_tournament`
-     */
-    409: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TeamLeaveTeamByGetError = TeamLeaveTeamByGetErrors[keyof TeamLeaveTeamByGetErrors];
-
 export type TeamLeaveTeamByGetResponses = {
     200: TeamLeaving;
 };
@@ -16509,39 +9820,6 @@ export type TeamLeaveTeamData = {
     query?: never;
     url: '/api/tournament/leave-team/{teamId}';
 };
-
-export type TeamLeaveTeamErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `not_found`
-     */
-    404: Problem;
-    /**
-     * `team_captain_leaving`, `team_in_tournament`
-     */
-    409: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TeamLeaveTeamError = TeamLeaveTeamErrors[keyof TeamLeaveTeamErrors];
 
 export type TeamLeaveTeamResponses = {
     200: TeamLeaving;
@@ -16558,39 +9836,6 @@ export type MatchGetCalendarFileData = {
     url: '/api/tournament/match-calendar-file/{matchId}';
 };
 
-export type MatchGetCalendarFileErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `match_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `match_of_many`, `match_no_time`
-     */
-    409: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MatchGetCalendarFileError = MatchGetCalendarFileErrors[keyof MatchGetCalendarFileErrors];
-
 export type MatchGetCalendarFileResponses = {
     200: string;
 };
@@ -16605,39 +9850,6 @@ export type MatchGetCalendarData = {
     query?: never;
     url: '/api/tournament/match-calendar/{matchId}';
 };
-
-export type MatchGetCalendarErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `match_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `match_of_many`
-     */
-    409: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MatchGetCalendarError = MatchGetCalendarErrors[keyof MatchGetCalendarErrors];
 
 export type MatchGetCalendarResponses = {
     200: MatchCalendar;
@@ -16655,35 +9867,6 @@ export type MessagesMatchPictureData = {
     url: '/api/tournament/match-picture/{matchId}/{pictureId}';
 };
 
-export type MessagesMatchPictureErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `match_not_found`, `not_found`, `room_picture_not_found`
-     */
-    404: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MessagesMatchPictureError = MessagesMatchPictureErrors[keyof MessagesMatchPictureErrors];
-
 export type MessagesMatchPictureResponses = {
     200: Array<number>;
 };
@@ -16699,55 +9882,6 @@ export type RegistrationUpdateQualifiersData = {
     url: '/api/tournament/multiple-stage/update/qualifiers/{id}';
 };
 
-export type RegistrationUpdateQualifiersErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `tournament_not_found`, `not_found`, `stage_not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `stage_first`, `stage_last`, `stage_open`, `stage_drawn`, `cut_tie`, `qualifiers_changed`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type RegistrationUpdateQualifiersError = RegistrationUpdateQualifiersErrors[keyof RegistrationUpdateQualifiersErrors];
-
 export type RegistrationUpdateQualifiersResponses = {
     200: Qualifiers;
 };
@@ -16761,55 +9895,6 @@ export type TeamPromoteMemberData = {
     url: '/api/tournament/promote-member-to-captain';
 };
 
-export type TeamPromoteMemberErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `team_not_found`, `team_member_not_found`
-     */
-    404: Problem;
-    /**
-     * `team_self`, `team_captain_only`, `team_person_suspended`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TeamPromoteMemberError = TeamPromoteMemberErrors[keyof TeamPromoteMemberErrors];
-
 export type TeamPromoteMemberResponses = {
     200: Team;
 };
@@ -16822,35 +9907,6 @@ export type PromoterRegisterPromoterData = {
     query?: never;
     url: '/api/tournament/register-promoter';
 };
-
-export type PromoterRegisterPromoterErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `promoter_profile_incomplete`, `promoter_kyc_required`, `promoter_terms_required`, `promoter_application_open`, `promoter_active`
-     */
-    409: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PromoterRegisterPromoterError = PromoterRegisterPromoterErrors[keyof PromoterRegisterPromoterErrors];
 
 export type PromoterRegisterPromoterResponses = {
     200: PromoterRegistered;
@@ -16868,55 +9924,6 @@ export type RegistrationRemoveData = {
     url: '/api/tournament/remove/contestant/{tournament_id}/{contestant_id}';
 };
 
-export type RegistrationRemoveErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `entrant_not_found`, `not_found`, `tournament_not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `entry_over`, `entry_changed`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type RegistrationRemoveError = RegistrationRemoveErrors[keyof RegistrationRemoveErrors];
-
 export type RegistrationRemoveResponses = {
     200: EntryEnded;
 };
@@ -16932,55 +9939,6 @@ export type BracketResetScoreData = {
     url: '/api/tournament/reset-match-score/{matchId}';
 };
 
-export type BracketResetScoreErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `match_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `match_results_fall`, `prize_paid`, `match_no_result`, `match_changed`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type BracketResetScoreError = BracketResetScoreErrors[keyof BracketResetScoreErrors];
-
 export type BracketResetScoreResponses = {
     200: MatchResetAnswer;
 };
@@ -16993,51 +9951,6 @@ export type TournamentListRevisionsData = {
     query?: never;
     url: '/api/tournament/revision';
 };
-
-export type TournamentListRevisionsErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `tournament_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TournamentListRevisionsError = TournamentListRevisionsErrors[keyof TournamentListRevisionsErrors];
 
 export type TournamentListRevisionsResponses = {
     200: TournamentRevisionPage;
@@ -17052,51 +9965,6 @@ export type TournamentListLogData = {
     url: '/api/tournament/revision-log';
 };
 
-export type TournamentListLogErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `tournament_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TournamentListLogError = TournamentListLogErrors[keyof TournamentListLogErrors];
-
 export type TournamentListLogResponses = {
     200: TournamentLogEntryPage;
 };
@@ -17110,55 +9978,6 @@ export type RegistrationSaveData = {
     url: '/api/tournament/save-register-tournament';
 };
 
-export type RegistrationSaveErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `tournament_not_found`, `team_not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `registration_not_open`, `registration_closed`, `tournament_invitation_required`, `tournament_entry_refused`, `captain_required`, `players_too_few`, `player_in_other_entry`, `player_suspended`, `promoter_cannot_enter`, `education_level_invalid`, `university_mismatch`, `school_mismatch`, `entry_changed`, `entry_must_stay_complete`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`, `players_count_invalid`, `player_not_in_team`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type RegistrationSaveError = RegistrationSaveErrors[keyof RegistrationSaveErrors];
-
 export type RegistrationSaveResponses = {
     200: Entry;
 };
@@ -17171,43 +9990,6 @@ export type TeamSearchTeamsData = {
     query?: never;
     url: '/api/tournament/search-team';
 };
-
-export type TeamSearchTeamsErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TeamSearchTeamsError = TeamSearchTeamsErrors[keyof TeamSearchTeamsErrors];
 
 export type TeamSearchTeamsResponses = {
     200: TeamSummaryPage;
@@ -17224,55 +10006,6 @@ export type MessagesSendToEntrantData = {
     url: '/api/tournament/send-message-to-contestant/{id}';
 };
 
-export type MessagesSendToEntrantErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `entrant_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MessagesSendToEntrantError = MessagesSendToEntrantErrors[keyof MessagesSendToEntrantErrors];
-
 export type MessagesSendToEntrantResponses = {
     200: ThreadMessage;
 };
@@ -17287,59 +10020,6 @@ export type BroadcastsSendData = {
     query?: never;
     url: '/api/tournament/send-message-to-not-eliminated-players/{id}';
 };
-
-export type BroadcastsSendErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `tournament_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `broadcast_nobody`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type BroadcastsSendError = BroadcastsSendErrors[keyof BroadcastsSendErrors];
 
 export type BroadcastsSendResponses = {
     200: Broadcast;
@@ -17356,59 +10036,6 @@ export type MessagesSendToStaffData = {
     url: '/api/tournament/send-message-to-promoter/{id}';
 };
 
-export type MessagesSendToStaffErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `tournament_not_participating`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MessagesSendToStaffError = MessagesSendToStaffErrors[keyof MessagesSendToStaffErrors];
-
 export type MessagesSendToStaffResponses = {
     200: ThreadMessage;
 };
@@ -17423,51 +10050,6 @@ export type RegistrationSendMissingNoticeData = {
     query?: never;
     url: '/api/tournament/send-missing-document-notice/{teamId}';
 };
-
-export type RegistrationSendMissingNoticeErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `tournament_not_found`, `not_found`, `entrant_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type RegistrationSendMissingNoticeError = RegistrationSendMissingNoticeErrors[keyof RegistrationSendMissingNoticeErrors];
 
 export type RegistrationSendMissingNoticeResponses = {
     200: NoticeSent;
@@ -17484,59 +10066,6 @@ export type MatchReplaceTimeData = {
     url: '/api/tournament/send-time-request-edit/{appointment_id}';
 };
 
-export type MatchReplaceTimeErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`, `captain_acts`
-     */
-    403: Problem;
-    /**
-     * `proposal_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `match_not_open`, `time_taken`, `proposal_replaced`, `proposal_own`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MatchReplaceTimeError = MatchReplaceTimeErrors[keyof MatchReplaceTimeErrors];
-
 export type MatchReplaceTimeResponses = {
     200: MatchRoom;
 };
@@ -17551,59 +10080,6 @@ export type MessagesSendToMatchData = {
     query?: never;
     url: '/api/tournament/send-time-request-message/{match_id}';
 };
-
-export type MessagesSendToMatchErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `match_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MessagesSendToMatchError = MessagesSendToMatchErrors[keyof MessagesSendToMatchErrors];
 
 export type MessagesSendToMatchResponses = {
     200: ThreadMessage;
@@ -17620,59 +10096,6 @@ export type MatchProposeTimeData = {
     url: '/api/tournament/send-time-request/{match_id}';
 };
 
-export type MatchProposeTimeErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`, `captain_acts`
-     */
-    403: Problem;
-    /**
-     * `match_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `match_not_open`, `time_taken`, `proposal_replaced`, `proposal_own`, `time_proposed`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MatchProposeTimeError = MatchProposeTimeErrors[keyof MatchProposeTimeErrors];
-
 export type MatchProposeTimeResponses = {
     200: MatchRoom;
 };
@@ -17685,51 +10108,6 @@ export type TeamStayInTeamData = {
     query?: never;
     url: '/api/tournament/stay-in-team';
 };
-
-export type TeamStayInTeamErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `team_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TeamStayInTeamError = TeamStayInTeamErrors[keyof TeamStayInTeamErrors];
 
 export type TeamStayInTeamResponses = {
     200: Team;
@@ -17746,55 +10124,6 @@ export type MatchSubmitScoreData = {
     url: '/api/tournament/submit-match-score/{match_id}';
 };
 
-export type MatchSubmitScoreErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`, `captain_acts`
-     */
-    403: Problem;
-    /**
-     * `match_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `match_results_fall`, `prize_paid`, `match_not_ready`, `match_changed`, `match_not_open`, `report_given`, `match_reset`, `match_not_begun`, `no_show_too_early`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MatchSubmitScoreError = MatchSubmitScoreErrors[keyof MatchSubmitScoreErrors];
-
 export type MatchSubmitScoreResponses = {
     200: MatchScoreTaken;
 };
@@ -17808,55 +10137,6 @@ export type TournamentSubmitToRankingData = {
     url: '/api/tournament/submit-to-ranking';
 };
 
-export type TournamentSubmitToRankingErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `tournament_not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `matches_open`, `stage_open`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TournamentSubmitToRankingError = TournamentSubmitToRankingErrors[keyof TournamentSubmitToRankingErrors];
-
 export type TournamentSubmitToRankingResponses = {
     200: Empty;
 };
@@ -17869,43 +10149,6 @@ export type RegistrationListTeamsData = {
     query?: never;
     url: '/api/tournament/teamlist';
 };
-
-export type RegistrationListTeamsErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `tournament_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type RegistrationListTeamsError = RegistrationListTeamsErrors[keyof RegistrationListTeamsErrors];
 
 export type RegistrationListTeamsResponses = {
     200: ListedTeamPage;
@@ -17922,39 +10165,6 @@ export type RegistrationTellCaptainData = {
     url: '/api/tournament/tell-captain-to-register/{id}';
 };
 
-export type RegistrationTellCaptainErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `not_found`, `tournament_not_found`, `team_not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `registration_closed`, `tournament_entry_refused`, `team_self`, `entry_exists`, `entry_reminder_too_soon`
-     */
-    409: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type RegistrationTellCaptainError = RegistrationTellCaptainErrors[keyof RegistrationTellCaptainErrors];
-
 export type RegistrationTellCaptainResponses = {
     200: Empty;
 };
@@ -17968,43 +10178,6 @@ export type TournamentListData = {
     url: '/api/tournament/tournamentlist';
 };
 
-export type TournamentListErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`
-     */
-    401: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TournamentListError = TournamentListErrors[keyof TournamentListErrors];
-
 export type TournamentListResponses = {
     200: TournamentCardPage;
 };
@@ -18017,55 +10190,6 @@ export type TournamentUpdateData = {
     query?: never;
     url: '/api/tournament/update';
 };
-
-export type TournamentUpdateErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`, `promoter_required`
-     */
-    403: Problem;
-    /**
-     * `tournament_not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_changed`, `tournament_cancelled`, `tournament_over`, `tournaments_limit`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TournamentUpdateError = TournamentUpdateErrors[keyof TournamentUpdateErrors];
 
 export type TournamentUpdateResponses = {
     200: TournamentFormState;
@@ -18082,59 +10206,6 @@ export type TeamUpdateTeamData = {
     url: '/api/tournament/update-team/{teamId}';
 };
 
-export type TeamUpdateTeamErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `team_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `team_changed`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TeamUpdateTeamError = TeamUpdateTeamErrors[keyof TeamUpdateTeamErrors];
-
 export type TeamUpdateTeamResponses = {
     200: Team;
 };
@@ -18147,55 +10218,6 @@ export type RegistrationUpdateRosterData = {
     query?: never;
     url: '/api/tournament/update-tournament-team';
 };
-
-export type RegistrationUpdateRosterErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `entrant_not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `player_in_other_entry`, `player_suspended`, `promoter_cannot_enter`, `education_level_invalid`, `university_mismatch`, `school_mismatch`, `entry_over`, `entry_changed`, `entry_must_stay_complete`, `roster_locked`, `registration_closed`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`, `players_count_invalid`, `player_not_in_team`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type RegistrationUpdateRosterError = RegistrationUpdateRosterErrors[keyof RegistrationUpdateRosterErrors];
 
 export type RegistrationUpdateRosterResponses = {
     200: Entry;
@@ -18212,51 +10234,6 @@ export type RegistrationDecideData = {
     url: '/api/tournament/update/contestant_status/{id}';
 };
 
-export type RegistrationDecideErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `entrant_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type RegistrationDecideError = RegistrationDecideErrors[keyof RegistrationDecideErrors];
-
 export type RegistrationDecideResponses = {
     200: EntriesDecided;
 };
@@ -18271,55 +10248,6 @@ export type MessagesUploadEntrantPictureData = {
     query?: never;
     url: '/api/tournament/upload-entrant-picture/{contestantId}';
 };
-
-export type MessagesUploadEntrantPictureErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `entrant_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `room_pictures_limit`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`, `file_too_large`
-     */
-    413: Problem;
-    /**
-     * `fields_invalid`, `file_type_invalid`, `file_required`, `image_too_large`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `upload_too_slow`, `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MessagesUploadEntrantPictureError = MessagesUploadEntrantPictureErrors[keyof MessagesUploadEntrantPictureErrors];
 
 export type MessagesUploadEntrantPictureResponses = {
     200: MessagePicture;
@@ -18336,55 +10264,6 @@ export type MessagesUploadMatchPictureData = {
     url: '/api/tournament/upload-match-picture/{matchId}';
 };
 
-export type MessagesUploadMatchPictureErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `match_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `room_pictures_limit`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`, `file_too_large`
-     */
-    413: Problem;
-    /**
-     * `fields_invalid`, `file_type_invalid`, `file_required`, `image_too_large`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `upload_too_slow`, `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MessagesUploadMatchPictureError = MessagesUploadMatchPictureErrors[keyof MessagesUploadMatchPictureErrors];
-
 export type MessagesUploadMatchPictureResponses = {
     200: MessagePicture;
 };
@@ -18397,51 +10276,6 @@ export type TeamSearchUsersData = {
     query?: never;
     url: '/api/tournament/user-search';
 };
-
-export type TeamSearchUsersErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type TeamSearchUsersError = TeamSearchUsersErrors[keyof TeamSearchUsersErrors];
 
 export type TeamSearchUsersResponses = {
     200: TeamCandidates;
@@ -18458,39 +10292,6 @@ export type MatchWithdrawTimeData = {
     url: '/api/tournament/withdraw-time-request/{id}';
 };
 
-export type MatchWithdrawTimeErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`, `captain_acts`
-     */
-    403: Problem;
-    /**
-     * `proposal_not_found`, `not_found`
-     */
-    404: Problem;
-    /**
-     * `tournament_cancelled`, `tournament_over`, `match_of_many`, `proposal_replaced`, `proposal_not_own`
-     */
-    409: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MatchWithdrawTimeError = MatchWithdrawTimeErrors[keyof MatchWithdrawTimeErrors];
-
 export type MatchWithdrawTimeResponses = {
     200: MatchRoom;
 };
@@ -18503,43 +10304,6 @@ export type CouponsGetMineData = {
     query?: never;
     url: '/api/user-coupon/get-my-coupon';
 };
-
-export type CouponsGetMineErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type CouponsGetMineError = CouponsGetMineErrors[keyof CouponsGetMineErrors];
 
 export type CouponsGetMineResponses = {
     200: MyCouponPage;
@@ -18554,51 +10318,6 @@ export type FavoritesAddData = {
     url: '/api/user-favorite/add';
 };
 
-export type FavoritesAddErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`
-     */
-    403: Problem;
-    /**
-     * `game_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type FavoritesAddError = FavoritesAddErrors[keyof FavoritesAddErrors];
-
 export type FavoritesAddResponses = {
     200: FavoriteIds;
 };
@@ -18611,51 +10330,6 @@ export type FavoritesDeleteData = {
     query?: never;
     url: '/api/user-favorite/delete';
 };
-
-export type FavoritesDeleteErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`
-     */
-    403: Problem;
-    /**
-     * `game_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type FavoritesDeleteError = FavoritesDeleteErrors[keyof FavoritesDeleteErrors];
 
 export type FavoritesDeleteResponses = {
     200: FavoriteIds;
@@ -18679,31 +10353,6 @@ export type FavoritesListData = {
     url: '/api/user-favorite/get-by';
 };
 
-export type FavoritesListErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type FavoritesListError = FavoritesListErrors[keyof FavoritesListErrors];
-
 export type FavoritesListResponses = {
     200: FavoriteList;
 };
@@ -18716,43 +10365,6 @@ export type AccountRevisionData = {
     query?: never;
     url: '/api/user-log/revision';
 };
-
-export type AccountRevisionErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type AccountRevisionError = AccountRevisionErrors[keyof AccountRevisionErrors];
 
 export type AccountRevisionResponses = {
     200: ActivityPage;
@@ -18767,27 +10379,6 @@ export type InboxCheckUnreadData = {
     url: '/api/user-notification/check-unread-inbox';
 };
 
-export type InboxCheckUnreadErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type InboxCheckUnreadError = InboxCheckUnreadErrors[keyof InboxCheckUnreadErrors];
-
 export type InboxCheckUnreadResponses = {
     200: BadgeLive;
 };
@@ -18800,47 +10391,6 @@ export type InboxDeleteMessagesData = {
     query?: never;
     url: '/api/user-notification/delete-inbox';
 };
-
-export type InboxDeleteMessagesErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `inbox_message_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type InboxDeleteMessagesError = InboxDeleteMessagesErrors[keyof InboxDeleteMessagesErrors];
 
 export type InboxDeleteMessagesResponses = {
     200: BadgeLive;
@@ -18855,43 +10405,6 @@ export type InboxGetMineData = {
     url: '/api/user-notification/get-my-inbox';
 };
 
-export type InboxGetMineErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type InboxGetMineError = InboxGetMineErrors[keyof InboxGetMineErrors];
-
 export type InboxGetMineResponses = {
     200: MemberInbox;
 };
@@ -18904,27 +10417,6 @@ export type InboxMarkAllAsReadData = {
     query?: never;
     url: '/api/user-notification/mark-all-as-read';
 };
-
-export type InboxMarkAllAsReadErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type InboxMarkAllAsReadError = InboxMarkAllAsReadErrors[keyof InboxMarkAllAsReadErrors];
 
 export type InboxMarkAllAsReadResponses = {
     200: BadgeLive;
@@ -18939,47 +10431,6 @@ export type InboxReadMessagesData = {
     url: '/api/user-notification/read-inbox';
 };
 
-export type InboxReadMessagesErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `inbox_message_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type InboxReadMessagesError = InboxReadMessagesErrors[keyof InboxReadMessagesErrors];
-
 export type InboxReadMessagesResponses = {
     200: BadgeLive;
 };
@@ -18992,51 +10443,6 @@ export type AccountChangePasswordData = {
     query?: never;
     url: '/api/user/change-password';
 };
-
-export type AccountChangePasswordErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `password_not_kept`
-     */
-    403: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type AccountChangePasswordError = AccountChangePasswordErrors[keyof AccountChangePasswordErrors];
 
 export type AccountChangePasswordResponses = {
     200: Empty;
@@ -19051,47 +10457,6 @@ export type MobileCheckMobileNumberData = {
     url: '/api/user/check-mobile-number';
 };
 
-export type MobileCheckMobileNumberErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `telecom_unavailable`, `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MobileCheckMobileNumberError = MobileCheckMobileNumberErrors[keyof MobileCheckMobileNumberErrors];
-
 export type MobileCheckMobileNumberResponses = {
     200: NumberMatch;
 };
@@ -19105,51 +10470,6 @@ export type ProfileDeleteDocumentData = {
     url: '/api/user/document/delete';
 };
 
-export type ProfileDeleteDocumentErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`
-     */
-    403: Problem;
-    /**
-     * `document_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type ProfileDeleteDocumentError = ProfileDeleteDocumentErrors[keyof ProfileDeleteDocumentErrors];
-
 export type ProfileDeleteDocumentResponses = {
     200: Empty;
 };
@@ -19162,51 +10482,6 @@ export type ProfileUploadDocumentData = {
     query?: never;
     url: '/api/user/document/upload';
 };
-
-export type ProfileUploadDocumentErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`
-     */
-    403: Problem;
-    /**
-     * `documents_limit`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`, `file_too_large`
-     */
-    413: Problem;
-    /**
-     * `fields_invalid`, `file_type_invalid`, `file_required`, `image_too_large`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `upload_too_slow`, `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type ProfileUploadDocumentError = ProfileUploadDocumentErrors[keyof ProfileUploadDocumentErrors];
 
 export type ProfileUploadDocumentResponses = {
     200: UserDocument;
@@ -19223,35 +10498,6 @@ export type ProfileViewDocumentByGetData = {
     url: '/api/user/document/view/{id}';
 };
 
-export type ProfileViewDocumentByGetErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `document_not_found`
-     */
-    404: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type ProfileViewDocumentByGetError = ProfileViewDocumentByGetErrors[keyof ProfileViewDocumentByGetErrors];
-
 export type ProfileViewDocumentByGetResponses = {
     200: Array<number>;
 };
@@ -19267,35 +10513,6 @@ export type ProfileViewDocumentData = {
     url: '/api/user/document/view/{id}';
 };
 
-export type ProfileViewDocumentErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `document_not_found`
-     */
-    404: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type ProfileViewDocumentError = ProfileViewDocumentErrors[keyof ProfileViewDocumentErrors];
-
 export type ProfileViewDocumentResponses = {
     200: Array<number>;
 };
@@ -19308,51 +10525,6 @@ export type ProfileEditData = {
     query?: never;
     url: '/api/user/edit-profile';
 };
-
-export type ProfileEditErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`
-     */
-    403: Problem;
-    /**
-     * `profile_changed`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type ProfileEditError = ProfileEditErrors[keyof ProfileEditErrors];
 
 export type ProfileEditResponses = {
     200: Profile;
@@ -19376,47 +10548,6 @@ export type FavoritesGetGameIdData = {
     url: '/api/user/get-game-id';
 };
 
-export type FavoritesGetGameIdErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `game_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type FavoritesGetGameIdError = FavoritesGetGameIdErrors[keyof FavoritesGetGameIdErrors];
-
 export type FavoritesGetGameIdResponses = {
     200: EarlierPlayerPage;
 };
@@ -19430,27 +10561,6 @@ export type AccountMeData = {
     url: '/api/user/me';
 };
 
-export type AccountMeErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type AccountMeError = AccountMeErrors[keyof AccountMeErrors];
-
 export type AccountMeResponses = {
     200: Me;
 };
@@ -19463,27 +10573,6 @@ export type AccountMeEsportData = {
     query?: never;
     url: '/api/user/me-esport';
 };
-
-export type AccountMeEsportErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type AccountMeEsportError = AccountMeEsportErrors[keyof AccountMeEsportErrors];
 
 export type AccountMeEsportResponses = {
     200: EsportMe;
@@ -19503,31 +10592,6 @@ export type FavoritesListPlayersData = {
     url: '/api/user/players';
 };
 
-export type FavoritesListPlayersErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type FavoritesListPlayersError = FavoritesListPlayersErrors[keyof FavoritesListPlayersErrors];
-
 export type FavoritesListPlayersResponses = {
     200: SavedPlayers;
 };
@@ -19540,43 +10604,6 @@ export type FavoritesDeletePlayerData = {
     query?: never;
     url: '/api/user/players/delete';
 };
-
-export type FavoritesDeletePlayerErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type FavoritesDeletePlayerError = FavoritesDeletePlayerErrors[keyof FavoritesDeletePlayerErrors];
 
 export type FavoritesDeletePlayerResponses = {
     200: SavedPlayers;
@@ -19591,59 +10618,6 @@ export type FavoritesSavePlayerData = {
     url: '/api/user/players/save';
 };
 
-export type FavoritesSavePlayerErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`
-     */
-    403: Problem;
-    /**
-     * `game_not_found`, `saved_player_not_found`
-     */
-    404: Problem;
-    /**
-     * `server_closed`, `saved_player_exists`, `saved_players_limit`
-     */
-    409: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`, `player_id_invalid`, `player_unknown`, `server_required`, `server_unknown`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `partner_unavailable`, `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type FavoritesSavePlayerError = FavoritesSavePlayerErrors[keyof FavoritesSavePlayerErrors];
-
 export type FavoritesSavePlayerResponses = {
     200: SavedPlayers;
 };
@@ -19657,27 +10631,6 @@ export type ProfileGetData = {
     url: '/api/user/profile/get';
 };
 
-export type ProfileGetErrors = {
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type ProfileGetError = ProfileGetErrors[keyof ProfileGetErrors];
-
 export type ProfileGetResponses = {
     200: Profile;
 };
@@ -19690,47 +10643,6 @@ export type MobileValidateMobileNumberData = {
     query?: never;
     url: '/api/user/validate-mobile-mumber';
 };
-
-export type MobileValidateMobileNumberErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `telecom_unavailable`, `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type MobileValidateMobileNumberError = MobileValidateMobileNumberErrors[keyof MobileValidateMobileNumberErrors];
 
 export type MobileValidateMobileNumberResponses = {
     200: NumberValidity;
@@ -19747,51 +10659,6 @@ export type FilesUploadPictureData = {
     url: '/api/utils/upload/{dir}/';
 };
 
-export type FilesUploadPictureErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`
-     */
-    403: Problem;
-    /**
-     * `not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`, `file_too_large`
-     */
-    413: Problem;
-    /**
-     * `fields_invalid`, `file_type_invalid`, `file_required`, `image_too_large`
-     */
-    422: Problem;
-    /**
-     * `too_many_requests`
-     */
-    429: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `upload_too_slow`, `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type FilesUploadPictureError = FilesUploadPictureErrors[keyof FilesUploadPictureErrors];
-
 export type FilesUploadPictureResponses = {
     200: UploadedFile;
 };
@@ -19805,51 +10672,6 @@ export type RegistrationListInvitableData = {
     url: '/api/v2/tournament/form/create/can-invite/list';
 };
 
-export type RegistrationListInvitableErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `session_required`, `session_expired`, `session_revoked`
-     */
-    401: Problem;
-    /**
-     * `account_suspended`, `verification_required`, `terms_required`
-     */
-    403: Problem;
-    /**
-     * `tournament_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type RegistrationListInvitableError = RegistrationListInvitableErrors[keyof RegistrationListInvitableErrors];
-
 export type RegistrationListInvitableResponses = {
     200: InvitablePage;
 };
@@ -19862,43 +10684,6 @@ export type PartnersCheckStockData = {
     query?: never;
     url: '/api/voucher/check-stock';
 };
-
-export type PartnersCheckStockErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `product_not_found`
-     */
-    404: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Problem;
-    /**
-     * `fields_invalid`, `quantity_invalid`
-     */
-    422: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `partner_unavailable`, `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PartnersCheckStockError = PartnersCheckStockErrors[keyof PartnersCheckStockErrors];
 
 export type PartnersCheckStockResponses = {
     200: StockAnswer;
@@ -19916,35 +10701,6 @@ export type PaymentsOpnWebhookData = {
     url: '/api/webhooks/opn';
 };
 
-export type PaymentsOpnWebhookErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `webhook_signature_invalid`
-     */
-    401: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PaymentsOpnWebhookError = PaymentsOpnWebhookErrors[keyof PaymentsOpnWebhookErrors];
-
 export type PaymentsOpnWebhookResponses = {
     /**
      * Kept; a repeat is kept once
@@ -19960,35 +10716,6 @@ export type WebhooksPartnerData = {
     query?: never;
     url: '/api/webhooks/partners/{partner}';
 };
-
-export type WebhooksPartnerErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `webhook_signature_invalid`
-     */
-    401: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type WebhooksPartnerError = WebhooksPartnerErrors[keyof WebhooksPartnerErrors];
 
 export type WebhooksPartnerResponses = {
     /**
@@ -20008,35 +10735,6 @@ export type PaymentsTelecomWebhookData = {
     query?: never;
     url: '/api/webhooks/telecom';
 };
-
-export type PaymentsTelecomWebhookErrors = {
-    /**
-     * `bad_request`
-     */
-    400: Problem;
-    /**
-     * `webhook_signature_invalid`
-     */
-    401: Problem;
-    /**
-     * `payload_too_large`
-     */
-    413: Problem;
-    /**
-     * `internal`
-     */
-    500: Problem;
-    /**
-     * `service_unavailable`, `request_timeout`
-     */
-    503: Problem;
-    /**
-     * A problem
-     */
-    default: Problem;
-};
-
-export type PaymentsTelecomWebhookError = PaymentsTelecomWebhookErrors[keyof PaymentsTelecomWebhookErrors];
 
 export type PaymentsTelecomWebhookResponses = {
     /**

@@ -6,7 +6,8 @@ const ROOMS = {
   i18n: ['ui'],
   live: ['api', 'i18n', 'ui'],
   pages: ['api', 'features', 'i18n', 'live', 'rules', 'ui'],
-  rules: [],
+  // The codes by which a rule refuses are types of the client.
+  rules: ['api/generated'],
   server: ['api', 'app', 'i18n'],
   ui: ['api', 'i18n', 'rules'],
 }

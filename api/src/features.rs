@@ -13,6 +13,13 @@ pub fn all() -> Vec<Feature> {
     manao_people::features().into_iter().chain(manao_shop::features()).chain(manao_esports::features()).collect()
 }
 
+/// Paths of all pages that the server links to.
+pub fn linked_pages() -> Vec<&'static str> {
+    let owners =
+        [manao_kernel::pages::LINKED, manao_people::pages::LINKED, manao_shop::pages::LINKED, manao_esports::pages::LINKED];
+    owners.concat()
+}
+
 /// Every call's rule; the document of the calls is a call too.
 pub fn rules(features: &[Feature]) -> Vec<Rule> {
     let document = Rule { verb: Verb::Get, path: "/openapi.json".to_owned(), who: Who::Public, over: None, refusals: &[] };
@@ -29,4 +36,21 @@ pub async fn demo(app: &App) -> anyhow::Result<()> {
     let tournaments = demo::load(app).await?;
     tracing::info!(games, tournaments, "the demo shop stands");
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::linked_pages;
+
+    /// The web's table of pages, which its build writes to `pages.json`.
+    const TABLE: [&str; 2] = [include_str!("../../web/src/app/pages-first.ts"), include_str!("../../web/src/app/pages-more.ts")];
+
+    #[test]
+    fn the_web_has_every_page_that_the_server_links_to() {
+        let linked = linked_pages();
+        for path in &linked {
+            assert!(TABLE.iter().any(|table| table.contains(&format!("page('{path}', "))), "the web has no page {path}");
+            assert_eq!(linked.iter().filter(|other| *other == path).count(), 1, "{path} is named twice");
+        }
+    }
 }

@@ -39,14 +39,14 @@ struct Pages {
     sources: Arc<HashMap<&'static str, PageSource>>,
 }
 
-/// Everything that is neither a call nor a socket; `sources` are the features'.
+/// Everything that is neither a call nor a socket; `sources` are the features', `linked` the paths of the pages that they link to.
 ///
-/// # Errors When two sources have one name, or the built web names one that does not exist.
-pub fn router(app: &App, sources: Vec<PageSource>) -> Result<Router> {
+/// # Errors When two sources have one name, or the built web names one that does not exist or lacks a linked page.
+pub fn router(app: &App, sources: Vec<PageSource>, linked: &[&str]) -> Result<Router> {
     let count = sources.len();
     let sources: HashMap<_, _> = sources.into_iter().map(|source| (source.name, source)).collect();
     ensure!(sources.len() == count, "two sources of pages have one name");
-    let site = Site::read(&app.settings.web_dist, &picture_sources(&app.settings), |name| sources.contains_key(name))?;
+    let site = Site::read(&app.settings.web_dist, &picture_sources(&app.settings), linked, |name| sources.contains_key(name))?;
     let pages = Pages { app: app.clone(), site: Arc::new(site), sources: Arc::new(sources) };
     let worth = SizeAbove::new(1024)
         .and(NotForContentType::IMAGES)

@@ -60,16 +60,18 @@ pub struct Shell {
 }
 
 impl Site {
-    /// Without a built web there are no pages, only the API. `knows` says which page sources exist.
+    /// Without a built web there are no pages, only the API. `knows` says which page sources exist; `linked` pages
+    /// must be among the built ones.
     ///
     /// # Errors When this server cannot serve the built web.
-    pub fn read(dist: &Path, pictures: &str, knows: impl Fn(&str) -> bool) -> Result<Self> {
+    pub fn read(dist: &Path, pictures: &str, linked: &[&str], knows: impl Fn(&str) -> bool) -> Result<Self> {
         let mut files = HashMap::new();
         let read = walk(dist, dist, &mut files);
         let index = files.remove("/index.html").and_then(|html| String::from_utf8(html.to_vec()).ok());
         let built = match (index, files.remove("/pages.json")) {
             (Some(html), Some(pages)) => {
                 let table = Table::parse(&pages, knows).with_context(|| format!("{}/pages.json", dist.display()))?;
+                table.ensure_linked(linked)?;
                 let renderer = files.get(RENDER_SCRIPT).cloned().map(Renderer::new);
                 Some(Built { shell: Shell::cut(&html, &files, pictures), table, renderer })
             }

@@ -100,6 +100,17 @@ impl Table {
         Ok(table)
     }
 
+    /// # Errors When it lacks a page that the server links to.
+    pub fn ensure_linked(&self, linked: &[&str]) -> Result<()> {
+        for path in linked {
+            ensure!(
+                self.pages.iter().any(|page| page.path.to_string() == *path),
+                "the web has no page {path}, which the server links to"
+            );
+        }
+        Ok(())
+    }
+
     pub fn find(&self, segments: &[String]) -> Option<(&Page, Params<'_>)> {
         self.pages.iter().find_map(|page| Some((page, page.path.matches(segments)?)))
     }
@@ -249,6 +260,16 @@ pub(super) mod tests {
         assert_eq!(table.moved(&segments("/old/rov")).as_deref(), Some("/games/rov"));
         assert_eq!(table.moved(&segments("/old")), None);
         assert!(table.is_below_a_page(&segments("/games/rov/more")) && !table.is_below_a_page(&segments("/nothing/here")));
+    }
+
+    #[test]
+    fn a_table_without_a_linked_page_is_refused() {
+        let table = parsed(&[("/", true, None), ("/games/$id", true, Some("game"))]).unwrap();
+        table.ensure_linked(&["/", "/games/$id"]).unwrap();
+        for absent in ["/games", "/games/$slug"] {
+            let error = table.ensure_linked(&["/", absent]).err().unwrap().to_string();
+            assert!(error.contains(absent), "{error}");
+        }
     }
 
     #[test]

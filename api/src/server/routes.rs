@@ -78,7 +78,7 @@ pub(super) fn router(app: &App, features: Vec<Feature>) -> Result<Router> {
         .merge(health::routes())
         .merge(files::served())
         .with_state(app.clone())
-        .fallback_service(pages::router(app, sources)?)
+        .fallback_service(pages::router(app, sources, &features::linked_pages())?)
         .merge(app.hub.as_ref().map(manao_hub::Hub::router).unwrap_or_default())
         .layer(middleware::map_response_with_state(secure, complete))
         .layer(middleware::from_fn(seen::door))

@@ -66,6 +66,10 @@ fn pages() -> Value {
     search["indexed"] = json!(false);
     pages.push(search);
     pages.extend(["/promtpay", "/account/purchased", "/account/dashboard", "/login"].map(private));
+    let linked = manao_api::features::linked_pages();
+    let absent = linked.into_iter().filter(|path| !pages.iter().any(|page| page["path"] == *path));
+    let absent: Vec<Value> = absent.map(private).collect();
+    pages.extend(absent);
     let moved = [("/games-redirect", "/games"), ("/games-redirect/$id", "/games/$id"), ("/account", "/account/dashboard")];
     json!({
         "frame": "config", "pages": pages, "moved": moved.map(|(path, to)| json!({"path": path, "to": to})),

@@ -10,6 +10,7 @@ pub mod matches;
 pub mod me;
 pub mod messages;
 pub mod notice_subjects;
+pub mod pages;
 pub mod promoters;
 pub mod refusals;
 pub mod registration;

@@ -13,6 +13,7 @@ pub mod mobile;
 pub mod notices;
 pub mod organizations;
 pub mod otp;
+pub mod pages;
 pub mod password;
 pub mod profile;
 pub mod providers;

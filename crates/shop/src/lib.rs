@@ -9,6 +9,7 @@ pub mod delivery;
 pub mod favorites;
 pub mod ledger;
 pub mod orders;
+pub mod pages;
 pub mod partners;
 pub mod payment_channels;
 pub mod payments;

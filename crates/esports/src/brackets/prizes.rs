@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::pages::BRACKET;
 use manao_domain::tournament_form::{self, TournamentPrize};
 use serde_json::json;
 use sqlx::types::Json;
@@ -245,7 +246,7 @@ fn message(tournament_id: i64, tournament: &Text, (entrant, place): (&str, i32),
             format!("{}: “{entrant}” ได้อันดับ {place}{th}", tournament.th),
             format!("{}: “{entrant}” finished {}.{en}", tournament.en, ordinal(place)),
         ),
-        href: Some(format!("/esport/tournament/{tournament_id}/bracket")),
+        href: Some(BRACKET.address([&tournament_id])),
         subject: None,
     }
 }

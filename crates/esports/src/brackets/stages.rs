@@ -8,6 +8,7 @@ use super::live::BracketLive;
 use super::store::Stage;
 use super::view::DrawState;
 use super::write;
+use crate::pages::BRACKET;
 use crate::tournaments::{self, Revision};
 use manao_kernel::app::App;
 use manao_kernel::database::{Change, JobOptions};
@@ -204,7 +205,7 @@ impl TellQualified {
                 format!("{}: “{entrant}” ผ่านเข้า{stage_th} คู่แข่งจะประกาศเมื่อจับสายแล้ว", tournament.th),
                 format!("{}: “{entrant}” goes on to {stage_en}. Your opponents are announced with the draw.", tournament.en),
             ),
-            href: Some(format!("/esport/tournament/{}/bracket", self.tournament_id)),
+            href: Some(BRACKET.address([&self.tournament_id])),
             subject: None,
         }
     }

@@ -1,5 +1,6 @@
 //! Tells each entrant's players of their first match: thousands perhaps, so in a job, some at a time.
 
+use crate::pages::TOURNAMENT_TAB;
 use manao_domain::bracket::Slot;
 use manao_domain::tournament::Format;
 use serde::{Deserialize, Serialize};
@@ -213,7 +214,7 @@ fn message(stage: &Stage, name: &Text, first: Text) -> Message {
         kind: "bracket_published",
         title: Text::new("ประกาศสายการแข่งขันแล้ว", "The bracket has been published"),
         body: Text::new(format!("{}: {}", name.th, first.th), format!("{}: {}", name.en, first.en)),
-        href: Some(format!("/esport/tournament/{}/{tab}", stage.tournament_id)),
+        href: Some(TOURNAMENT_TAB.address([&stage.tournament_id, &tab])),
         subject: None,
     }
 }

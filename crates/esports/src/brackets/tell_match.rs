@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::room_now::{MatchNow, RuledBy};
 use super::view::{MatchOutcome, MatchSide, MatchState};
+use crate::pages::MATCH_ROOM;
 use manao_kernel::app::App;
 use manao_kernel::database::{Change, JobOptions};
 use manao_kernel::jobs::Job;
@@ -172,7 +173,7 @@ impl MatchTold {
             kind,
             title,
             body: Text::new(format!("{th} คู่ที่ {label}: {}", body.th), format!("{en}, match {label}: {}", body.en)),
-            href: Some(format!("/esport/match/{}", self.match_id)),
+            href: Some(MATCH_ROOM.address([&self.match_id])),
             subject: Some(Subject::new(SubjectKind::Match, self.match_id)),
         }
     }

@@ -1,5 +1,6 @@
 //! Delivers a broadcast: thousands of people perhaps, so in a job, some entrants at a time.
 
+use crate::pages::ENTRY;
 use manao_domain::talk;
 use serde::{Deserialize, Serialize};
 
@@ -74,7 +75,7 @@ async fn batch(app: &App, id: i64) -> Result<bool, Problem> {
         kind: KIND,
         title: Text::new(format!("ประกาศจาก {}", broadcast.name_th), format!("From {}", broadcast.name_en)),
         body: Text::new(shown.clone(), shown),
-        href: Some(format!("/esport/tournament/{}/register#talk", broadcast.tournament_id)),
+        href: Some(format!("{}#talk", ENTRY.address([&broadcast.tournament_id]))),
         subject: None,
     };
     let (messages, readers): (Vec<i64>, Vec<i64>) =

@@ -6,6 +6,7 @@ use sqlx::PgConnection;
 use super::live::Place;
 use super::shapes::MessageSide;
 use super::thread::Thread;
+use crate::pages::{ENTRY, MANAGE, MATCH_ROOM};
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::jobs::Job;
@@ -83,12 +84,12 @@ pub async fn href(conn: &mut PgConnection, place: Place, side: MessageSide) -> R
         sqlx::query_scalar!("select tournament_id from esports.entrants where id = $1", entrant_id).fetch_one(conn).await?;
     Ok(match side {
         MessageSide::Staff => desk(tournament_id, entrant_id),
-        _ => format!("/esport/tournament/{tournament_id}/register#talk"),
+        _ => format!("{}#talk", ENTRY.address([&tournament_id])),
     })
 }
 
 pub fn room(match_id: i64) -> String {
-    format!("/esport/match/{match_id}")
+    MATCH_ROOM.address([&match_id])
 }
 
 /// The match, where the thread is one's.
@@ -98,7 +99,7 @@ fn subject(place: Place) -> Option<Subject> {
 
 /// The thread of an entrant: of each it is told by itself.
 fn desk(tournament_id: i64, entrant_id: i64) -> String {
-    format!("/esport/tournament/{tournament_id}/manage?section=messages&entrant={entrant_id}")
+    format!("{}?section=messages&entrant={entrant_id}", MANAGE.address([&tournament_id]))
 }
 
 async fn message(conn: &mut PgConnection, place: Place, side: MessageSide) -> Result<Message, Problem> {

@@ -2,11 +2,13 @@
 
 use chrono::{DateTime, Utc};
 
+use crate::pages;
+use manao_kernel::pages::{CONTACT, LinkedPage};
 use manao_kernel::text::{self, Text};
 use manao_people::inbox::{Message, Stream};
 
-fn message(kind: &'static str, title: Text, body: Text, href: &str) -> Message {
-    Message { stream: Stream::Esports, kind, title, body, href: Some(href.to_owned()), subject: None }
+fn message(kind: &'static str, title: Text, body: Text, page: LinkedPage<0>) -> Message {
+    Message { stream: Stream::Esports, kind, title, body, href: Some(page.address([])), subject: None }
 }
 
 pub fn approved(expires_at: DateTime<Utc>) -> Message {
@@ -18,7 +20,7 @@ pub fn approved(expires_at: DateTime<Utc>) -> Message {
             format!("สร้างทัวร์นาเมนต์ได้เลย สิทธิ์ใช้ได้ถึง {}", day.th),
             format!("You can create tournaments right away. Your organizer status is valid until {}.", day.en),
         ),
-        "/account/form-tournament",
+        pages::NEW_TOURNAMENT,
     )
 }
 
@@ -28,7 +30,7 @@ pub fn renewed(expires_at: DateTime<Utc>) -> Message {
         "promoter_renewed",
         Text::new("ต่ออายุสิทธิ์ผู้จัดการแข่งขันแล้ว", "Your organizer status has been renewed"),
         Text::new(format!("สิทธิ์ใช้ได้ถึง {}", day.th), format!("It is now valid until {}.", day.en)),
-        "/account/promoter",
+        pages::PROMOTER,
     )
 }
 
@@ -37,7 +39,7 @@ pub fn rejected(reason: &str) -> Message {
         "promoter_rejected",
         Text::new("ใบสมัครผู้จัดการแข่งขันไม่ผ่านการพิจารณา", "Your organizer application was rejected"),
         Text::new(format!("เหตุผล: {reason} แก้ไขแล้วสมัครใหม่ได้"), format!("Reason: {reason}. You can fix it and apply again.")),
-        "/account/promoter",
+        pages::PROMOTER,
     )
 }
 
@@ -51,7 +53,7 @@ pub fn revoked(reason: &str) -> Message {
                 "Reason: {reason}. Co-organizers carry on with tournaments that are running. If you have questions, please contact support."
             ),
         ),
-        "/contact",
+        CONTACT,
     )
 }
 
@@ -64,7 +66,7 @@ pub fn expiring(expires_at: DateTime<Utc>) -> Message {
             format!("สิทธิ์จะหมดอายุวันที่ {} ต่ออายุได้ตั้งแต่วันนี้", day.th),
             format!("It expires on {}. You can renew it from today.", day.en),
         ),
-        "/account/promoter",
+        pages::PROMOTER,
     )
 }
 
@@ -76,6 +78,6 @@ pub fn expired() -> Message {
             "คุณยังดูแลทัวร์นาเมนต์ที่มีอยู่จนจบได้ แต่ต้องสมัครใหม่ก่อนสร้างรายการต่อไป",
             "You can finish the tournaments you have, but need to apply again before you create another.",
         ),
-        "/account/promoter",
+        pages::PROMOTER,
     )
 }

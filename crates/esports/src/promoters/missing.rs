@@ -5,8 +5,10 @@
 
 use sqlx::PgConnection;
 
+use crate::pages::PROMOTER;
 use crate::promoters::PROMOTER_TERMS_VERSION;
 use manao_kernel::problem::{Code, Problem, codes};
+use manao_people::pages::{DASHBOARD, PROFILE};
 
 pub struct Missing {
     /// Of the profile, by their names there
@@ -51,9 +53,9 @@ impl Missing {
     /// Each lack, and the page that mends it.
     pub fn codes(&self) -> impl Iterator<Item = (Code, &'static str)> {
         let all = [
-            (!self.fields.is_empty(), codes::promoter_profile_incomplete, "/account/profile"),
-            (self.kyc, codes::promoter_kyc_required, "/account/dashboard"),
-            (self.terms, codes::promoter_terms_required, "/account/promoter"),
+            (!self.fields.is_empty(), codes::promoter_profile_incomplete, PROFILE.path()),
+            (self.kyc, codes::promoter_kyc_required, DASHBOARD.path()),
+            (self.terms, codes::promoter_terms_required, PROMOTER.path()),
         ];
         all.into_iter().filter(|(lacks, ..)| *lacks).map(|(_, code, page)| (code, page))
     }

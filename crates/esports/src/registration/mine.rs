@@ -1,8 +1,10 @@
 //! An entry as somebody reads it, and what they are to a tournament.
 
+use crate::pages::MY_TEAM;
 use chrono::{DateTime, Utc};
 use manao_domain::registration::{EntrantStatus, RosterSize};
 use manao_domain::tournament::{ContestantType, Phase};
+use manao_people::pages::PROFILE;
 use sqlx::PgConnection;
 
 use super::entrant::Entrant;
@@ -252,7 +254,7 @@ async fn refusals(
     lang: Lang,
 ) -> Result<Vec<Notice>, Problem> {
     if let Err(problem) = member.clone().verified() {
-        return Ok(vec![Notice::new(problem, lang).mended_at("/account/profile")]);
+        return Ok(vec![Notice::new(problem, lang).mended_at(PROFILE.path())]);
     }
     let place = people::Place { tournament_id: Some(tournament.id), ..people::Place::default() };
     let person = people::load(&mut *conn, &[member.user_id], place).await?.into_iter().next();
@@ -264,7 +266,7 @@ async fn refusals(
         ContestantType::Team => {
             let team = sqlx::query_scalar!("select team_id from esports.team_members where user_id = $1", member.user_id);
             let Some(team_id) = team.fetch_optional(&mut *conn).await? else {
-                return Ok(vec![Notice::new(codes::team_needed, lang).mended_at("/account/team")]);
+                return Ok(vec![Notice::new(codes::team_needed, lang).mended_at(MY_TEAM.path())]);
             };
             Some(team_id)
         }
@@ -273,7 +275,7 @@ async fn refusals(
         Ok(_) => Ok(Vec::new()),
         Err(problem) if problem.code().status >= 500 => Err(problem),
         Err(problem) if problem.code() == codes::players_too_few => {
-            Ok(vec![Notice::new(problem, lang).mended_at("/account/team")])
+            Ok(vec![Notice::new(problem, lang).mended_at(MY_TEAM.path())])
         }
         Err(problem) => Ok(vec![Notice::new(problem, lang)]),
     }

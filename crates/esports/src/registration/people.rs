@@ -1,19 +1,17 @@
 //! What is known of people who play, or want to, and what that means for a tournament.
 
+use crate::pages::ENTRY;
 use chrono::NaiveDate;
 use manao_domain::document::DocumentKind;
 use manao_domain::profile::EducationLevel;
 use manao_domain::registration::{Asked, Lack, PlayerFacts, Unfit};
+use manao_people::pages::{DASHBOARD, PROFILE};
 use sqlx::PgConnection;
 
 use super::view::{LackKind, PlayerLack};
 use crate::tournaments::Row;
 use manao_kernel::problem::{Code, Lang, Notice, Problem, codes};
 use manao_kernel::text::Text;
-
-/// Where what is missing of a profile is filled in.
-const PROFILE: &str = "/account/profile";
-const KYC: &str = "/account/dashboard";
 
 pub struct Person {
     pub user_id: i64,
@@ -131,14 +129,14 @@ pub fn asked(tournament: &Row) -> Asked<'_> {
 
 /// What is missing, in words, with the page where it is added.
 pub fn told(lacks: Vec<Lack>, tournament_id: Option<i64>, lang: Lang) -> Vec<PlayerLack> {
-    let entry = tournament_id.map(|id| format!("/esport/tournament/{id}/register"));
+    let entry = tournament_id.map(|id| ENTRY.address([&id]));
     let told = lacks.into_iter().map(|lack| {
         let (what, code, href) = match lack {
             Lack::GameId => (LackKind::GameId, codes::player_game_id_missing, entry.clone()),
-            Lack::Academy => (LackKind::School, codes::player_academy_missing, Some(PROFILE.to_owned())),
-            Lack::Workplace => (LackKind::Profile, codes::player_workplace_missing, Some(PROFILE.to_owned())),
-            Lack::Kyc => (LackKind::Kyc, codes::player_kyc_missing, Some(KYC.to_owned())),
-            Lack::Birthday => (LackKind::Age, codes::player_birthday_missing, Some(PROFILE.to_owned())),
+            Lack::Academy => (LackKind::School, codes::player_academy_missing, Some(PROFILE.address([]))),
+            Lack::Workplace => (LackKind::Profile, codes::player_workplace_missing, Some(PROFILE.address([]))),
+            Lack::Kyc => (LackKind::Kyc, codes::player_kyc_missing, Some(DASHBOARD.address([]))),
+            Lack::Birthday => (LackKind::Age, codes::player_birthday_missing, Some(PROFILE.address([]))),
             Lack::Document(_) => (LackKind::Document, codes::player_document_missing, entry.clone()),
         };
         let kind = if let Lack::Document(kind) = lack { Some(kind) } else { None };

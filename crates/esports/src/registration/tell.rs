@@ -1,5 +1,6 @@
 //! Tells players and desks what became of entries: an inbox message to each player, and a live event.
 
+use crate::pages::ENTRY;
 use manao_domain::registration::EntrantStatus;
 use serde::{Deserialize, Serialize};
 
@@ -29,7 +30,7 @@ impl Job for TellEntry {
 
 /// Where a player acts on it.
 pub fn href(tournament_id: i64) -> String {
-    format!("/esport/tournament/{tournament_id}/register")
+    ENTRY.address([&tournament_id])
 }
 
 struct News {

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::{player, search, store};
+use crate::pages::TEAM;
 use manao_kernel::app::App;
 use manao_kernel::pages::{Asked, CachedAnswer, Content, PageSource, Reply};
 use manao_kernel::paging::Paging;
@@ -26,7 +27,7 @@ async fn team(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
         Err(problem) if problem.code() == codes::team_not_found => return Ok(Reply::Missing),
         Err(problem) => return Err(problem),
     };
-    let own = asked.address(&format!("/esport/team/{id}"));
+    let own = asked.address(&TEAM.address([&id]));
     let people = team.members.iter().map(|member| json!({"@type": "Person", "name": member.person.display_name}));
     let thing = json!({
         "@context": "https://schema.org",

@@ -1,12 +1,11 @@
 //! What people are told of teams: in their inbox, and live.
 
 use super::live::{MembershipLive, TeamChange, TeamLive};
+use crate::pages::MY_TEAM;
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 use manao_kernel::text::Text;
 use manao_people::inbox::{self, Message, Stream, Subject, SubjectKind};
-
-const MY_TEAM: &str = "/account/team";
 
 /// What happened; names are those that anybody sees.
 #[derive(Clone, Copy, Debug)]
@@ -252,8 +251,14 @@ impl News<'_> {
 
     fn message(self) -> Message {
         let (title, body) = self.texts();
-        let href = Some(MY_TEAM.to_owned());
-        Message { stream: Stream::Esports, kind: self.kind(), title, body, href, subject: self.subject() }
+        Message {
+            stream: Stream::Esports,
+            kind: self.kind(),
+            title,
+            body,
+            href: Some(MY_TEAM.address([])),
+            subject: self.subject(),
+        }
     }
 }
 

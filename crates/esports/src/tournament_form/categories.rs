@@ -1,9 +1,11 @@
 //! Categories: who may enter, and for whom the caller may hold one.
 
+use crate::pages::PROMOTER;
 use axum::extract::State;
 use manao_domain::profile::EducationLevel;
 use manao_domain::tournament::Category;
 use manao_domain::tournament_scope::{Scopes, Studies, scopes};
+use manao_people::pages::PROFILE;
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
@@ -89,7 +91,7 @@ fn barred(member: Option<Member>, lang: Lang) -> Option<Notice> {
     let Some(member) = member else { return Some(Notice::new(codes::session_required, lang)) };
     let problem = member.promoter().err()?;
     let notice = Notice::new(problem, lang);
-    Some(if notice.code == codes::promoter_required.name { notice.mended_at("/account/promoter") } else { notice })
+    Some(if notice.code == codes::promoter_required.name { notice.mended_at(PROMOTER.path()) } else { notice })
 }
 
 fn category(code: Category, place: &Place, barred: Option<&Notice>, lang: Lang) -> FormCategory {
@@ -97,7 +99,7 @@ fn category(code: Category, place: &Place, barred: Option<&Notice>, lang: Lang) 
     let all = FormScope { organization_id: None, label: lang.pick(everybody.0, everybody.1).to_owned() };
     let (offered, refusal) = match scopes(code, place.studies) {
         Ok(offered) => (Some(offered), None),
-        Err(_) => (None, Some(Notice::new(codes::category_not_yours, lang).mended_at("/account/profile"))),
+        Err(_) => (None, Some(Notice::new(codes::category_not_yours, lang).mended_at(PROFILE.path()))),
     };
     let own = match (offered, &place.name) {
         (Some(Scopes::AllOrOwn(Some(id))), Some(name)) => {

@@ -1,5 +1,6 @@
 //! What everybody who entered is told: thousands perhaps, so in a job, some at a time.
 
+use crate::pages::TOURNAMENT;
 use manao_domain::text_enum;
 use serde::{Deserialize, Serialize};
 
@@ -159,7 +160,7 @@ fn message(row: &Row, kind: NoticeKind, champions: &[String]) -> Message {
         kind: kind.as_str(),
         title,
         body: Text::new(format!("{}: {}", row.name.th, about.th), format!("{}: {}", row.name.en, about.en)),
-        href: Some(format!("/esport/tournament/{}", row.id)),
+        href: Some(TOURNAMENT.address([&row.id])),
         subject: None,
     }
 }

@@ -1,5 +1,6 @@
 //! What the pages of tournaments start from.
 
+use crate::pages::TOURNAMENT;
 use chrono::{DateTime, Utc};
 use manao_domain::tournament::{ContestantType, Mode, Phase};
 use serde::Deserialize;
@@ -137,7 +138,7 @@ impl Shown {
 
     /// As schema.org names it.
     fn event(&self, asked: &Asked<'_>, site: &str) -> Value {
-        let own = asked.address(&format!("/esport/tournament/{}", self.id));
+        let own = asked.address(&TOURNAMENT.address([&self.id]));
         let status = if self.phase == Phase::Cancelled { "EventCancelled" } else { "EventScheduled" };
         let (attendance, location) = match self.mode {
             Mode::Online => ("OnlineEventAttendanceMode", json!({"@type": "VirtualLocation", "url": own})),

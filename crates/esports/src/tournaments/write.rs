@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::pages::MANAGE;
 use manao_domain::tournament::StaffRole;
 use manao_domain::tournament_form::{Checked, TournamentForm};
 use sqlx::types::Json;
@@ -164,7 +165,7 @@ async fn staff(change: &mut Change, id: i64, checked: &Checked, form: &Tournamen
             kind: "tournament_staff_added",
             title,
             body: Text::new(checked.name_th.clone(), checked.name_en.clone()),
-            href: Some(format!("/esport/tournament/{id}/manage")),
+            href: Some(MANAGE.address([&id])),
             subject: None,
         };
         messages.extend(new.map(|(person, _)| (*person, message.clone())));

@@ -1,8 +1,14 @@
 //! What a feature supplies for the pages that the server renders, and how addresses of pages are spelled.
 
+mod linked;
 mod own_path;
 mod source;
 pub mod visit;
 
+pub use linked::{LinkedPage, parameters};
 pub use own_path::own_path;
 pub use source::{Asked, CachedAnswer, Content, PageSource, Params, Reply};
+
+crate::linked_pages! {
+    CONTACT = "/contact";
+}

@@ -50,7 +50,7 @@ pub struct ProblemBody {
     /// Path of this site's help page; only with `account_suspended`
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
-    pub contact: Option<&'static str>,
+    pub contact: Option<String>,
     /// To quote to support
     pub request_id: String,
     #[serde(flatten)]

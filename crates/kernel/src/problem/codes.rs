@@ -10,6 +10,7 @@ use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::Lang;
+use crate::pages::CONTACT;
 
 /// One way to fail. The name is stable: clients and translations key on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,8 +23,8 @@ pub struct Code {
 
 impl Code {
     /// The page of this site that helps, where one does.
-    pub fn contact(&self, lang: Lang) -> Option<&'static str> {
-        (self.name == account_suspended.name).then(|| lang.pick("/contact", "/en/contact"))
+    pub fn contact(&self, lang: Lang) -> Option<String> {
+        (self.name == account_suspended.name).then(|| format!("{}{}", lang.prefix(), CONTACT.path()))
     }
 
     /// The specification's own words, which clients may compare with; `None` where it has none.

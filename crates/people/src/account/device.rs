@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::session::Delivery;
 use super::sign_in::Origin;
 use crate::mail::{self, Block, Kind, Letter, moment};
+use crate::pages;
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Lang, Problem};
 use manao_kernel::secret::Secret;
@@ -99,7 +100,7 @@ fn letter(origin: &Origin, at: DateTime<Utc>, lang: Lang) -> Letter {
             Block::Text(text.to_owned()),
             Block::Rows(names.iter().map(|name| (*name).to_owned()).zip(rows).collect()),
             Block::Text(advice.to_owned()),
-            Block::Button(button.to_owned(), "/account/dashboard".to_owned()),
+            Block::Button(button.to_owned(), pages::DASHBOARD.address([])),
         ],
     }
 }

@@ -7,6 +7,7 @@
 use futures_util::future::BoxFuture;
 use manao_domain::profile;
 use manao_hub::control::Control;
+use manao_kernel::pages::CONTACT;
 use serde_json::json;
 
 use crate::inbox::{self, Message, Stream};
@@ -86,7 +87,7 @@ pub async fn suspend(change: &mut Change, user_id: i64, reason: Option<&str>) ->
             th: format!("{th}คุณยังเข้าสู่ระบบและดูข้อมูลได้ หากมีข้อสงสัยกรุณาติดต่อทีมงาน"),
             en: format!("{en}You can still log in and view your account. If you have questions, please contact support."),
         },
-        href: Some("/contact".to_owned()),
+        href: Some(CONTACT.address([])),
         subject: None,
     };
     inbox::write(change, user_id, &message).await?;

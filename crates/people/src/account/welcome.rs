@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::inbox::{self, Message, Stream};
+use crate::pages;
 use crate::user_log::{self, Kind};
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
@@ -19,7 +20,7 @@ pub async fn joined(change: &mut Change, user_id: i64) -> Result<(), Problem> {
             "บัญชีของคุณพร้อมใช้งานแล้ว เลือกเกมที่ชอบแล้วเริ่มเติมได้เลย",
             "Your account is ready. Choose a game and top up whenever you like.",
         ),
-        href: Some("/games".to_owned()),
+        href: Some(pages::GAMES.address([])),
         subject: None,
     };
     inbox::write(change, user_id, &message).await

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::pages;
 use bytes::Bytes;
 use manao_domain::document::DocumentKind;
 use serde_json::json;
@@ -139,7 +140,7 @@ pub async fn open(app: &App, viewer_id: i64, role: Role, id: Uuid) -> Result<Byt
             kind: "document_viewed",
             title: Text::new("มีผู้เปิดดูเอกสารของคุณ", "Someone viewed your document"),
             body,
-            href: Some("/account/profile".to_owned()),
+            href: Some(pages::PROFILE.address([])),
             subject: None,
         };
         inbox::write(&mut change, document.user_id, &message).await?;

@@ -4,6 +4,8 @@ use chrono::{DateTime, Utc};
 
 use crate::inbox::{Message, Stream};
 use crate::mail::{Block, Letter, moment};
+use crate::pages;
+use manao_kernel::pages::CONTACT;
 use manao_kernel::problem::Lang;
 use manao_kernel::text::Text;
 
@@ -32,7 +34,7 @@ pub fn changed(address: &str, at: DateTime<Utc>, lang: Lang) -> Letter {
             Block::Text(text.to_owned()),
             Block::Rows(vec![(names.0.to_owned(), covered(address)), (names.1.to_owned(), moment(at, lang))]),
             Block::Text(advice.to_owned()),
-            Block::Button(button.to_owned(), "/contact".to_owned()),
+            Block::Button(button.to_owned(), CONTACT.address([])),
         ],
     }
 }
@@ -47,7 +49,7 @@ pub fn message(address: &str) -> Message {
             format!("บัญชีของคุณยืนยันอีเมล {address} แล้ว หากไม่ใช่คุณ กรุณาติดต่อทีมงาน"),
             format!("{address} is now verified on your account. If this was not you, please contact support."),
         ),
-        href: Some("/account/profile".to_owned()),
+        href: Some(pages::PROFILE.address([])),
         subject: None,
     }
 }

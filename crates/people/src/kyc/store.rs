@@ -1,5 +1,6 @@
 //! A person's current KYC number, and the rule about changing it.
 
+use crate::pages;
 use chrono::{DateTime, Duration, Utc};
 use manao_domain::msisdn::Msisdn;
 use serde_json::json;
@@ -79,7 +80,7 @@ pub async fn put(app: &App, change: &mut Change, user_id: i64, number: &Msisdn) 
             format!("ยืนยันตัวตนด้วยเบอร์ {} แล้ว เปลี่ยนเบอร์ได้อีกครั้งหลังครบ {days} วัน", number.masked()),
             format!("Confirmed with the number {}. It can be changed again after {days} days.", number.masked()),
         ),
-        href: Some("/account/dashboard".to_owned()),
+        href: Some(pages::DASHBOARD.address([])),
         subject: None,
     };
     inbox::write(change, user_id, &message).await

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use crate::account::{Me, me};
 use crate::inbox::{self, Message, Stream};
 use crate::otp::{self, Asker, OtpConfirmation, OtpRequest, OtpSent, Purpose};
+use crate::pages;
 use crate::user_log::{self, Kind};
 use manao_kernel::access::{ActiveMember, ClientAddress, Member};
 use manao_kernel::app::App;
@@ -87,7 +88,7 @@ pub async fn confirm_mobile_number(
             format!("บัญชีของคุณยืนยันเบอร์ {} แล้ว หากไม่ใช่คุณ กรุณาติดต่อทีมงาน", number.masked()),
             format!("{} is now verified on your account. If this was not you, please contact support.", number.masked()),
         ),
-        href: Some("/account/dashboard".to_owned()),
+        href: Some(pages::DASHBOARD.address([])),
         subject: None,
     };
     inbox::write(&mut change, user_id, &message).await?;

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::mail::{Block, Letter};
+use crate::pages;
 use manao_kernel::problem::Lang;
 
 /// A push holds 4 KB, and devices show a few lines.
@@ -10,8 +11,6 @@ const TITLE: usize = 150;
 const BODY: usize = 400;
 /// Titles that a notice of several names.
 const NAMED: usize = 3;
-const ALL: &str = "/account/inbox?stream=esports";
-const ALL_OF_SHOP: &str = "/account/inbox";
 
 /// A message, in its reader's language.
 pub struct Told {
@@ -48,9 +47,10 @@ impl News {
         told.sort_unstable_by_key(|message| message.id);
         let newest = told.last()?;
         let tag = format!("inbox-{}", newest.id);
-        let all = if of_shop { ALL_OF_SHOP } else { ALL };
+        let inbox = pages::INBOX.path();
+        let all = if of_shop { inbox.to_owned() } else { format!("{inbox}?stream=esports") };
         let (title, body, href) = if told.len() == 1 {
-            (newest.title.clone(), newest.body.clone(), newest.href.clone().unwrap_or_else(|| all.to_owned()))
+            (newest.title.clone(), newest.body.clone(), newest.href.clone().unwrap_or(all))
         } else {
             let titles: Vec<&str> = told.iter().rev().take(NAMED).map(|message| message.title.as_str()).collect();
             let many = told.len();
@@ -58,7 +58,7 @@ impl News {
                 false => lang.pick(format!("{many} ข่าวจากทัวร์นาเมนต์"), format!("{many} tournament updates")),
                 true => lang.pick(format!("สินค้า {many} รายการกลับมาแล้ว"), format!("{many} products are back in stock")),
             };
-            (title, titles.join(" · "), all.to_owned())
+            (title, titles.join(" · "), all)
         };
         Some(Self { title: cut(&title, TITLE), body: cut(&body, BODY), href, tag, lang, told })
     }

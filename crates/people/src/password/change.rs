@@ -1,6 +1,7 @@
 //! The change itself.
 
 use manao_domain::password;
+use manao_kernel::pages::CONTACT;
 use serde_json::json;
 
 use super::failures;
@@ -92,7 +93,7 @@ pub async fn change(app: &App, member: &Member, typed: Typed) -> Result<(), Prob
             "อุปกรณ์อื่นทั้งหมดออกจากระบบแล้ว หากไม่ใช่คุณ กรุณาติดต่อทีมงานทันที",
             "All other devices have been logged out. If this was not you, please contact us immediately.",
         ),
-        href: Some("/contact".to_owned()),
+        href: Some(CONTACT.address([])),
         subject: None,
     };
     let letter = |lang| Letter::of_message(&message, now, lang);

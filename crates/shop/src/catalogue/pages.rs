@@ -3,8 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::pages::{GAME, SEARCH};
 use bytes::Bytes;
 use manao_domain::product::{ProductKind, ProductState};
+use manao_people::pages::GAMES;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -79,7 +81,7 @@ async fn home(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
         "inLanguage": asked.lang.as_str(),
         "potentialAction": {
             "@type": "SearchAction",
-            "target": format!("{}?q={{search_term}}", asked.address("/search")),
+            "target": format!("{}?q={{search_term}}", asked.address(SEARCH.path())),
             "query-input": "required name=search_term"
         }
     });
@@ -107,7 +109,7 @@ async fn game(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
     let catalogue = catalogue(app).await?;
     let Some(game) = catalogue.game(id).map(|at| &catalogue.games[at]) else { return Ok(Reply::Missing) };
     let (name, blurb) = (asked.lang.pick(&game.name.th, &game.name.en), asked.lang.pick(&game.blurb.th, &game.blurb.en));
-    let own = asked.address(&format!("/games/{}", game.slug));
+    let own = asked.address(&GAME.address([&game.slug]));
     let crumb =
         |position: u8, name: &str, item: String| json!({"@type": "ListItem", "position": position, "name": name, "item": item});
     let crumbs = json!({
@@ -115,7 +117,7 @@ async fn game(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
         "@type": "BreadcrumbList",
         "itemListElement": [
             crumb(1, "Manao", asked.address("/")),
-            crumb(2, asked.lang.pick("เกมทั้งหมด", "All games"), asked.address("/games")),
+            crumb(2, asked.lang.pick("เกมทั้งหมด", "All games"), asked.address(GAMES.path())),
             crumb(3, name, own.clone()),
         ]
     });

@@ -1,6 +1,7 @@
 //! Mails to a buyer about an order, each sent once: the receipt with what was delivered, a late payment, a line waiting for repair, and its
 //! outcome. Mails never contain codes, only a link to them.
 
+use crate::pages;
 use manao_domain::delivery::DeliveryStatus;
 
 use super::snapshot::{LineRow, Snapshot};
@@ -123,7 +124,7 @@ fn letter(snapshot: &Snapshot, title: String, mut blocks: Vec<Block>, lang: Lang
     let number = &snapshot.order.number;
     let (order, button) = lang.pick(("คำสั่งซื้อ", "ดูคำสั่งซื้อ"), ("Order", "View order"));
     blocks.push(Block::Rows(vec![(order.to_owned(), number.clone())]));
-    blocks.push(Block::Button(button.to_owned(), format!("/purchase/result?number={number}")));
+    blocks.push(Block::Button(button.to_owned(), format!("{}?number={number}", pages::ORDER_RESULT.path())));
     Letter { subject: format!("{title} · {number}"), title, blocks }
 }
 

@@ -1,5 +1,6 @@
 //! Inbox messages for a buyer when something happens to an order they may not be looking at.
 
+use crate::pages;
 use manao_domain::Satang;
 use manao_domain::order::OrderStatus;
 
@@ -135,14 +136,8 @@ impl Notification {
                 ),
             ),
         };
-        Message {
-            stream: Stream::Shop,
-            kind,
-            title,
-            body,
-            href: Some(format!("/purchase/result?number={number}")),
-            subject: None,
-        }
+        let href = Some(format!("{}?number={number}", pages::ORDER_RESULT.path()));
+        Message { stream: Stream::Shop, kind, title, body, href, subject: None }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Telling that something is back.
 
+use crate::pages;
 use manao_kernel::app::App;
 use manao_kernel::problem::Problem;
 use manao_kernel::text::Text;
@@ -45,7 +46,7 @@ async fn tell_some(app: &App) -> Result<bool, Problem> {
             format!("{} ของ {} สั่งซื้อได้แล้ว จำนวนอาจมีจำกัด", product.name_th, product.game_th),
             format!("You can buy {} for {} again. Stock may be limited.", product.name_en, product.game_en),
         ),
-        href: Some(format!("/games/{}?product={}", product.slug, product.id)),
+        href: Some(format!("{}?product={}", pages::GAME.address([&product.slug]), product.id)),
         subject: None,
     };
     let people: Vec<i64> = told.iter().map(|told| told.user_id).collect();

@@ -1,0 +1,8 @@
+//! Pages that people's messages link to.
+
+manao_kernel::linked_pages! {
+    DASHBOARD = "/account/dashboard";
+    PROFILE = "/account/profile";
+    INBOX = "/account/inbox";
+    GAMES = "/games";
+}

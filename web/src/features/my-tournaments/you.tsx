@@ -8,7 +8,7 @@ import { texts, useLanguage, useTexts } from '@/i18n'
 import { useTopic } from '@/live'
 import { part } from '@/ui/load'
 import { QueryError } from '@/ui/query-error'
-import { TAB_NAMES } from '@/features/tournaments/kinds'
+import { FORMATS } from '@/features/tournaments/formats'
 import { useOwnCounts } from '@/features/tournaments/counts'
 import { mineKey, mineQuery } from '@/features/tournaments/queries'
 import { Refusals } from './refusals'
@@ -146,7 +146,7 @@ function Standing({ tournament }: { tournament: Tournament }) {
       tone={phase === 'cancelled' ? 'warn' : 'plain'}
       // Nothing that has to be in thumb's reach.
       bar={false}
-      action={drawn ? { label: t(`you.look.${TAB_NAMES[format]}`), to: `/esport/tournament/${id}/bracket` } : undefined}
+      action={drawn ? { label: t(`you.look.${FORMATS[format].view}`), to: `/esport/tournament/${id}/bracket` } : undefined}
     >
       {text && <p className="text-mute">{text}</p>}
       {drawn && phase !== 'draw' && (

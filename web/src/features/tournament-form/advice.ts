@@ -1,4 +1,6 @@
-import { heatsOf, type Outcome, simulate, startsOnWeekday } from './simulate'
+import { FORMATS } from '@/features/tournaments/formats'
+import { heatsOf } from '@/features/tournaments/formats/survivor'
+import { type Outcome, simulate, startsOnWeekday } from './simulate'
 import type { Inputs } from './change'
 import { inOrder } from './values'
 
@@ -24,7 +26,7 @@ export function adviceOn(inputs: Inputs, outcome: Outcome, { endAt, staff }: { e
   if (outcome.days.length > LONG_DAYS)
     found.push({ name: 'longEvent', warns: true, step: 'format', values: { count: outcome.days.length } })
   const [first] = inputs.stages
-  if (first?.format === 'survivor') {
+  if (first && FORMATS[first.format].hasHeats) {
     const { heats, turns } = heatsOf(first, inputs.entrants, inputs.sides)
     if (heats > first.groups && turns === 1) found.push({ name: 'heats', warns: false, values: { heats, sides: inputs.sides } })
   }

@@ -1,5 +1,8 @@
 import { normalise } from '@/rules/normalise'
-import { goingOn, groupMatches, groupSizes, MOST_MATCHES } from './simulate'
+import { FORMATS } from '@/features/tournaments/formats'
+import { groupSizes } from '@/features/tournaments/formats/format'
+import { groupMatches, MOST_MATCHES } from '@/features/tournaments/formats/round-robin'
+import { goingOn } from './simulate'
 import { type Field, inOrder, type StageValues, type TournamentValues } from './values'
 
 // The server's rules that cost nothing to know: so that a field says at once what it would say after sending. The server has the last word.
@@ -35,15 +38,15 @@ const isBefore = (one: string, other: string) => one !== '' && other !== '' && D
 function stagesWrong(stages: readonly StageValues[], capacity: number): Wrong | undefined {
   let entrants = capacity
   for (const [index, stage] of inOrder(stages, capacity).entries()) {
-    if (stage.format !== 'bracket' && entrants > 0) {
+    const { hasGroups, hasHeats } = FORMATS[stage.format]
+    if (hasGroups && entrants > 0) {
       const sizes = groupSizes(entrants, stage.groups)
       const smallest = Math.min(...sizes)
       if (sizes.length < stage.groups || smallest < 2) return 'groups_too_many'
       if (index < stages.length - 1 && stage.winnersPerGroup >= smallest) return 'winners_too_many'
-      if (stage.format === 'round-robin' && groupMatches(stage, entrants) > MOST_MATCHES) return 'matches_too_many'
+      if (!hasHeats && groupMatches(stage, entrants) > MOST_MATCHES) return 'matches_too_many'
     }
-    if (stage.format === 'survivor' && stage.rush === 'champion_rush' && (stage.threshold < 1 || stage.threshold > 9999))
-      return 'threshold_invalid'
+    if (hasHeats && stage.rush === 'champion_rush' && (stage.threshold < 1 || stage.threshold > 9999)) return 'threshold_invalid'
     entrants = goingOn(stage, entrants)
   }
   return undefined

@@ -1,4 +1,5 @@
-import { type Format, groupMatches, MOST_MATCHES } from './simulate'
+import type { TournamentFormat } from '@/api/generated'
+import { groupMatches, MOST_MATCHES } from '@/features/tournaments/formats/round-robin'
 import { NEW_STAGE, type StageValues } from './values'
 
 /** The formats on offer; anything else is made of stages by hand. */
@@ -6,12 +7,12 @@ export const KINDS = ['single', 'double', 'groups', 'league', 'survivor'] as con
 export type Kind = (typeof KINDS)[number]
 
 interface GameShape {
-  formats: readonly Format[]
+  formats: readonly TournamentFormat[]
   sides: number
   pointTables: ReadonlyArray<{ code: string }>
 }
 
-const FORMAT_OF: Record<Kind, Format> = {
+const FORMAT_OF: Record<Kind, TournamentFormat> = {
   single: 'bracket',
   double: 'bracket',
   groups: 'round-robin',

@@ -1,11 +1,14 @@
 import { useEntrantTexts } from '@/i18n/entrants'
-import { bracketRounds, type Round, type SimulatedStage } from './simulate'
+import { FORMATS } from '@/features/tournaments/formats'
+import { bracketRounds } from '@/features/tournaments/formats/elimination'
+import type { SimulatedStage } from '@/features/tournaments/formats/format'
+import type { Round } from './simulate'
 
 /** How a round of a stage's series is called: by who is left, and the last ones by name. */
 export function useRoundName(): (stage: SimulatedStage, entrants: number, index: number) => string {
   const t = useEntrantTexts('tournamentForm')
   return (stage, entrants, index) => {
-    if (stage.format === 'round-robin') return t('round.every')
+    if (FORMATS[stage.format].hasGroups) return t('round.every')
     const rounds = bracketRounds(entrants)
     const double = stage.elimination === 'double'
     if (double && index === rounds) return t('round.grandFinal')

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { bracketRounds, byesOf, goingOn, groupSizes, type Plan, seriesOf, type SimulatedStage, simulate } from './simulate'
+import { bracketRounds, byesOf } from '@/features/tournaments/formats/elimination'
+import { groupSizes, type SimulatedStage } from '@/features/tournaments/formats/format'
+import { goingOn, type Plan, seriesOf, simulate } from './simulate'
 
 const STAGE: SimulatedStage = {
   format: 'bracket',

@@ -1,4 +1,8 @@
-import { useId } from 'react'
+import { type ComponentType, useId } from 'react'
+import type { TournamentFormat } from '@/api/generated'
+import { FORMAT_NAMES, FORMATS } from '@/features/tournaments/formats'
+import { bracketRounds } from '@/features/tournaments/formats/elimination'
+import { groupSizes, type Setting } from '@/features/tournaments/formats/format'
 import { useContent } from '@/i18n'
 import { useEntrantTexts } from '@/i18n/entrants'
 import { SelectField, TextField } from '@/ui/field'
@@ -8,7 +12,7 @@ import { useWizard } from './context'
 import { GrandFinal, GroupCounting, SurvivorCounting } from './stage-counting'
 import { Segments, Stepper } from './parts'
 import { useRoundName } from './round-name'
-import { bracketRounds, type Format, goingOn, groupSizes, seriesOf } from './simulate'
+import { goingOn, seriesOf } from './simulate'
 import type { StageValues } from './values'
 
 interface StageProps {
@@ -21,13 +25,16 @@ interface StageProps {
   onChange: (stage: StageValues) => void
 }
 
-const FORMATS: readonly Format[] = ['bracket', 'round-robin', 'survivor']
-
 export function StageEditor(props: StageProps) {
   const t = useEntrantTexts('tournamentForm')
+  const tournaments = useEntrantTexts('tournaments')
   const { game } = useWizard()
   const { stage, several, onChange } = props
-  const formats = FORMATS.filter((format) => !game || game.formats.includes(format))
+  const formats = FORMAT_NAMES.filter((format) => !game || game.formats.includes(format))
+  const part = (setting: Setting) => {
+    const Part = SETTINGS[setting]
+    return <Part key={setting} {...props} />
+  }
   return (
     <>
       {several && (
@@ -43,79 +50,87 @@ export function StageEditor(props: StageProps) {
             label={t('format.stageFormat')}
             value={stage.format}
             placeholder={t('format.stageFormat')}
-            options={formats.map((value) => ({ value, label: t(`stageFormat.${value}`) }))}
-            onChange={(format) => onChange({ ...stage, format: format as Format })}
+            options={formats.map((value) => ({ value, label: tournaments(`stageFormat.${value}`) }))}
+            onChange={(format) => onChange({ ...stage, format: format as TournamentFormat })}
           />
         </div>
       )}
-      {stage.format === 'bracket' && <Bracket {...props} />}
-      {stage.format === 'round-robin' && <Groups {...props} />}
-      {stage.format === 'survivor' && <Survivor {...props} />}
+      {FORMATS[stage.format].settings.map((setting) =>
+        typeof setting === 'string' ? (
+          part(setting)
+        ) : (
+          <div key={setting.join(' ')} className="divide-y divide-line border-y border-line">
+            {setting.map(part)}
+          </div>
+        ),
+      )}
     </>
   )
 }
 
-function Bracket({ stage, entrants, several, last, onChange }: StageProps) {
+function Elimination({ stage, several, last, onChange }: StageProps) {
+  const t = useEntrantTexts('tournamentForm')
+  if (!several || !last) return null
+  return (
+    <Segments
+      label={t('format.elimination')}
+      options={(['single', 'double'] as const).map((value) => ({ value, label: t(`kind.${value}`) }))}
+      value={stage.elimination}
+      onChange={(elimination) => onChange({ ...stage, elimination })}
+    />
+  )
+}
+
+function ThirdPlace({ stage, last, onChange }: StageProps) {
+  const t = useEntrantTexts('tournamentForm')
+  if (!last || stage.elimination !== 'single') return null
+  return (
+    <Switch
+      label={t('format.thirdPlace')}
+      hint={t('format.thirdPlaceHint')}
+      checked={stage.thirdPlace}
+      onChange={(thirdPlace) => onChange({ ...stage, thirdPlace })}
+    />
+  )
+}
+
+function DoubleRound({ stage, onChange }: StageProps) {
   const t = useEntrantTexts('tournamentForm')
   return (
-    <>
-      {several && last && (
-        <Segments
-          label={t('format.elimination')}
-          options={(['single', 'double'] as const).map((value) => ({ value, label: t(`kind.${value}`) }))}
-          value={stage.elimination}
-          onChange={(elimination) => onChange({ ...stage, elimination })}
-        />
-      )}
-      <Series stage={stage} entrants={entrants} onChange={onChange} />
-      <div className="divide-y divide-line border-y border-line">
-        {last && stage.elimination === 'single' && (
-          <Switch
-            label={t('format.thirdPlace')}
-            hint={t('format.thirdPlaceHint')}
-            checked={stage.thirdPlace}
-            onChange={(thirdPlace) => onChange({ ...stage, thirdPlace })}
-          />
-        )}
-        {stage.elimination === 'double' && <GrandFinal stage={stage} onChange={onChange} />}
-      </div>
-      {!last && <Qualifiers stage={stage} entrants={entrants} onChange={onChange} />}
-    </>
+    <Switch
+      label={t('format.doubleRound')}
+      hint={t('format.doubleRoundHint')}
+      checked={stage.doubleRound}
+      onChange={(doubleRound) => onChange({ ...stage, doubleRound })}
+    />
   )
 }
 
-function Groups({ stage, entrants, last, onChange }: StageProps) {
+function Groups({ stage, entrants, onChange }: StageProps) {
   const t = useEntrantTexts('tournamentForm')
+  const { game } = useWizard()
   const sizes = groupSizes(entrants, stage.groups)
   const [most = 0, least = 0] = [sizes[0], sizes.at(-1)]
+  const sides = game?.sides ?? most
+  const lobbyHint = () => (most > sides ? t('format.heats', { size: most, sides }) : t('format.groupSize', { size: most }))
+  const tableHint = () => (entrants > 0 ? t('format.groupSize', { size: most === least ? most : `${least}–${most}` }) : undefined)
   return (
-    <>
-      <div className="divide-y divide-line border-y border-line">
-        <Stepper
-          label={t('format.groups')}
-          hint={entrants > 0 ? t('format.groupSize', { size: most === least ? most : `${least}–${most}` }) : undefined}
-          value={stage.groups}
-          from={1}
-          to={Math.max(1, Math.floor(entrants / 2))}
-          onChange={(groups) => onChange({ ...stage, groups })}
-        />
-        {!last && <Winners stage={stage} entrants={entrants} least={least} onChange={onChange} />}
-        <Switch
-          label={t('format.doubleRound')}
-          hint={t('format.doubleRoundHint')}
-          checked={stage.doubleRound}
-          onChange={(doubleRound) => onChange({ ...stage, doubleRound })}
-        />
-      </div>
-      <Series stage={stage} entrants={entrants} onChange={onChange} />
-      <GroupCounting stage={stage} onChange={onChange} />
-    </>
+    <Stepper
+      label={t('format.groups')}
+      hint={FORMATS[stage.format].hasHeats ? lobbyHint() : tableHint()}
+      value={stage.groups}
+      from={1}
+      to={Math.max(1, Math.floor(entrants / 2))}
+      onChange={(groups) => onChange({ ...stage, groups })}
+    />
   )
 }
 
 /** How many of each group go on; fewer than the smallest group has. */
-function Winners({ stage, entrants, least, onChange }: Pick<StageProps, 'stage' | 'entrants' | 'onChange'> & { least: number }) {
+function Winners({ stage, entrants, last, onChange }: StageProps) {
   const t = useEntrantTexts('tournamentForm')
+  if (last) return null
+  const least = groupSizes(entrants, stage.groups).at(-1) ?? 0
   return (
     <Stepper
       label={t('format.winnersPerGroup')}
@@ -128,52 +143,47 @@ function Winners({ stage, entrants, least, onChange }: Pick<StageProps, 'stage' 
   )
 }
 
-function Survivor({ stage, entrants, last, onChange }: StageProps) {
+function Maps({ stage, onChange }: StageProps) {
+  const t = useEntrantTexts('tournamentForm')
+  return (
+    <Stepper
+      label={t('format.maps')}
+      hint={t('format.mapsHint')}
+      value={stage.maps}
+      from={1}
+      to={30}
+      onChange={(maps) => onChange({ ...stage, maps, ...within(stage, maps) })}
+    />
+  )
+}
+
+function PointTable({ stage, onChange }: StageProps) {
   const t = useEntrantTexts('tournamentForm')
   const content = useContent()
   const { game } = useWizard()
-  const sizes = groupSizes(entrants, stage.groups)
-  const [size = 0, least = 0] = [sizes[0], sizes.at(-1)]
-  const sides = game?.sides ?? size
-  const table = game?.pointTables.find(({ code }) => code === stage.pointTable)
+  if (!game || game.pointTables.length === 0) return null
+  const table = game.pointTables.find(({ code }) => code === stage.pointTable)
   return (
-    <>
-      <div className="divide-y divide-line border-y border-line">
-        <Stepper
-          label={t('format.groups')}
-          hint={size > sides ? t('format.heats', { size, sides }) : t('format.groupSize', { size })}
-          value={stage.groups}
-          from={1}
-          to={Math.max(1, Math.floor(entrants / 2))}
-          onChange={(groups) => onChange({ ...stage, groups })}
-        />
-        <Stepper
-          label={t('format.maps')}
-          hint={t('format.mapsHint')}
-          value={stage.maps}
-          from={1}
-          to={30}
-          onChange={(maps) => onChange({ ...stage, maps, ...within(stage, maps) })}
-        />
-        {!last && <Winners stage={stage} entrants={entrants} least={least} onChange={onChange} />}
-      </div>
-      {game && game.pointTables.length > 0 && (
-        <div>
-          <SelectField
-            label={t('format.pointTable')}
-            value={stage.pointTable}
-            placeholder={t('format.pointTableChoose')}
-            options={game.pointTables.map(({ code, name }) => ({ value: code, label: content(name) }))}
-            onChange={(pointTable) => onChange({ ...stage, pointTable })}
-          />
-          {table && (
-            <p className="num mt-2 text-sm text-mute">{t('format.points', { points: table.points.join(' · '), kill: table.killPoints })}</p>
-          )}
-        </div>
+    <div>
+      <SelectField
+        label={t('format.pointTable')}
+        value={stage.pointTable}
+        placeholder={t('format.pointTableChoose')}
+        options={game.pointTables.map(({ code, name }) => ({ value: code, label: content(name) }))}
+        onChange={(pointTable) => onChange({ ...stage, pointTable })}
+      />
+      {table && (
+        <p className="num mt-2 text-sm text-mute">{t('format.points', { points: table.points.join(' · '), kill: table.killPoints })}</p>
       )}
-      <SurvivorCounting stage={stage} large={size > sides} onChange={onChange} />
-    </>
+    </div>
   )
+}
+
+/** How a survivor stage counts; a group may be larger than a lobby. */
+function BoardCounting({ stage, entrants, onChange }: StageProps) {
+  const { game } = useWizard()
+  const [size = 0] = groupSizes(entrants, stage.groups)
+  return <SurvivorCounting stage={stage} large={size > (game?.sides ?? size)} onChange={onChange} />
 }
 
 /** Numbers that cannot exceed the number of maps. */
@@ -184,8 +194,9 @@ const within = ({ bestMaps, after, rush }: StageValues, maps: number): Partial<S
 })
 
 /** A bracket halves the field: it stops at a power of two. */
-function Qualifiers({ stage, entrants, onChange }: Pick<StageProps, 'stage' | 'entrants' | 'onChange'>) {
+function Qualifiers({ stage, entrants, last, onChange }: StageProps) {
   const t = useEntrantTexts('tournamentForm')
+  if (last) return null
   const choices = Array.from({ length: Math.max(1, bracketRounds(entrants) - 1) }, (_, index) => 2 ** (index + 1))
   return (
     <SelectField
@@ -200,10 +211,8 @@ function Qualifiers({ stage, entrants, onChange }: Pick<StageProps, 'stage' | 'e
   )
 }
 
-const LENGTHS: Record<Format, readonly number[]> = { bracket: [1, 3, 5, 7], 'round-robin': [1, 2, 3, 5], survivor: [] }
-
 /** How many games each round is played over. */
-function Series({ stage, entrants, onChange }: Pick<StageProps, 'stage' | 'entrants' | 'onChange'>) {
+function Series({ stage, entrants, onChange }: StageProps) {
   const t = useEntrantTexts('tournamentForm')
   const nameOf = useRoundName()
   const id = useId()
@@ -213,7 +222,7 @@ function Series({ stage, entrants, onChange }: Pick<StageProps, 'stage' | 'entra
     <div>
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
         <p className="num">{t('format.series')}</p>
-        <p className="text-sm text-mute">{t(stage.format === 'bracket' ? 'format.seriesHint' : 'format.seriesGroups')}</p>
+        <p className="text-sm text-mute">{t(FORMATS[stage.format].hasGroups ? 'format.seriesGroups' : 'format.seriesHint')}</p>
       </div>
       <div className="grid grid-cols-2 gap-2 xs:grid-cols-3 sm:grid-cols-[repeat(auto-fill,minmax(5.6rem,1fr))]">
         {series.map((bestOf, index) => (
@@ -229,7 +238,7 @@ function Series({ stage, entrants, onChange }: Pick<StageProps, 'stage' | 'entra
                 onChange({ ...stage, series: series.map((old, at) => (at === index ? Number(event.target.value) : old)) })
               }
             >
-              {LENGTHS[stage.format].map((length) => (
+              {FORMATS[stage.format].lengths.map((length) => (
                 <option key={length} value={length}>
                   Bo{length}
                 </option>
@@ -240,4 +249,19 @@ function Series({ stage, entrants, onChange }: Pick<StageProps, 'stage' | 'entra
       </div>
     </div>
   )
+}
+
+const SETTINGS: Record<Setting, ComponentType<StageProps>> = {
+  doubleRound: DoubleRound,
+  elimination: Elimination,
+  grandFinal: ({ stage, onChange }) => stage.elimination === 'double' && <GrandFinal stage={stage} onChange={onChange} />,
+  groupCounting: GroupCounting,
+  groups: Groups,
+  maps: Maps,
+  pointTable: PointTable,
+  qualifiers: Qualifiers,
+  series: Series,
+  survivorCounting: BoardCounting,
+  thirdPlace: ThirdPlace,
+  winnersPerGroup: Winners,
 }

@@ -9,6 +9,8 @@ import { categoriesQuery, documentsQuery } from './calls'
 import { useCountingLabels } from '@/features/tournaments/counting-labels'
 import { useWizard } from './context'
 import { kindOf } from './formats'
+import { FORMATS, hasSetting } from '@/features/tournaments/formats'
+import type { Setting } from '@/features/tournaments/formats/format'
 import { goingOn, seriesOf } from './simulate'
 import { type Field, inOrder, nameOf, stageOf, type StageValues, type Step, type TournamentValues } from './values'
 
@@ -80,18 +82,22 @@ export function useFieldText(): (field: Field, values: TournamentValues) => stri
 
 function useStagesTold(): (values: TournamentValues) => string {
   const t = useEntrantTexts('tournamentForm')
+  const tournaments = useEntrantTexts('tournaments')
   const counting = useCountingLabels()
   const of = (stage: StageValues, entrants: number) => {
     const series = seriesOf(stage, entrants).map((bestOf) => `Bo${bestOf}`)
-    const more = {
-      bracket: [t(`kind.${stage.elimination}`), ...(stage.elimination === 'single' && stage.thirdPlace ? [t('format.thirdPlace')] : [])],
-      'round-robin': [t('told.groups', { count: stage.groups }), ...(stage.doubleRound ? [t('format.doubleRound')] : [])],
-      survivor: [t('told.groups', { count: stage.groups }), t('round.maps', { count: stage.maps })],
-    }[stage.format]
+    const asks = (setting: Setting) => hasSetting(stage.format, setting)
+    const { hasGroups } = FORMATS[stage.format]
+    const more = [
+      hasGroups && tournaments(`stageFormat.${stage.format}`),
+      asks('elimination') && t(`kind.${stage.elimination}`),
+      asks('thirdPlace') && stage.elimination === 'single' && stage.thirdPlace && t('format.thirdPlace'),
+      asks('groups') && t('told.groups', { count: stage.groups }),
+      asks('doubleRound') && stage.doubleRound && t('format.doubleRound'),
+      asks('maps') && t('round.maps', { count: stage.maps }),
+    ]
     const counted = counting.lines(stageOf(stage, entrants, false))
-    return [...(stage.format === 'bracket' ? [] : [t(`stageFormat.${stage.format}`)]), ...more, series.join(' '), ...counted]
-      .filter(Boolean)
-      .join(' · ')
+    return [...more, series.join(' '), ...counted].filter(Boolean).join(' · ')
   }
   return ({ stages, capacity }) => {
     let entrants = capacity

@@ -9,15 +9,19 @@ import type {
   SurvivorTieBreak,
   TieBreak,
   TournamentForm,
+  TournamentFormat,
   TournamentFormState as FormState,
   TournamentStage as Stage,
 } from '@/api/generated'
-import { bracketRounds, type Format, goingOn, seriesOf } from './simulate'
+import { hasSetting } from '@/features/tournaments/formats'
+import { bracketRounds } from '@/features/tournaments/formats/elimination'
+import type { Setting } from '@/features/tournaments/formats/format'
+import { goingOn, seriesOf } from './simulate'
 
 /** A stage as the form edits it: with everything that any format asks, so that changing the format and back loses nothing. */
 export interface StageValues {
   name: string
-  format: Format
+  format: TournamentFormat
   elimination: 'single' | 'double'
   thirdPlace: boolean
   groups: number
@@ -263,14 +267,17 @@ export function stageOf(stage: StageValues, entrants: number, last: boolean): St
   const name = stage.name.trim()
   const series = seriesOf(stage, entrants)
   const goesOn = !last && entrants > 0
+  const asks = (setting: Setting) => hasSetting(format, setting)
   return {
     format,
     ...(name !== '' && { name }),
-    ...(format === 'bracket' && { elimination, thirdPlace: elimination === 'single' && thirdPlace }),
-    ...(format === 'bracket' && elimination === 'double' && { grandFinal }),
-    ...(format !== 'bracket' && { groups, groupDraw, ...(goesOn && { winnersPerGroup }) }),
-    ...(format === 'round-robin' && { doubleRound, pointRule, tieBreaks }),
-    ...(format === 'survivor' && survivorOf(stage)),
+    ...(asks('elimination') && { elimination }),
+    ...(asks('thirdPlace') && { thirdPlace: elimination === 'single' && thirdPlace }),
+    ...(asks('grandFinal') && elimination === 'double' && { grandFinal }),
+    ...(asks('groups') && { groups, groupDraw, ...(goesOn && { winnersPerGroup }) }),
+    ...(asks('doubleRound') && { doubleRound }),
+    ...(asks('groupCounting') && { pointRule, tieBreaks }),
+    ...(asks('survivorCounting') && survivorOf(stage)),
     ...(series.length > 0 && { series }),
     ...(goesOn && { qualifiers: goingOn(stage, entrants) }),
   }
@@ -283,7 +290,11 @@ export function inOrder(stages: readonly StageValues[], capacity: number): Stage
     const follows = index < stages.length - 1
     const half = 2 ** Math.max(1, bracketRounds(entrants) - 1)
     const qualifiers =
-      follows && stage.format === 'bracket' ? (stage.qualifiers > 1 && stage.qualifiers < entrants ? stage.qualifiers : half) : 0
+      follows && hasSetting(stage.format, 'qualifiers')
+        ? stage.qualifiers > 1 && stage.qualifiers < entrants
+          ? stage.qualifiers
+          : half
+        : 0
     const placed = qualifiers === stage.qualifiers ? stage : { ...stage, qualifiers }
     entrants = goingOn(placed, entrants)
     return placed

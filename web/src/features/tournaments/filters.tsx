@@ -7,7 +7,8 @@ import { useContent, useTexts } from '@/i18n'
 import { mondayOf } from '@/i18n/format'
 import { serverNow } from '@/live'
 import { cx } from '@/ui/cx'
-import { CATEGORIES, FORMATS, MINE, PHASES, type TournamentSearch, TYPES } from './kinds'
+import { FORMAT_NAMES } from './formats'
+import { CATEGORIES, MINE, PHASES, type TournamentSearch, TYPES } from './kinds'
 import { gamesQuery } from './queries'
 
 const shape = 'min-h-11 flex-none rounded-control ring-1 ring-inset transition-colors'
@@ -63,7 +64,7 @@ export function Filters({ search, onChange }: FiltersProps) {
           onChange={onChange}
         />
         <Words name="type" all="types" known={TYPES} say={(word) => t(`type.${word}`)} search={search} onChange={onChange} />
-        <Words name="format" all="formats" known={FORMATS} say={(word) => t(`format.${word}`)} search={search} onChange={onChange} />
+        <Words name="format" all="formats" known={FORMAT_NAMES} say={(word) => t(`format.${word}`)} search={search} onChange={onChange} />
         {member &&
           MINE.map((mine) => (
             <button

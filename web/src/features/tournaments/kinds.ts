@@ -1,9 +1,9 @@
 import type { TournamentCategory, TournamentFormat, TournamentPhase } from '@/api/generated'
+import { FORMAT_NAMES } from './formats'
 
 // The filters of the list, in the order in which they are offered.
 export const PHASES = ['register', 'competition', 'upcoming', 'draw', 'finished', 'cancelled'] as const satisfies TournamentPhase[]
 export const CATEGORIES = ['Open', 'S', 'U', 'C', 'Pro'] as const satisfies TournamentCategory[]
-export const FORMATS = ['bracket', 'round-robin', 'survivor'] as const satisfies TournamentFormat[]
 export const TYPES = ['team', 'single'] as const
 export const MINE = ['entered', 'run'] as const
 
@@ -13,7 +13,7 @@ export interface TournamentSearch {
   /** A game's number. */
   game?: number
   category?: (typeof CATEGORIES)[number]
-  format?: (typeof FORMATS)[number]
+  format?: TournamentFormat
   type?: (typeof TYPES)[number]
   phase?: (typeof PHASES)[number]
   mine?: (typeof MINE)[number]
@@ -22,7 +22,7 @@ export interface TournamentSearch {
   page?: number
 }
 
-const WORDS: Record<string, readonly unknown[]> = { category: CATEGORIES, format: FORMATS, type: TYPES, phase: PHASES, mine: MINE }
+const WORDS: Record<string, readonly unknown[]> = { category: CATEGORIES, format: FORMAT_NAMES, type: TYPES, phase: PHASES, mine: MINE }
 
 /** Returns the understood part of an address; the rest is left out. */
 export function understood(search: TournamentSearch): TournamentSearch {
@@ -31,9 +31,4 @@ export function understood(search: TournamentSearch): TournamentSearch {
 
 /** The parts of a tournament's page that have an address of their own, beside the first and the bracket. */
 export const TABS = ['entrants', 'matches', 'rules'] as const
-/** The name of the tab that shows a format's draw. */
-export const TAB_NAMES = { bracket: 'bracket', 'round-robin': 'tables', survivor: 'board' } as const satisfies Record<
-  TournamentFormat,
-  string
->
 export type Tab = 'overview' | 'bracket' | (typeof TABS)[number]

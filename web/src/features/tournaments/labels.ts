@@ -3,9 +3,9 @@ import { useTexts } from '@/i18n'
 import { formatBaht } from '@/ui/baht'
 import { useCountingLabels } from './counting-labels'
 import { entrantKind } from './entrant-kind'
+import { FORMATS } from './formats'
 
 type Played = Pick<TournamentCard, 'format' | 'elimination'>
-const kindOf = ({ format, elimination }: Played) => (format === 'bracket' && elimination === 'double' ? 'double' : format)
 
 /** Labels of a tournament: who it is for, who plays in it, how. */
 export function useTournamentLabels() {
@@ -15,7 +15,7 @@ export function useTournamentLabels() {
     /** `ทีม 5 คน` */
     side: ({ contestantType, mainPlayers }: Pick<TournamentCard, 'contestantType' | 'mainPlayers'>) =>
       contestantType === 'single' ? t('type.single') : t('teamOf', { count: mainPlayers }),
-    format: (played: Played) => t(`format.${kindOf(played)}`),
+    format: (played: Played) => t(`format.${FORMATS[played.format].kind(played)}`),
     /** The word for so many: `ทีม`. */
     entrants: (tournament: Pick<TournamentCard, 'contestantType'>, count: number) => t('unit', { context: entrantKind(tournament), count }),
     baht: (amount: number) => t('baht', { amount: formatBaht(amount * 100) }),
@@ -29,10 +29,10 @@ export function useStageLabels(): (stage: TournamentStageSettings) => string[] {
   return (stage) => {
     const { groups, winnersPerGroup: winners, series, maps, qualifiers } = stage
     const several = groups !== undefined && groups !== null && groups > 1
-    const kind = stage.format === 'round-robin' && several ? 'groups' : kindOf(stage)
+    const { hasHeats, kind, kindOfGroups = kind(stage) } = FORMATS[stage.format]
     const lines = [
-      t(`stage.${kind}`, { count: groups }),
-      stage.format === 'survivor' && several && winners && t('stage.lobbies', { count: groups }),
+      t(`stage.${several ? kindOfGroups : kind(stage)}`, { count: groups }),
+      hasHeats && several && winners && t('stage.lobbies', { count: groups }),
       several && winners && t('stage.winners', { count: winners }),
       stage.doubleRound && t('stage.doubleRound'),
       stage.thirdPlace && t('stage.thirdPlace'),

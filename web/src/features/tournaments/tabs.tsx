@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react'
 import type { Tournament } from '@/api/generated'
 import { useEntrantTexts } from '@/i18n/entrants'
 import { centre } from '@/ui/centre'
-import { type Tab, TAB_NAMES } from './kinds'
+import { FORMATS } from './formats'
+import type { Tab } from './kinds'
 
 /** The parts of a tournament's page, each with its own address; on a phone the row is swiped. */
 export function Tabs({ tournament, tab: here }: { tournament: Tournament; tab: Tab }) {
@@ -17,9 +18,9 @@ export function Tabs({ tournament, tab: here }: { tournament: Tournament; tab: T
   const tabs: Array<{ tab: Tab; label: string; count?: number }> = [
     { tab: 'overview', label: t('tabs.overview') },
     { tab: 'entrants', label: t('tabs.entrants'), ...(phase !== 'upcoming' && { count: joined }) },
-    { tab: 'bracket', label: t(`tabs.${TAB_NAMES[format]}`) },
+    { tab: 'bracket', label: t(`tabs.${FORMATS[format].view}`) },
     // Heats have no matches of two sides.
-    ...(stages.every((stage) => stage.format === 'survivor') ? [] : [{ tab: 'matches' as const, label: t('tabs.matches') }]),
+    ...(stages.every((stage) => FORMATS[stage.format].hasHeats) ? [] : [{ tab: 'matches' as const, label: t('tabs.matches') }]),
     { tab: 'rules', label: t('tabs.rules') },
   ]
   return (

@@ -90,7 +90,6 @@ export default {
     league: 'Everyone plays everyone',
     survivor: 'Points for place and kills over several maps',
   },
-  stageFormat: { bracket: 'Knockout', 'round-robin': 'Groups', survivor: 'Survivor' },
   basics: {
     names: 'Name',
     namesHint: 'One language is enough. The name is then used in both.',

@@ -326,6 +326,7 @@ export default {
     workplace_card: 'Staff card',
     other: 'Other document',
   },
+  stageFormat: { bracket: 'Knockout', 'round-robin': 'Groups', survivor: 'Survivor' },
   stage: {
     bracket: 'Single elimination: one loss and you are out',
     double: 'Double elimination: a second chance in the lower bracket',

@@ -292,6 +292,7 @@ export default {
     workplace_card: 'บัตรพนักงาน',
     other: 'เอกสารอื่น',
   },
+  stageFormat: { bracket: 'สายแพ้คัดออก', 'round-robin': 'แบ่งกลุ่ม พบกันหมด', survivor: 'เซอร์ไวเวอร์' },
   stage: {
     bracket: 'แพ้คัดออก แพ้นัดเดียวตกรอบ',
     double: 'แพ้สองครั้งคัดออก มีสายล่างให้แก้ตัว',

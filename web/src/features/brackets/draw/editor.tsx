@@ -3,6 +3,7 @@ import { Dices, Redo2, Undo2 } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Bracket, BracketDraw, DrawPin } from '@/api/generated'
 import { problemOf } from '@/api/problem'
+import { FORMATS } from '@/features/tournaments/formats'
 import { useEntrantTexts } from '@/i18n/entrants'
 import { Button } from '@/ui/button'
 import { cx } from '@/ui/cx'
@@ -40,7 +41,7 @@ type OpenDialog = 'setup' | 'publish' | 'late'
 /** The draft: its lines to be changed, what was there before, and what everybody will see. */
 export function Editor({ bracket, draw, candidates, before, pins, onPins, onDrawn, onReload }: EditorProps) {
   const t = useEntrantTexts('draw')
-  const isBracket = bracket.settings.format === 'bracket'
+  const isBracket = !FORMATS[bracket.settings.format].hasGroups
   const history = useHistory(`${bracket.tournamentId} ${bracket.stage} ${draw.version}`)
   const swaps = useMemo(() => history.made.map(({ swap }) => swap), [history.made])
   const { arrangement, entrants, organizationOf, seedOf, name, clashes, firstRoundClashes, marks, pinned, published, fixed } = useDraft(
@@ -186,7 +187,7 @@ export function Editor({ bracket, draw, candidates, before, pins, onPins, onDraw
 
 /** The arrangement after the swaps, and what follows from it. */
 function useDraft(bracket: Bracket, draw: BracketDraw, swaps: readonly Swap[], pins: readonly DrawPin[]) {
-  const isBracket = bracket.settings.format === 'bracket'
+  const isBracket = !FORMATS[bracket.settings.format].hasGroups
   const saved = draw.arrangement as Arrangement
   const arrangement = useMemo(() => swapped(saved, swaps), [saved, swaps])
   const entrants = useMemo(() => new Map(bracket.entrants.map((entrant) => [entrant.contestantId, entrant])), [bracket.entrants])

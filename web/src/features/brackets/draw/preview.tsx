@@ -1,5 +1,6 @@
 import { useMemo, useRef } from 'react'
 import type { Bracket } from '@/api/generated'
+import { FORMATS } from '@/features/tournaments/formats'
 import { useTexts } from '@/i18n'
 import { useLabelsFor } from '../labels'
 import { useNarrowScreen } from '../view/use-narrow-screen'
@@ -24,7 +25,7 @@ export function Preview({ bracket, swaps, arrangement }: PreviewProps) {
   const { known, labels } = useLabelsFor(shown)
   const narrow = useNarrowScreen()
   const canvas = useRef<Plane>(null)
-  if (bracket.settings.format !== 'bracket') return <Groups bracket={bracket} arrangement={arrangement} />
+  if (FORMATS[bracket.settings.format].hasGroups) return <Groups bracket={bracket} arrangement={arrangement} />
   const same = { bracket: shown, known, labels, who: undefined, way: undefined, fresh: NONE, onOpen: nothing }
   if (narrow) return <Phone {...same} ref={null} />
   return (

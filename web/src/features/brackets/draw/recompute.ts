@@ -1,4 +1,5 @@
 import type { Bracket } from '@/api/generated'
+import { FORMATS } from '@/features/tournaments/formats'
 import { type Arrangement, type Swap, swapped } from './arrangement'
 
 // The same as domain/src/bracket/seeding.rs: this is what lets anybody check a draw without trusting the server.
@@ -100,7 +101,7 @@ export function pots(order: readonly number[], groups: number, seed: bigint): Ar
 
 /** The best two of each group in different halves, winners against seconds; where it is played so, `place * groups + group` for each line. */
 function crossedLines({ entrants, draw, settings }: Bracket): number[] | undefined {
-  if (settings.format !== 'bracket' || draw?.method !== 'seeded' || draw.pins.length > 0) return undefined
+  if (FORMATS[settings.format].hasGroups || draw?.method !== 'seeded' || draw.pins.length > 0) return undefined
   const letters = new Set(entrants.map(({ origin }) => /^([A-Z]+)[12]$/.exec(origin ?? '')?.[1]))
   const groups = letters.size
   const whole = !letters.has(undefined) && entrants.length === groups * 2
@@ -134,7 +135,7 @@ export function recompute(bracket: Bracket): Recomputed | undefined {
 
 function place(bracket: Bracket, order: readonly number[], seed: bigint, groups: number): Arrangement {
   const { format, groupDraw } = bracket.settings
-  if (format !== 'bracket') return groupDraw === 'pots' ? pots(order, groups, seed) : snake(order, groups)
+  if (FORMATS[format].hasGroups) return groupDraw === 'pots' ? pots(order, groups, seed) : snake(order, groups)
   const crossed = crossedLines(bracket)
   return crossed ? [crossed.map((at) => order[at] ?? null)] : bracketLines(order)
 }

@@ -2,6 +2,7 @@ import type { Bracket } from '@/api/generated'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { problemOf } from '@/api/problem'
+import { FORMATS } from '@/features/tournaments/formats'
 import { useTexts } from '@/i18n'
 import { useEntrantTexts } from '@/i18n/entrants'
 import { Button } from '@/ui/button'
@@ -63,7 +64,7 @@ function CloseDialog({ bracket, matchId, group, name, onEnd }: CloseGroupProps &
   const several = Math.max(bracket.groups.length, bracket.survivor.length) > 1
   const problem = acting.error ? problemOf(acting.error) : undefined
   // In a lobby it is a map that is played, for nothing but the tie.
-  const played = bracket.settings.format === 'survivor' ? 'map' : 'match'
+  const played = FORMATS[bracket.settings.format].hasHeats ? 'map' : 'match'
   const text = (each: ClosingMethod) => (each === 'match' ? played : each)
   // A place may stay shared where nobody goes on from it.
   const last = bracket.stage === bracket.stages.length

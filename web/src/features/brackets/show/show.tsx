@@ -1,6 +1,7 @@
 import { CircleCheck, Copy, Pause, Play, SkipBack, SkipForward, TriangleAlert } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Bracket, BracketDraw } from '@/api/generated'
+import { FORMATS } from '@/features/tournaments/formats'
 import { useEntrantTexts } from '@/i18n/entrants'
 import { Button } from '@/ui/button'
 import { Chip } from '@/ui/chip'
@@ -175,7 +176,7 @@ function Stage({ bracket, draw, made, name }: StageProps) {
         </div>
       </div>
       {arrangement ? (
-        <Places arrangement={arrangement} isBracket={bracket.settings.format === 'bracket'} swap={swap} name={name} />
+        <Places arrangement={arrangement} isBracket={!FORMATS[bracket.settings.format].hasGroups} swap={swap} name={name} />
       ) : (
         <Order order={order} settled={at === 0 ? order.length : order.length - at} pick={pick} name={name} />
       )}

@@ -1,12 +1,20 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { type ComponentType, useEffect, useRef } from 'react'
 import type { Bracket, BracketStage, Tournament } from '@/api/generated'
+import { FORMATS } from '@/features/tournaments/formats'
+import type { FormatRules } from '@/features/tournaments/formats/format'
 import { useTexts } from '@/i18n'
 import { centre } from '@/ui/centre'
 import { cx } from '@/ui/cx'
 import { BoardStage } from './board/board-stage'
 import { TablesStage } from './tables/tables-stage'
 import { BracketView } from './bracket-view'
+
+const VIEWS: Record<FormatRules['view'], ComponentType<{ tournament: Tournament; bracket: Bracket }>> = {
+  bracket: BracketView,
+  tables: TablesStage,
+  board: BoardStage,
+}
 
 /** A stage as it is played: a tree, tables, or a board; and the way to the other stages. */
 export function StageView({ tournament, bracket }: { tournament: Tournament; bracket: Bracket }) {
@@ -20,14 +28,8 @@ export function StageView({ tournament, bracket }: { tournament: Tournament; bra
 
 /** Without the way to the other stages. */
 export function Played({ tournament, bracket }: { tournament: Tournament; bracket: Bracket }) {
-  switch (bracket.settings.format) {
-    case 'round-robin':
-      return <TablesStage tournament={tournament} bracket={bracket} />
-    case 'survivor':
-      return <BoardStage tournament={tournament} bracket={bracket} />
-    default:
-      return <BracketView tournament={tournament} bracket={bracket} />
-  }
+  const View = VIEWS[FORMATS[bracket.settings.format].view]
+  return <View tournament={tournament} bracket={bracket} />
 }
 
 /** The stages, in the order played; one that is not drawn yet cannot be opened. */
@@ -45,7 +47,7 @@ function Stages({ id, stages, here }: { id: number; stages: readonly BracketStag
           const open = state === 'published' || state === 'decided'
           const look = 'flex min-h-11 flex-none flex-col justify-center rounded-control px-4 py-1 whitespace-nowrap ring-1 ring-inset'
           // A heat is no match to be counted.
-          const played = format === 'survivor' ? t('state.playing') : `${decided}/${matches}`
+          const played = FORMATS[format].hasHeats ? t('state.playing') : `${decided}/${matches}`
           const note = state === 'decided' ? t('stages.decided') : open ? played : t('stages.waits')
           return (
             <li key={stage} className="flex-none">

@@ -1,5 +1,6 @@
 import { Navigate, useParams } from '@tanstack/react-router'
 import { TournamentFrame } from '../../frames/tournament'
+import { FORMATS } from '@/features/tournaments/formats'
 import { ToCome } from '@/features/tournaments/to-come'
 import { Schedule } from '@/features/matches/schedule/schedule'
 
@@ -10,7 +11,7 @@ export function SchedulePage() {
     <TournamentFrame key={id} id={Number(id)} tab="matches">
       {(tournament) =>
         // A board has no matches of two sides, nor their tab.
-        tournament.stages.every(({ format }) => format === 'survivor') ? (
+        tournament.stages.every(({ format }) => FORMATS[format].hasHeats) ? (
           <Navigate to="/esport/tournament/$id/bracket" params={{ id }} replace />
         ) : tournament.bracketPublishedAt ? (
           <Schedule tournament={tournament} />

@@ -21,7 +21,7 @@ export interface SimulatedStage {
 }
 
 /** What limits a sitting: the size of a lobby, and how many games the hours of a day have room for. */
-export interface Limits {
+interface Limits {
   /** Sides of one match: 2, or a lobby */
   sides: number
   games: number

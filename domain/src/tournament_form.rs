@@ -13,7 +13,7 @@ use crate::text::normalise;
 use crate::tournament::{Category, ContestantType, Format, JoinMode, Mode, Reporter};
 
 pub use prizes::{check_prizes, prize_baht};
-pub use stages::{CheckedStage, TournamentRush, TournamentStage};
+pub use stages::{CheckedStage, StageJudge, TournamentRush, TournamentStage};
 
 #[path = "tournament_form_prizes.rs"]
 mod prizes;
@@ -131,9 +131,9 @@ pub struct Game {
 }
 
 impl Game {
-    /// What it can be played as: who meets two by two has no survivors.
-    pub fn formats(&self) -> &'static [Format] {
-        if self.lobby { Format::ALL } else { &[Format::Bracket, Format::RoundRobin] }
+    /// Returns the formats that it can be played in.
+    pub fn formats(&self) -> Vec<Format> {
+        Format::ALL.iter().copied().filter(|format| format.rules().is_playable(self)).collect()
     }
 }
 
@@ -474,6 +474,6 @@ fn refuse_if(refusals: &mut Refusals, wrong: bool, field: impl Into<String>, ref
 }
 
 /// A number whose range was checked.
-fn small(number: i64) -> i32 {
+pub(crate) fn small(number: i64) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }

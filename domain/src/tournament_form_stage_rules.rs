@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::stages::Judge;
+use super::stages::StageJudge;
 use super::{CheckedStage, FormRefusal, Game, TournamentRush, small};
 use crate::bracket::standings::{PointRule, TieBreak};
 use crate::survivor::{self, HeatKind, RushKind, SurvivorTieBreak};
@@ -60,23 +60,24 @@ impl CheckedStage {
     }
 }
 
-impl Judge<'_> {
-    pub(super) fn grand_final(&self, elimination: Option<Elimination>) -> Option<GrandFinal> {
+impl StageJudge<'_> {
+    pub(crate) fn grand_final(&self, elimination: Option<Elimination>) -> Option<GrandFinal> {
         let double = elimination == Some(Elimination::Double);
         double.then(|| self.stage.grand_final.unwrap_or(GrandFinal::Reset))
     }
 
     /// The order in which things decide; each once.
-    pub(super) fn order<T: Copy + PartialEq>(&mut self, field: &str, order: &[T], usual: &[T]) -> Vec<T> {
+    pub(crate) fn order<T: Copy + PartialEq>(&mut self, field: &str, order: &[T], usual: &[T]) -> Vec<T> {
         for (at, named) in order.iter().enumerate() {
             self.refuse_if(order[..at].contains(named), &format!("{field}[{at}]"), FormRefusal::Twice);
         }
         if order.is_empty() { usual } else { order }.to_vec()
     }
 
-    pub(super) fn rush(&mut self, maps: Option<i64>, groups: i64, game: Option<&Game>) -> Option<CheckedRush> {
+    pub(crate) fn rush(&mut self, maps: Option<i64>, game: Option<&Game>) -> Option<CheckedRush> {
         let TournamentRush { kind, threshold, after } = self.stage.rush.as_ref()?;
         self.refuse_if(kind.is_none(), "rush.kind", FormRefusal::Missing);
+        let groups = self.groups;
         let heats = self.entrants.zip(game).is_some_and(|(entrants, game)| ceil(entrants, groups) > game.sides.max(2));
         self.refuse_if(heats, "rush.kind", FormRefusal::Rush);
         let kind = (*kind)?;
@@ -89,30 +90,17 @@ impl Judge<'_> {
         Some(CheckedRush { kind, threshold: told(champion), after: told(!champion) })
     }
 
-    pub(super) fn best_maps(&mut self, maps: Option<i64>) -> Option<i32> {
+    pub(crate) fn best_maps(&mut self, maps: Option<i64>) -> Option<i32> {
         let best = self.stage.best_maps?;
         self.refuse_if(!(1..=maps.unwrap_or(i64::MAX)).contains(&best), "bestMaps", FormRefusal::OutOfRange);
         Some(small(best))
     }
 
-    /// Everybody against everybody grows with the square.
-    pub(super) fn bounded(&mut self, groups: i64, heats: Option<HeatKind>, game: Option<&Game>) {
+    /// Refuses more matches, or maps of heats, than a stage can have: `of_group` for the members of a group, so many times.
+    pub(crate) fn bound_matches(&mut self, of_group: &dyn Fn(i64) -> i64, times: i64) {
         let Some(entrants) = self.entrants else { return };
-        let larger = entrants % groups;
-        let all = |of: &dyn Fn(i64) -> i64| larger * of(entrants / groups + 1) + (groups - larger) * of(entrants / groups);
-        let pairs = |many: i64| many * (many - 1) / 2;
-        let matches = match heats {
-            None => all(&pairs) * if self.stage.double_round { 2 } else { 1 },
-            Some(kind) => {
-                let lobby = game.map_or(2, |game| game.sides.max(2));
-                let of = |size: i64| match kind {
-                    _ if size <= lobby => 1,
-                    HeatKind::Split => ceil(size, lobby),
-                    HeatKind::Pairs => pairs(ceil(size, lobby / 2)),
-                };
-                all(&of) * self.stage.maps.unwrap_or(1).clamp(1, 30)
-            }
-        };
+        let (size, larger) = (entrants / self.groups, entrants % self.groups);
+        let matches = (larger * of_group(size + 1) + (self.groups - larger) * of_group(size)) * times;
         self.refuse_if(matches > MATCHES, "groups", FormRefusal::Matches);
     }
 }

@@ -140,63 +140,75 @@ pub(super) fn check(form: &TournamentForm, game: Option<&Game>, refusals: &mut R
     let mut entrants = form.capacity.filter(|many| CAPACITY.contains(many));
     let mut checked = Vec::new();
     for (at, stage) in form.stages.iter().enumerate() {
-        let mut judge = Judge { at, stage, entrants, last: at + 1 == form.stages.len(), refusals };
-        let Some(stage) = judge.stage(game) else { break };
+        let mut judge = StageJudge { at, stage, entrants, last: at + 1 == form.stages.len(), groups: 1, refusals };
+        let Some(stage) = judge.check(game) else { break };
         entrants = stage.qualifiers.map(i64::from);
         checked.push(stage);
     }
     checked
 }
 
-pub(super) struct Judge<'a> {
+/// Judges one stage of a form, with the steps that formats share.
+pub struct StageJudge<'a> {
     at: usize,
-    pub(super) stage: &'a TournamentStage,
+    pub(crate) stage: &'a TournamentStage,
     /// None while it is not known how many
     pub(super) entrants: Option<i64>,
     last: bool,
+    /// 1 until [`StageJudge::grouped`] has read them
+    pub(super) groups: i64,
     refusals: &'a mut Refusals,
 }
 
-impl Judge<'_> {
+impl StageJudge<'_> {
     pub(super) fn refuse_if(&mut self, wrong: bool, field: &str, refusal: FormRefusal) {
         refuse_if(self.refusals, wrong, format!("stages[{}].{field}", self.at), refusal);
     }
 
-    fn stage(&mut self, game: Option<&Game>) -> Option<CheckedStage> {
+    fn check(&mut self, game: Option<&Game>) -> Option<CheckedStage> {
         let format = given(self.stage.format, &format!("stages[{}].format", self.at), self.refusals)?;
-        self.refuse_if(game.is_some_and(|game| !game.formats().contains(&format)), "format", FormRefusal::FormatOfGame);
-        let (bracket, survivor) = (format == Format::Bracket, format == Format::Survivor);
-        let round_robin = format == Format::RoundRobin;
-        let groups = (!bracket).then(|| self.groups());
-        let winners = (!bracket && !self.last).then(|| self.winners(groups.unwrap_or(1))).flatten();
-        let qualifiers = if self.last { None } else { self.qualifiers(groups.zip(winners)) };
-        let elimination = bracket.then(|| self.stage.elimination.unwrap_or(Elimination::Single));
-        let (point_table, maps) = if survivor { self.survivor(game) } else { (None, None) };
-        let heats = survivor.then(|| self.stage.heats.unwrap_or(HeatKind::Split));
-        if let Some(groups) = groups {
-            self.bounded(groups, heats, game);
-        }
-        Some(CheckedStage {
+        let rules = format.rules();
+        self.refuse_if(game.is_some_and(|game| !rules.is_playable(game)), "format", FormRefusal::FormatOfGame);
+        Some(rules.check(self, game))
+    }
+
+    /// Returns a stage with its name alone.
+    pub(crate) fn unset(&self, format: Format) -> CheckedStage {
+        CheckedStage {
             name: self.stage.name.as_deref().map(normalise).filter(|name| !name.is_empty()),
             format,
-            elimination,
-            third_place: elimination == Some(Elimination::Single) && self.stage.third_place,
-            groups: groups.map(small),
+            elimination: None,
+            third_place: false,
+            groups: None,
+            winners_per_group: None,
+            double_round: false,
+            point_table: None,
+            maps: None,
+            qualifiers: None,
+            series: Vec::new(),
+            grand_final: None,
+            point_rule: None,
+            tie_breaks: Vec::new(),
+            group_draw: None,
+            tie_order: Vec::new(),
+            heats: None,
+            rush: None,
+            best_maps: None,
+        }
+    }
+
+    /// Returns a stage with its groups, and who goes on from them.
+    pub(crate) fn grouped(&mut self, format: Format) -> CheckedStage {
+        self.groups = self.groups();
+        let winners = if self.last { None } else { self.winners(self.groups) };
+        let qualifiers = winners.map(|winners| self.qualifiers_of_groups(self.groups * winners));
+        CheckedStage {
+            groups: Some(small(self.groups)),
             winners_per_group: winners.map(small),
-            double_round: round_robin && self.stage.double_round,
-            point_table,
-            maps: maps.map(small),
             qualifiers: qualifiers.map(small),
-            series: if survivor { Vec::new() } else { self.series(format) },
-            grand_final: self.grand_final(elimination),
-            point_rule: round_robin.then(|| self.stage.point_rule.unwrap_or(PointRule::WinDraw)),
-            tie_breaks: if round_robin { self.order("tieBreaks", &self.stage.tie_breaks, TieBreak::USUAL) } else { Vec::new() },
-            group_draw: groups.map(|_| self.stage.group_draw.unwrap_or(GroupDraw::Snake)),
-            tie_order: if survivor { self.order("tieOrder", &self.stage.tie_order, SurvivorTieBreak::USUAL) } else { Vec::new() },
-            heats,
-            rush: if survivor { self.rush(maps, groups.unwrap_or(1), game) } else { None },
-            best_maps: if survivor { self.best_maps(maps) } else { None },
-        })
+            group_draw: Some(self.stage.group_draw.unwrap_or(GroupDraw::Snake)),
+            ..self.unset(format)
+        }
     }
 
     fn groups(&mut self) -> i64 {
@@ -217,13 +229,16 @@ impl Judge<'_> {
         (!wrong).then_some(winners)
     }
 
-    /// How many go on: told, or by groups and their winners.
-    fn qualifiers(&mut self, grouped: Option<(i64, i64)>) -> Option<i64> {
-        if self.stage.format != Some(Format::Bracket) {
-            let many = grouped.map(|(groups, winners)| groups * winners)?;
-            self.refuse_if(self.stage.qualifiers.is_some_and(|told| told != many), "qualifiers", FormRefusal::QualifiersOfGroups);
-            self.refuse_if(many < 2, "winnersPerGroup", FormRefusal::Qualifiers);
-            return Some(many);
+    fn qualifiers_of_groups(&mut self, many: i64) -> i64 {
+        self.refuse_if(self.stage.qualifiers.is_some_and(|told| told != many), "qualifiers", FormRefusal::QualifiersOfGroups);
+        self.refuse_if(many < 2, "winnersPerGroup", FormRefusal::Qualifiers);
+        many
+    }
+
+    /// Returns how many go on from a bracket; none from the last stage.
+    pub(crate) fn qualifiers(&mut self) -> Option<i64> {
+        if self.last {
+            return None;
         }
         let many = given(self.stage.qualifiers, &format!("stages[{}].qualifiers", self.at), self.refusals)?;
         let wrong = many < 2 || many >= self.entrants.unwrap_or(CAPACITY.end() + 1);
@@ -232,7 +247,8 @@ impl Judge<'_> {
         (!wrong).then_some(many)
     }
 
-    fn survivor(&mut self, game: Option<&Game>) -> (Option<String>, Option<i64>) {
+    /// Returns the point table of a survivor stage and the number of its maps.
+    pub(crate) fn points_and_maps(&mut self, game: Option<&Game>) -> (Option<String>, Option<i64>) {
         let table = given(self.stage.point_table.clone(), &format!("stages[{}].pointTable", self.at), self.refusals);
         let strange = table.as_ref().zip(game).is_some_and(|(table, game)| !game.point_tables.contains(table));
         self.refuse_if(strange, "pointTable", FormRefusal::PointTable);
@@ -241,9 +257,9 @@ impl Judge<'_> {
         (table, maps)
     }
 
-    fn series(&mut self, format: Format) -> Vec<i32> {
-        let known = |games: &i64| matches!(games, 1 | 3 | 5 | 7) || (*games == 2 && format == Format::RoundRobin);
-        self.refuse_if(!self.stage.series.iter().all(known), "series", FormRefusal::Series);
+    /// Returns how long each round is, of the lengths that the format allows.
+    pub(crate) fn series(&mut self, lengths: &[i64]) -> Vec<i32> {
+        self.refuse_if(!self.stage.series.iter().all(|games| lengths.contains(games)), "series", FormRefusal::Series);
         if self.stage.series.is_empty() { vec![1] } else { self.stage.series.iter().map(|games| small(*games)).collect() }
     }
 }

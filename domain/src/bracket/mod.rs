@@ -5,6 +5,7 @@
 
 pub mod apart;
 mod elimination;
+pub mod format;
 pub mod groups;
 pub mod play;
 pub mod ranks;

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use manao_domain::bracket::{self as engine, Slot};
-use manao_domain::tournament::Format;
 use manao_domain::tournament_form::{CheckedStage, TournamentPrize};
 use sqlx::PgConnection;
 use sqlx::types::Json;
@@ -103,7 +102,7 @@ fn shown(stage: &Stage, draw: &Draw, organizations: &HashMap<i64, BracketOrganiz
 
 /// Pairs of one organization in a group, or in a match of the first round.
 fn conflicts(stage: &Stage, draw: &Draw, organizations: &HashMap<i64, BracketOrganization>) -> Vec<[i64; 2]> {
-    let bracket = stage.settings.format == Format::Bracket;
+    let bracket = !stage.settings.format.rules().has_groups();
     let meet: Vec<Vec<i64>> = match draw.arrangement.first() {
         Some(lines) if bracket => lines.chunks(2).map(|pair| pair.iter().flatten().copied().collect()).collect(),
         _ => draw.arrangement.iter().map(|group| group.iter().flatten().copied().collect()).collect(),

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use manao_domain::bracket::{Entrant, apart, groups, seeding};
-use manao_domain::tournament::{Format, GroupDraw, Phase};
+use manao_domain::tournament::{GroupDraw, Phase};
 use serde_json::json;
 
 use super::history::exchange;
@@ -68,7 +68,7 @@ pub async fn generate(app: &App, id: i64, order: &DrawOrder) -> Result<Bracket, 
     let mates = by_seed(&field.group_mates());
     let pinned: Vec<Entrant> = draw.pins.iter().filter_map(|pin| Entrant::try_from(pin.seed - 1).ok()).collect();
     // Everybody of one group meets everybody.
-    let one_group = stage.settings.format != Format::Bracket && drawn.len() == 1;
+    let one_group = stage.settings.format.rules().has_groups() && drawn.len() == 1;
     // Where groups cross by a table nobody meets one of their own group soon.
     let mut moves = if one_group || crossed { Vec::new() } else { apart::apart(&drawn, &mates, &pinned) };
     let mut drawn = apart::rearranged(&drawn, &moves);
@@ -221,12 +221,13 @@ impl Field {
                 return Err(codes::previous_stage_open.into());
             }
         }
-        let go_on = stage.settings.qualifiers.filter(|_| stage.settings.format == Format::Bracket);
+        let has_groups = stage.settings.format.rules().has_groups();
+        let go_on = stage.settings.qualifiers.filter(|_| !has_groups);
         if many < 2 || go_on.is_some_and(|go_on| small(many) <= go_on) {
             return Err(codes::bracket_impossible.into());
         }
         let groups = stage.groups_drawn();
-        if stage.settings.format != Format::Bracket && many / groups < 2 {
+        if has_groups && many / groups < 2 {
             return Err(Problem::new(codes::groups_impossible).param("groups", groups).param("entrants", many));
         }
         Ok(())
@@ -255,7 +256,7 @@ impl Field {
 fn arrangement(stage: &Stage, field: &Field, draw: &Draw) -> (Arrangement, bool) {
     let many = draw.base.len();
     let grouped = |groups: Vec<Vec<Entrant>>| groups.into_iter().map(|group| group.into_iter().map(Some).collect()).collect();
-    if stage.settings.format != Format::Bracket {
+    if stage.settings.format.rules().has_groups() {
         let groups = stage.groups_drawn();
         return match stage.settings.group_draw() {
             GroupDraw::Snake => (grouped(seeding::snake(many, groups)), false),

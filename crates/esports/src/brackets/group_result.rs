@@ -2,7 +2,6 @@
 
 use manao_domain::bracket::{Entrant, Match, Series, groups, seeding};
 use manao_domain::text_enum;
-use manao_domain::tournament::Format;
 use serde_json::json;
 use utoipa::ToSchema;
 
@@ -144,10 +143,12 @@ pub async fn submit(app: &App, user_id: i64, match_id: i64, sent: &GroupClosing)
     tournaments::log(&mut change, stage.tournament_id, revision).await?;
     let by = By { actor_id: Some(user_id), reason: None, cascade: false, ruled: RuledBy::Staff };
     let withdrawn = later::follow(&mut change, &mut stage, &before, &by).await?;
-    change.emit(&match stage.settings.format {
-        _ if withdrawn || stage.finished_at.is_some() => BracketLive::reload(&stage),
-        Format::Survivor => BracketLive::survivor(&stage, group),
-        Format::Bracket | Format::RoundRobin => BracketLive::of_group(&stage, group, &before.ranks),
+    change.emit(&if withdrawn || stage.finished_at.is_some() {
+        BracketLive::reload(&stage)
+    } else if stage.settings.format.rules().has_heats() {
+        BracketLive::survivor(&stage, group)
+    } else {
+        BracketLive::of_group(&stage, group, &before.ranks)
     })?;
     draw::finish(change, &stage).await
 }
@@ -165,9 +166,10 @@ fn may_resolve(stage: &Stage, tied: &[i64], resolve: Option<TieResolution>) -> R
 
 async fn play_out(change: &mut Change, stage: &mut Stage, group: i32, ties: &[Vec<Entrant>]) -> Result<(), Problem> {
     for tied in ties {
-        match stage.settings.format {
-            Format::Survivor => survivor_close::add_heat(change, stage, group, tied).await?,
-            Format::Bracket | Format::RoundRobin => add_matches(change, stage, group, tied).await?,
+        if stage.settings.format.rules().has_heats() {
+            survivor_close::add_heat(change, stage, group, tied).await?;
+        } else {
+            add_matches(change, stage, group, tied).await?;
         }
     }
     Ok(())
@@ -178,17 +180,8 @@ async fn play_out(change: &mut Change, stage: &mut Stage, group: i32, ties: &[Ve
 /// # Errors
 /// 409 `group_open` while something of it is not decided.
 fn ties(stage: &Stage, group: i32) -> Result<Vec<Vec<Entrant>>, Problem> {
-    let ties = match stage.settings.format {
-        Format::Survivor => {
-            let board = stage.boards().into_iter().find(|board| board.group == group && board.complete);
-            board.map(|board| stage.ties_of_board(&board))
-        }
-        Format::Bracket | Format::RoundRobin => {
-            let table = stage.tables().into_iter().find(|table| table.group == group && table.complete);
-            table.map(|table| stage.ties_of_table(&table))
-        }
-    };
-    ties.ok_or_else(|| codes::group_open.into())
+    let ranked = stage.ranked_groups().into_iter().find(|ranked| ranked.group == group && ranked.complete);
+    ranked.map(|ranked| stage.ties_of(&ranked)).ok_or_else(|| codes::group_open.into())
 }
 
 /// Who is tied is drawn by lot, from their ids in order, with a seed that is published.

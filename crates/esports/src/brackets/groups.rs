@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use manao_domain::bracket::standings::{Line, Meeting, Rules, standings};
 use manao_domain::bracket::{Entrant, groups, ranks};
-use manao_domain::tournament::Format;
 
 use super::layout;
 use super::results::small;
@@ -29,7 +28,7 @@ impl Stage {
 
     /// The tables of a round robin, by group.
     pub fn tables(&self) -> Vec<Table> {
-        if self.settings.format != Format::RoundRobin {
+        if !self.settings.format.rules().has_tables() {
             return Vec::new();
         }
         let (groups, out) = (layout::members(&self.arrangement()), self.out());
@@ -74,34 +73,23 @@ impl Stage {
     }
 
     fn ranks_by_results(&self) -> HashMap<i64, i32> {
-        match self.settings.format {
-            Format::Bracket => {
-                let places = ranks::places(&self.drawn, &self.play);
-                let named = places.into_iter().flat_map(|place| place.entrants.into_iter().map(move |who| (who, place.rank)));
-                named.map(|(who, rank)| (self.id_of(who), small(rank))).collect()
-            }
-            Format::RoundRobin => {
-                let tables = self.tables();
-                let sizes: Vec<usize> = tables.iter().map(|table| table.members.len()).collect();
-                let complete = tables.iter().filter(|table| table.complete);
-                let lines = complete.flat_map(|table| table.lines.iter().map(|line| (line.entrant, line.rank)));
-                lines.map(|(who, place)| (self.id_of(who), small(rank_of_place(place, &sizes)))).collect()
-            }
-            Format::Survivor => {
-                let boards = self.boards();
-                let sizes: Vec<usize> = boards.iter().map(|group| group.members.len()).collect();
-                let complete = boards.iter().filter(|group| group.complete);
-                let lines = complete.flat_map(|group| group.board.lines.iter().map(|line| (line.entrant, line.rank)));
-                lines.map(|(who, place)| (self.id_of(who), small(rank_of_place(place, &sizes)))).collect()
-            }
+        if !self.settings.format.rules().has_groups() {
+            let places = ranks::places(&self.drawn, &self.play);
+            let named = places.into_iter().flat_map(|place| place.entrants.into_iter().map(move |who| (who, place.rank)));
+            return named.map(|(who, rank)| (self.id_of(who), small(rank))).collect();
         }
+        let groups = self.ranked_groups();
+        let sizes: Vec<usize> = groups.iter().map(|ranked| ranked.members).collect();
+        let complete = groups.iter().filter(|ranked| ranked.complete);
+        let order = complete.flat_map(|ranked| ranked.order.iter().copied());
+        order.map(|(who, place)| (self.id_of(who), small(rank_of_place(place, &sizes)))).collect()
     }
 
     pub fn groups(&self) -> Vec<BracketGroup> {
         let rests = self.rests();
         let groups = self.tables().into_iter().map(|table| {
             let closure = self.closures.iter().find(|closure| closure.group == table.group);
-            let tied = if closure.is_some() { Vec::new() } else { self.ids(&self.ties_of_table(&table).concat()) };
+            let tied = if closure.is_some() { Vec::new() } else { self.ids(&self.ties_of(&(&table).into()).concat()) };
             BracketGroup {
                 group: table.group,
                 entrants: table.members.iter().map(|who| self.id_of(*who)).collect(),
@@ -118,16 +106,10 @@ impl Stage {
     }
 
     fn rests(&self) -> Vec<(i32, GroupRest)> {
-        if self.settings.format != Format::RoundRobin {
-            return Vec::new();
-        }
-        let members = layout::members(&self.arrangement());
-        let (_, rests) =
-            groups::round_robin(&members, self.settings.double_round, manao_domain::bracket::Series(&self.settings.series));
         let rest = |rest: groups::Rest| {
             (small(rest.group + 1), GroupRest { round: small(rest.round), contestant_id: self.id_of(rest.entrant) })
         };
-        rests.into_iter().map(rest).collect()
+        self.settings.format.rules().rests(&self.settings, &self.arrangement()).into_iter().map(rest).collect()
     }
 
     fn line(&self, line: &Line) -> GroupLine {

@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 
 use manao_domain::bracket::play::State;
-use manao_domain::bracket::{self as engine, Entrant, Match, Part, Play, Series, Slot, groups, seeding};
+use manao_domain::bracket::{Entrant, Match, Play, Slot, seeding};
 use manao_domain::survivor;
-use manao_domain::tournament::{Elimination, Format};
 use manao_domain::tournament_form::CheckedStage;
 
 use super::view::{DrawMethod, DrawPin};
@@ -38,48 +37,7 @@ pub fn named(arrangement: &Arrangement, order: &[i64]) -> Vec<Vec<Option<i64>>> 
 
 /// The matches of a stage of two sides. Of one that others follow, the rounds that leave as many as go on.
 pub fn matches(settings: &CheckedStage, arrangement: &Arrangement) -> Vec<Match> {
-    let series = &settings.series;
-    let lines = arrangement.first().map_or(&[][..], Vec::as_slice);
-    let go_on = settings.qualifiers.and_then(|many| usize::try_from(many).ok()).filter(|many| *many > 1);
-    match (settings.format, settings.elimination) {
-        (Format::Survivor, _) => Vec::new(),
-        (Format::RoundRobin, _) => groups::round_robin(&members(arrangement), settings.double_round, Series(series)).0,
-        (Format::Bracket, Some(Elimination::Double)) => {
-            // Half of those who go on come from each bracket.
-            let left = go_on.map(|many| many / 2);
-            let all = engine::double(lines, settings.may_reset(), lengths(series, lines.len(), left, true));
-            cut(all, lines.len(), left, true)
-        }
-        (Format::Bracket, _) => {
-            let series = lengths(series, lines.len(), go_on, false);
-            cut(engine::single(lines, settings.third_place, series), lines.len(), go_on, false)
-        }
-    }
-}
-
-/// How long each round is. Where fewer rounds are played than were given a length, as not everybody came, the last lengths hold: the final is as
-/// long as it was announced.
-fn lengths(series: &[i32], lines: usize, left: Option<usize>, double: bool) -> Series<'_> {
-    let halvings = |many: usize| many.max(1).ilog2() as usize;
-    let rounds = halvings(lines).saturating_sub(halvings(left.unwrap_or(1))) + usize::from(double && left.is_none());
-    Series(&series[series.len().saturating_sub(rounds.max(1))..])
-}
-
-/// Rounds of the main bracket are played while they leave at least `left`; the later ones stand behind all of them.
-fn cut(mut matches: Vec<Match>, lines: usize, left: Option<usize>, double: bool) -> Vec<Match> {
-    let Some(left) = left.filter(|left| *left >= 1) else { return matches };
-    let plays = |of: &Match| {
-        let round = match of.part {
-            Part::Main => of.round,
-            // The losers' rounds 2k - 3 and 2k - 2 stand beside the winners' round k.
-            Part::Losers => of.round.div_ceil(2) + 1,
-            Part::Final | Part::Third | Part::Group => return false,
-        };
-        lines >> round >= left && (double || of.part == Part::Main)
-    };
-    let played = matches.iter().take_while(|of| plays(of)).count();
-    matches.truncate(played);
-    matches
+    settings.format.rules().matches(settings, arrangement)
 }
 
 pub fn members(arrangement: &Arrangement) -> Vec<Vec<Entrant>> {
@@ -132,20 +90,6 @@ pub fn slot(text: &str, index: &HashMap<i64, Entrant>) -> Option<Slot> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_final_is_as_long_as_announced_however_many_came() {
-        let of = |lines, left, double| lengths(&[1, 3, 5, 7], lines, left, double).0.to_vec();
-        assert_eq!(of(32, None, false), [1, 3, 5, 7]);
-        assert_eq!(of(16, None, false), [1, 3, 5, 7]);
-        assert_eq!(of(4, None, false), [5, 7]);
-        assert_eq!(of(2, None, false), [7]);
-        // Two rounds and the grand final.
-        assert_eq!(of(4, None, true), [3, 5, 7]);
-        // From 16 to 4 in two rounds.
-        assert_eq!(of(16, Some(4), false), [5, 7]);
-        assert_eq!(lengths(&[], 8, None, false).of_round(3), 1);
-    }
 
     /// How many matches there are, and of how many the winner goes nowhere.
     fn drawn(entrants: usize, settings: serde_json::Value) -> (usize, usize) {

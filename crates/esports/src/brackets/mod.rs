@@ -21,6 +21,7 @@ mod play;
 mod prizes;
 mod publish;
 mod qualify;
+mod ranked;
 mod ranking;
 mod results;
 pub mod room;

@@ -1,6 +1,5 @@
 //! A submitted draw becomes everybody's: its matches are stored, rosters are locked, entrants are told.
 
-use manao_domain::tournament::Format;
 use serde_json::json;
 
 use super::http::DrawStage;
@@ -46,7 +45,7 @@ pub async fn send(app: &App, user_id: i64, id: i64, sent: &DrawStage) -> Result<
     stage.draw = Some(drawn);
     write::insert(&mut change, &mut stage, 0).await?;
     rounds::plan(&mut change, &stage).await?;
-    if stage.settings.format == Format::Survivor {
+    if stage.settings.format.rules().has_heats() {
         store_heats(&mut change, &stage).await?;
     }
     note_academies(&mut change, id).await?;

@@ -1,8 +1,8 @@
 //! Who goes on from a stage, in the order in which the next one seeds them.
 
 use manao_domain::bracket::{Entrant, Part, Slot};
-use manao_domain::tournament::Format;
 
+use super::ranked::RankedGroup;
 use super::store::Stage;
 use super::tell::group_name;
 use manao_kernel::problem::{Problem, codes};
@@ -44,10 +44,7 @@ struct Group {
 impl Stage {
     /// By place, then by group; of a bracket by part, then by seed.
     pub fn qualifiers(&self) -> Result<Vec<Qualifier>, NotYet> {
-        match self.settings.format {
-            Format::Bracket => self.survivors(),
-            Format::RoundRobin | Format::Survivor => self.best_of_groups(),
-        }
+        if self.settings.format.rules().has_groups() { self.best_of_groups() } else { self.survivors() }
     }
 
     fn best_of_groups(&self) -> Result<Vec<Qualifier>, NotYet> {
@@ -72,20 +69,12 @@ impl Stage {
     }
 
     fn full_groups(&self) -> Vec<Group> {
-        if self.settings.format == Format::Survivor {
-            let group = |group: &super::survivor::GroupBoard| Group {
-                order: self.still_in(group.board.lines.iter().map(|line| line.entrant)),
-                complete: group.complete,
-                tie: self.ties_of_board(group).concat(),
-            };
-            return self.boards().iter().map(group).collect();
-        }
-        let group = |table: &super::groups::Table| Group {
-            order: self.still_in(table.lines.iter().map(|line| line.entrant)),
-            complete: table.complete,
-            tie: self.ties_of_table(table).concat(),
+        let group = |ranked: &RankedGroup| Group {
+            order: self.still_in(ranked.order.iter().map(|(entrant, _)| *entrant)),
+            complete: ranked.complete,
+            tie: self.ties_of(ranked).concat(),
         };
-        self.tables().iter().map(group).collect()
+        self.ranked_groups().iter().map(group).collect()
     }
 
     /// Those of these who did not leave the tournament.

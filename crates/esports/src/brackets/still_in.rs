@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use manao_domain::bracket::Part;
-use manao_domain::tournament::Format;
 use sqlx::PgConnection;
 
 use super::store::Stage;
@@ -38,10 +37,7 @@ pub async fn still_in(conn: &mut PgConnection, tournament_id: i64) -> Result<Vec
 
 impl Stage {
     fn still_playing(&self) -> Vec<i64> {
-        match self.settings.format {
-            Format::Bracket => self.not_beaten(),
-            Format::RoundRobin | Format::Survivor => self.not_cut(),
-        }
+        if self.settings.format.rules().has_groups() { self.not_cut() } else { self.not_beaten() }
     }
 
     fn not_beaten(&self) -> Vec<i64> {

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use manao_domain::bracket::{self as engine, Match, Part, Play, Slot};
 use manao_domain::text_enum;
-use manao_domain::tournament::Format;
 use manao_domain::tournament_form::{CheckedStage, TournamentPrize};
 use sqlx::PgConnection;
 use sqlx::types::Json;
@@ -194,7 +193,7 @@ impl Stage {
 
     /// Every group is closed; a bracket has none.
     pub fn is_closed(&self) -> bool {
-        let groups = if self.settings.format == Format::Bracket { 0 } else { self.arrangement().len() };
+        let groups = if self.settings.format.rules().has_groups() { self.arrangement().len() } else { 0 };
         self.closures.len() == groups
     }
 

@@ -6,7 +6,6 @@ use chrono::{DateTime, Utc};
 use manao_domain::bracket::Entrant;
 use manao_domain::point_table::{self, PointTable};
 use manao_domain::survivor::{self, Board, BoardLine, BoardRules, Departure, MapResult};
-use manao_domain::tournament::Format;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use sqlx::types::Json;
@@ -83,7 +82,7 @@ impl Heat {
 
 /// The heats of a stage with their maps, as they were entered until `at`.
 pub async fn heats(conn: &mut PgConnection, stage: &Stage, at: Option<DateTime<Utc>>) -> Result<Vec<Heat>, Problem> {
-    if stage.settings.format != Format::Survivor {
+    if !stage.settings.format.rules().has_heats() {
         return Ok(Vec::new());
     }
     if stage.draw.as_ref().is_none_or(|draw| draw.state != DrawState::Published) {
@@ -166,7 +165,7 @@ impl Stage {
 
     /// The boards of a survivor stage, by group.
     pub fn boards(&self) -> Vec<GroupBoard> {
-        let Some(table) = self.point_table().filter(|_| self.settings.format == Format::Survivor) else { return Vec::new() };
+        let Some(table) = self.point_table().filter(|_| self.settings.format.rules().has_heats()) else { return Vec::new() };
         let groups = layout::members(&self.arrangement());
         groups.into_iter().zip(1..).map(|(members, group)| self.board(group, members, table)).collect()
     }
@@ -250,7 +249,7 @@ impl Stage {
 
     pub fn told(&self, of: &GroupBoard, reader: Reader) -> SurvivorGroup {
         let closure = self.closures.iter().find(|closure| closure.group == of.group);
-        let tied = if closure.is_some() { Vec::new() } else { self.ids(&self.ties_of_board(of).concat()) };
+        let tied = if closure.is_some() { Vec::new() } else { self.ids(&self.ties_of(&of.into()).concat()) };
         let by_map = self.by_map(of.group);
         let heats = self.heats.iter().filter(|heat| heat.group == of.group);
         SurvivorGroup {

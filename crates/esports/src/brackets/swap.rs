@@ -1,6 +1,5 @@
 //! Entrants of a published draw change places while nothing of theirs is decided.
 
-use manao_domain::tournament::Format;
 use serde_json::json;
 
 use super::answer::seated;
@@ -30,7 +29,7 @@ pub async fn published(change: &mut Change, stage: &mut Stage, user_id: i64, sen
             return Err(codes::match_touched.into());
         }
     }
-    if stage.settings.format == Format::Survivor && publish::has_maps(change, stage).await? {
+    if stage.settings.format.rules().has_heats() && publish::has_maps(change, stage).await? {
         return Err(codes::match_touched.into());
     }
     let now = change.now();
@@ -53,7 +52,7 @@ pub async fn published(change: &mut Change, stage: &mut Stage, user_id: i64, sen
     let ids: Vec<i64> = moved.iter().map(|at| stage.matches[*at].id).collect();
     let by = By { actor_id: Some(user_id), reason: Some(reason), cascade: false, ruled: RuledBy::Staff };
     room::follow(change, &ids, &by).await?;
-    if stage.settings.format == Format::Survivor {
+    if stage.settings.format.rules().has_heats() {
         publish::store_heats(change, stage).await?;
     }
     let revision = Revision {

@@ -2,7 +2,6 @@
 
 use crate::pages::TOURNAMENT_TAB;
 use manao_domain::bracket::Slot;
-use manao_domain::tournament::Format;
 use serde::{Deserialize, Serialize};
 
 use super::layout;
@@ -130,7 +129,7 @@ impl Firsts {
                 *first = first.or(Some(at));
             }
         };
-        if stage.settings.format == Format::Survivor {
+        if stage.settings.format.rules().has_heats() {
             let heats = layout::heats(&stage.settings, stage.lobby, &stage.arrangement());
             for (at, heat) in heats.iter().flatten().enumerate() {
                 heat.iter().for_each(|who| found(at, stage.id_of(*who)));
@@ -155,7 +154,7 @@ impl Firsts {
 fn words(stage: &Stage, (at, row): (usize, &MatchRow), (entrant_id, entrant): (i64, &str)) -> Text {
     let label = row.label.unwrap_or(row.number);
     let group = row.group.map(group_name).unwrap_or_default();
-    if stage.settings.format == Format::Survivor {
+    if stage.settings.format.rules().has_heats() {
         return Text::new(
             format!("“{entrant}” อยู่กลุ่ม {group} ฮีต {}", row.number),
             format!("“{entrant}” plays in group {group}, heat {}.", row.number),
@@ -204,11 +203,7 @@ pub fn group_name(group: i32) -> String {
 }
 
 fn message(stage: &Stage, name: &Text, first: Text) -> Message {
-    let tab = match stage.settings.format {
-        Format::Bracket => "bracket",
-        Format::RoundRobin => "tables",
-        Format::Survivor => "board",
-    };
+    let tab = stage.settings.format.rules().tab();
     Message {
         stream: Stream::Esports,
         kind: "bracket_published",

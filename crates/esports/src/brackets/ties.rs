@@ -3,13 +3,12 @@
 
 use manao_domain::bracket::Entrant;
 use manao_domain::bracket::standings::ties;
-use manao_domain::tournament::Format;
 
 use super::group_result::reopen;
-use super::groups::{Table, rank_of_place};
+use super::groups::rank_of_place;
 use super::later::{self, By, Outlook};
+use super::ranked::RankedGroup;
 use super::store::Stage;
-use super::survivor::GroupBoard;
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 
@@ -41,14 +40,9 @@ impl Settled {
 }
 
 impl Stage {
-    /// Sets of those who are level, once every match is decided; who is out takes no part.
-    pub fn ties_of_table(&self, table: &Table) -> Vec<Vec<Entrant>> {
-        self.ties(table.complete, table.lines.iter().map(|line| (line.entrant, line.rank)))
-    }
-
-    /// The same, once every map was played.
-    pub fn ties_of_board(&self, group: &GroupBoard) -> Vec<Vec<Entrant>> {
-        self.ties(group.complete, group.board.lines.iter().map(|line| (line.entrant, line.rank)))
+    /// Sets of those who are level, once every match or map is decided; who is out takes no part.
+    pub fn ties_of(&self, ranked: &RankedGroup) -> Vec<Vec<Entrant>> {
+        self.ties(ranked.complete, ranked.order.iter().copied())
     }
 
     /// In a group that is not closed.
@@ -67,11 +61,7 @@ impl Stage {
 
     fn ties_by_group(&self) -> Vec<(i32, Vec<Entrant>)> {
         let of = |group: i32, ties: Vec<Vec<Entrant>>| ties.into_iter().map(move |tied| (group, tied));
-        match self.settings.format {
-            Format::Bracket => Vec::new(),
-            Format::RoundRobin => self.tables().iter().flat_map(|table| of(table.group, self.ties_of_table(table))).collect(),
-            Format::Survivor => self.boards().iter().flat_map(|board| of(board.group, self.ties_of_board(board))).collect(),
-        }
+        self.ranked_groups().iter().flat_map(|ranked| of(ranked.group, self.ties_of(ranked))).collect()
     }
 
     fn ties(&self, complete: bool, lines: impl Iterator<Item = (Entrant, usize)>) -> Vec<Vec<Entrant>> {

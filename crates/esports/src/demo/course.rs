@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, TimeDelta, Timelike as _, Utc};
 use manao_domain::bracket::Part;
-use manao_domain::tournament::{Format, Phase};
+use manao_domain::tournament::Phase;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
@@ -164,13 +164,13 @@ impl Course {
         chance: &mut StdRng,
     ) -> anyhow::Result<()> {
         let bracket = run::read(app, self.id, stage).await?;
-        if bracket.settings.format == Format::Survivor {
+        if bracket.settings.format.rules().has_heats() {
             self.play_maps(app, &bracket, span, chance).await?;
         } else {
             self.play_matches(app, &bracket, span, chance).await?;
         }
         let over = stage < self.stages || self.finish_at.is_some();
-        if over && bracket.settings.format != Format::Bracket {
+        if over && bracket.settings.format.rules().has_groups() {
             app.clock.set(span.1);
             self.close_groups(app, stage).await?;
         }
@@ -237,7 +237,7 @@ impl Course {
     /// When the rounds of a bracket that is under way are played, its beginning and its default time: those that are over were played, and the
     /// one that is now waits for its sides.
     async fn windows(&self, app: &App, bracket: &Bracket) -> anyhow::Result<Windows> {
-        if self.finish_at.is_some() || bracket.settings.format != Format::Bracket {
+        if self.finish_at.is_some() || bracket.settings.format.rules().has_groups() {
             return Ok(HashMap::new());
         }
         let rows = sqlx::query!(

@@ -97,7 +97,7 @@ async fn waiting(app: &App, tournament: UnderWay) -> anyhow::Result<Vec<Room>> {
         let captain = people.first().copied().unwrap_or_default();
         Side { side, entrant_id, captain, mate: people.get(1).copied().unwrap_or(captain) }
     };
-    let brackets = rows.into_iter().filter(|row| row.format == Format::Bracket).enumerate();
+    let brackets = rows.into_iter().filter(|row| !row.format.rules().has_groups()).enumerate();
     let rooms = brackets.filter_map(|(number, row)| {
         let scene = if row.double { DOUBLE } else { SINGLE }.get(number)?;
         let home = side(MatchSide::Home, row.home_id, &row.home);

@@ -52,7 +52,7 @@ impl Table {
     pub async fn count(&self, db: &PgPool) -> Result<i64, sqlx::Error> {
         match self.kind {
             Kind::Players => players::count(db, self.tournament_id, self.format).await,
-            Kind::Matches if self.format == Format::Survivor => maps::count(db, self.tournament_id).await,
+            Kind::Matches if self.format.rules().has_heats() => maps::count(db, self.tournament_id).await,
             Kind::Matches => matches::count(db, self.tournament_id, self.format).await,
         }
     }
@@ -62,7 +62,7 @@ impl Table {
         let Self { tournament_id, format, lang, kind } = *self;
         let first = match kind {
             Kind::Players => (vec![players::head(lang)], Place::Entrant(0)),
-            Kind::Matches if format == Format::Survivor => (vec![maps::head(lang)], Place::Map((0, 0, 0))),
+            Kind::Matches if format.rules().has_heats() => (vec![maps::head(lang)], Place::Map((0, 0, 0))),
             Kind::Matches => (vec![matches::head(lang)], Place::Match((0, -1))),
         };
         match place {

@@ -88,7 +88,7 @@ pub async fn list_games(State(app): State<App>) -> Result<Json<EsportGames>, Pro
             main_players: row.main_players,
             max_substitutes: row.max_substitutes,
             solo: row.solo,
-            formats: rules.formats().to_vec(),
+            formats: rules.formats(),
             id_label: Text::new(row.id_label_th, row.id_label_en),
             id_hint: Text::new(row.id_hint_th, row.id_hint_en),
             id_pattern: row.id_pattern,

@@ -149,7 +149,7 @@ pub async fn cards(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> 
                 .map(|(id, (th, en))| TournamentOrganization { id, name: Text::new(th, en) }),
             contestant_type: row.contestant_type,
             format: row.format,
-            elimination: (row.format == Format::Bracket).then(|| row.elimination.unwrap_or(Elimination::Single)),
+            elimination: row.format.rules().elimination(row.elimination),
             main_players: row.main_players,
             banner: row.banner,
             logo: row.logo,

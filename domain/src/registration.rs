@@ -47,15 +47,6 @@ impl EntrantStatus {
         }
     }
 
-    /// Its captain has something to complete. Column `entrants.incomplete`.
-    pub const fn is_incomplete(self) -> bool {
-        match self {
-            Self::IncompleteTeam | Self::Invalid => true,
-            Self::Register | Self::Join | Self::Waitlist => false,
-            Self::Reject | Self::Withdrawn | Self::Removed | Self::Disqualified => false,
-        }
-    }
-
     /// It has a place, or waits for one. Column `entrants.admitted`.
     pub const fn is_admitted(self) -> bool {
         match self {

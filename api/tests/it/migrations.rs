@@ -44,7 +44,12 @@ fn state_sets() -> [StateSet; 11] {
     let delivery = DeliveryStatus::ALL.iter().map(|state| (state.as_str(), state.is_open())).collect();
     [
         ("esports.entrants", "status", "active", entrant(EntrantStatus::is_active)),
-        ("esports.entrants", "status", "incomplete", entrant(EntrantStatus::is_incomplete)),
+        (
+            "esports.entrants",
+            "status",
+            "incomplete",
+            entrant(|state| state.is_active() && !state.may_be_decided(EntrantStatus::Invalid)),
+        ),
         ("esports.entrants", "status", "admitted", entrant(EntrantStatus::is_admitted)),
         ("esports.entrants", "status", "listed", entrant(EntrantStatus::is_listed)),
         ("esports.matches", "state", "settled", game(MatchState::is_settled)),

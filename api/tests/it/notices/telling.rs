@@ -55,6 +55,12 @@ async fn who_is_in_the_room_is_not_told_besides_nor_anybody_of_what_is_over() {
     let duel = Duel { world: &world, id: room.id, home: room.home.clone(), away: room.away.clone() };
     let (home, away) = (Device::of(&world, &room.home).await, Device::of(&world, &room.away).await);
     // That they are in and that it starts is told when somebody looks, that the bracket was published in a job.
+    sqlx::query("update esports.tournaments set started_at = $2 where id = $1")
+        .bind(room.field.id)
+        .bind(world.app.now())
+        .execute(&world.app.db)
+        .await
+        .unwrap();
     world.run_task("tournaments.phases").await;
     sqlx::query("update esports.entrants set told_version = version").execute(&world.app.db).await.unwrap();
     told(&world).await;

@@ -50,12 +50,12 @@ impl Client {
         let end = tokio::time::Instant::now() + Duration::from_secs(300);
         loop {
             let request = self.request(Method::POST, path).header("idempotency-key", &key).json(body);
-            match request.send().await {
+            let said = match request.send().await {
                 Ok(response) if response.status() != StatusCode::SERVICE_UNAVAILABLE => return Answer::read(response).await,
-                Ok(_) => {}
-                Err(error) => assert!(error.is_timeout(), "{error}"),
-            }
-            assert!(tokio::time::Instant::now() < end, "{path} stays unavailable");
+                Ok(response) => response.status().to_string(),
+                Err(error) => format!("{error:?}"),
+            };
+            assert!(tokio::time::Instant::now() < end, "{path} stays unavailable: {said}");
             tokio::time::sleep(Duration::from_secs(1)).await;
         }
     }

@@ -23,10 +23,14 @@ text_enum! {
     }
 }
 
-impl ChannelCode {
-    /// Paid by mobile number: from its balance or on its bill.
-    pub const fn is_by_number(self) -> bool {
-        matches!(self, ChannelCode::AisPrepaid | ChannelCode::AisPostpaid)
+text_enum! {
+    /// What the buyer does to pay
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+    PaymentFlow {
+        /// Scans a QR code
+        Code = "code",
+        /// Types the one-time code that was texted to the paying number
+        Otp = "otp",
     }
 }
 

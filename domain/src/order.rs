@@ -4,8 +4,7 @@
 //! `error`: paid, and a line cannot be delivered (it waits in the repair queue). Money that comes after the expiry is never lost:
 //! it reopens the order.
 
-use chrono::{DateTime, TimeDelta, Utc};
-use serde::{Deserialize, Serialize};
+use chrono::{DateTime, Utc};
 
 use crate::delivery::DeliveryStatus;
 
@@ -16,30 +15,6 @@ text_enum! {
         Completed = "completed",
         Incomplete = "incomplete",
         Error = "error",
-    }
-}
-
-/// How long orders and codes live; settings with these defaults.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Lifetimes {
-    /// Any transaction is settled or expired after 30 minutes.
-    pub order_seconds: i64,
-    /// A QR PromptPay code lives 10 minutes.
-    pub qr_seconds: i64,
-    /// A payment by mobile number is to be done within 3 minutes.
-    pub mobile_seconds: i64,
-}
-
-impl Default for Lifetimes {
-    fn default() -> Self {
-        Lifetimes { order_seconds: 1_800, qr_seconds: 600, mobile_seconds: 180 }
-    }
-}
-
-impl Lifetimes {
-    pub fn order_expiry(&self, created_at: DateTime<Utc>) -> DateTime<Utc> {
-        created_at + TimeDelta::seconds(self.order_seconds)
     }
 }
 

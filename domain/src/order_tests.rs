@@ -1,14 +1,10 @@
+use chrono::TimeDelta;
 use proptest::prelude::*;
 
 use super::*;
 
 fn order(status: OrderStatus, paid: bool) -> OrderState {
-    let created_at = DateTime::UNIX_EPOCH;
-    OrderState {
-        status,
-        expires_at: Lifetimes::default().order_expiry(created_at),
-        paid_at: paid.then_some(created_at + TimeDelta::seconds(5)),
-    }
+    OrderState { status, expires_at: at(1_800), paid_at: paid.then_some(at(5)) }
 }
 
 fn at(seconds: i64) -> DateTime<Utc> {

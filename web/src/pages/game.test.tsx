@@ -38,8 +38,25 @@ vi.mock('@/api/generated', async (original) => ({
     const reason = { code: 'channel_minimum', message: 'From 20 baht on' }
     const note = { th: 'ทุกธนาคาร', en: 'Any bank' }
     const items = [
-      { code: 'promptpay', name: { th: 'พร้อมเพย์', en: 'PromptPay' }, allowed: false, reason, note, minSatang: 2_000 },
-      { code: 'ais_prepaid', name: { th: 'เติมเงิน', en: 'Prepaid' }, allowed: true, note, minSatang: 100 },
+      {
+        code: 'promptpay',
+        byNumber: false,
+        networkTypes: [],
+        name: { th: 'พร้อมเพย์', en: 'PromptPay' },
+        allowed: false,
+        reason,
+        note,
+        minSatang: 2_000,
+      },
+      {
+        code: 'ais_prepaid',
+        byNumber: true,
+        networkTypes: ['prepaid'],
+        name: { th: 'เติมเงิน', en: 'Prepaid' },
+        allowed: true,
+        note,
+        minSatang: 100,
+      },
     ]
     return { data: { items }, response: new Response() }
   },

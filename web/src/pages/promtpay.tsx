@@ -18,7 +18,7 @@ export function PromptPayPage() {
   const { number } = useSearch({ from: '/promtpay' })
   return (
     <LoginGate heading={t('promptpay.heading')}>
-      <AwaitedOrder number={number} way="promptpay" page={Scanned} />
+      <AwaitedOrder number={number} flow="code" page={Scanned} />
     </LoginGate>
   )
 }
@@ -31,7 +31,7 @@ function Scanned({ order }: { order: Order }) {
   return (
     <Waiting
       order={order}
-      way="promptpay"
+      flow="code"
       shown={
         <figure className="mx-auto w-full max-w-[256px] overflow-hidden rounded-panel bg-white text-black">
           <PromptPayMark name={t('promptpay.mark')} />
@@ -74,9 +74,9 @@ function Tools({ order, payload, amount }: { order: Order; payload: string; amou
   const t = useTexts('orders')
   const content = useContent()
   const { data } = useQuery({
-    queryKey: ['banks'],
+    queryKey: ['banks', order.channel],
     meta: { public: true },
-    queryFn: () => answerOf(paymentsListBanks({ body: { channel: 'promptpay' } })),
+    queryFn: () => answerOf(paymentsListBanks({ body: { channel: order.channel } })),
     staleTime: 3600_000,
   })
   const picture = () => qrPicture(payload, [`${amount} THB`, order.number])

@@ -25,6 +25,8 @@ const SHAPES: Record<string, ReactNode> = {
     </>
   ),
 }
+/** Its own colour, where it is known by one. */
+const TONES: Record<string, string> = { promptpay: 'text-[#7cc4ff]' }
 const OTHER = (
   <>
     <path d="M30 14V11a2 2 0 0 0-2-2H11a3 3 0 0 0 0 6h19a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H11a3 3 0 0 1-3-3V12" />
@@ -43,7 +45,7 @@ export function ChannelMark({ code, className }: { code: string; className?: str
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
-      className={cx('size-10 flex-none rounded-control bg-raise', code === 'promptpay' ? 'text-[#7cc4ff]' : 'text-lime', className)}
+      className={cx('size-10 flex-none rounded-control bg-raise', TONES[code] ?? 'text-lime', className)}
     >
       {SHAPES[code] ?? OTHER}
     </svg>

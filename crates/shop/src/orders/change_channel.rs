@@ -9,7 +9,7 @@ use super::{log, refresh_status, row};
 use crate::buyer::Buyer;
 use crate::payment_channels::{self, NumberFacts, Paying, PayingNumber};
 use crate::payments::texts::{self, Asker};
-use crate::payments::{self, charge, store};
+use crate::payments::{self, PaymentRow, charge, store};
 use manao_kernel::app::App;
 use manao_kernel::problem::{Lang, Problem, codes};
 use manao_people::otp::others;
@@ -44,7 +44,7 @@ pub async fn change_channel(app: &App, order_id: i64, asker: Asker, wish: NewCha
         .fetch_one(&mut *conn)
         .await?;
     let before = sqlx::query_scalar!("select channel from shop.orders where id = $1", order_id).fetch_one(&mut *conn).await?;
-    let same = |payment: &store::PaymentRow| payment.msisdn.as_deref() == number.as_ref().map(Msisdn::international);
+    let same = |payment: &PaymentRow| payment.msisdn.as_deref() == number.as_ref().map(Msisdn::international);
     if before == wish.channel
         && seen.as_ref().is_some_and(|last| last.status.is_alive() && same(last) && app.now() - last.created_at < SAME_WISH)
     {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use manao_domain::channel::Channel;
 use manao_domain::delivery;
-use manao_domain::order::{Lifetimes, OrderStatus};
+use manao_domain::order::OrderStatus;
 use manao_domain::order_number::OrderNumber;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -323,16 +323,12 @@ async fn insert_order(
 ) -> Result<PayableOrder, Problem> {
     let app = change.app().clone();
     let now = change.now();
-    let lifetimes = Lifetimes {
-        order_seconds: app.settings.order_life_seconds.into(),
-        qr_seconds: app.settings.qr_life_seconds.into(),
-        mobile_seconds: app.settings.mobile_payment_life_seconds.into(),
-    };
+    let life_seconds = app.settings.order_life_seconds;
     // The rules in force, kept with the order: later changes do not affect it.
     let rules = serde_json::json!({
-        "channel": channel, "lifetimes": lifetimes, "limits": selection::limits(&app), "vatBasisPoints": app.settings.vat(),
+        "channel": channel, "lifeSeconds": life_seconds, "limits": selection::limits(&app), "vatBasisPoints": app.settings.vat(),
     });
-    let expires_at = lifetimes.order_expiry(now);
+    let expires_at = now + chrono::TimeDelta::seconds(life_seconds.into());
     let totals = &priced.totals;
     // Forty random bits: a clash is rare, and then it draws again.
     for _ in 0..4 {

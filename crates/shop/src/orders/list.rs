@@ -1,12 +1,14 @@
 //! A person's orders: the list of purchases with its filters, and those that still wait to be paid.
 
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
+use manao_domain::channel::PaymentFlow;
 use manao_domain::order::OrderStatus;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::snapshot::{LineRow, lines};
 use super::view::{OrderSummary, OrderSummaryLine};
+use crate::payments::channels;
 use manao_kernel::app::App;
 use manao_kernel::database;
 use manao_kernel::paging::{Page, Paging};
@@ -91,6 +93,7 @@ pub async fn list(app: &App, user_id: i64, filter: &PurchaseFilter, paging: Pagi
             OrderSummary {
                 number: row.number,
                 status: row.status,
+                payment_flow: channels::flow_of(&row.channel),
                 channel: row.channel,
                 created_at: row.created_at,
                 expires_at: row.expires_at,
@@ -123,6 +126,9 @@ pub struct WaitingOrders {
 pub struct WaitingOrder {
     pub number: String,
     pub channel: String,
+    /// How it is paid; absent where nothing was to be paid
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub payment_flow: Option<PaymentFlow>,
     pub total_satang: i64,
     pub expires_at: DateTime<Utc>,
     /// Of the first line
@@ -149,6 +155,7 @@ pub async fn waiting(app: &App, user_id: i64) -> Result<WaitingOrders, Problem> 
     .await?;
     let items = rows.into_iter().map(|row| WaitingOrder {
         number: row.number,
+        payment_flow: channels::flow_of(&row.channel),
         channel: row.channel,
         total_satang: row.total_satang,
         expires_at: row.expires_at,

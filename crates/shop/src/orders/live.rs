@@ -1,6 +1,7 @@
 //! Live events about orders and flash-sale stock; the REST answers are built from the same parts. Times are UTC, amounts satang.
 
 use chrono::{DateTime, Utc};
+use manao_domain::channel::PaymentFlow;
 use manao_domain::delivery::{DeliveryStatus, FailureReason};
 use manao_domain::order::OrderStatus;
 use manao_domain::payment::PaymentStatus;
@@ -21,6 +22,9 @@ pub struct OrderLive {
     /// It may be changed until the order is paid
     pub channel: String,
     pub channel_name: Text,
+    /// How it is paid; absent where nothing was to be paid
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub payment_flow: Option<PaymentFlow>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paid_at: Option<DateTime<Utc>>,
     /// Given when the money came

@@ -1,10 +1,12 @@
 //! Unpaid orders of a person: how many there may be, since each holds pieces that others want, and whether one waits for the very same thing.
 
 use chrono::{DateTime, SecondsFormat, Utc};
+use manao_domain::channel::PaymentFlow;
 use serde::Serialize;
 
 use crate::buyer::Buyer;
 use crate::cart::PricedSelection;
+use crate::payments::channels;
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
 
@@ -14,6 +16,8 @@ use manao_kernel::problem::{Problem, codes};
 struct Open {
     number: String,
     channel: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    payment_flow: Option<PaymentFlow>,
     total_satang: i64,
     created_at: DateTime<Utc>,
     expires_at: DateTime<Utc>,
@@ -59,8 +63,7 @@ pub async fn room_for_another(change: &mut Change, buyer: &Buyer) -> Result<(), 
         return Ok(());
     }
     // Orders of another account are nobody's to see here, even if the same person seems to have it.
-    let open = sqlx::query_as!(
-        Open,
+    let open = sqlx::query!(
         "select number, channel, total_satang, created_at, expires_at from shop.orders
          where user_id = $1 and status = 'pending' and paid_at is null and expires_at > $2 order by id desc limit $3",
         buyer.user_id,
@@ -69,7 +72,15 @@ pub async fn room_for_another(change: &mut Change, buyer: &Buyer) -> Result<(), 
     )
     .fetch_all(change.conn())
     .await?;
-    Err(Problem::new(codes::open_orders_limit).param("limit", limit).with("orders", open))
+    let open = open.into_iter().map(|order| Open {
+        payment_flow: channels::flow_of(&order.channel),
+        number: order.number,
+        channel: order.channel,
+        total_satang: order.total_satang,
+        created_at: order.created_at,
+        expires_at: order.expires_at,
+    });
+    Err(Problem::new(codes::open_orders_limit).param("limit", limit).with("orders", open.collect::<Vec<_>>()))
 }
 
 /// Checks that no order of this account waits for the same products for the same players: most often the first one was only lost from sight.

@@ -10,6 +10,7 @@ use sqlx::PgConnection;
 
 use super::live::{DeliveryLive, OrderLineLive, OrderLive, Payment};
 use crate::payment_channels;
+use crate::payments::channels;
 use manao_kernel::app::App;
 use manao_kernel::problem::Problem;
 use manao_kernel::text::Text;
@@ -177,6 +178,7 @@ impl Snapshot {
         OrderLive {
             number: self.order.number.clone(),
             channel: self.order.channel.clone(),
+            payment_flow: channels::flow_of(&self.order.channel),
             channel_name: self.order.channel_name(app),
             version: self.order.version,
             status: self.order.status,

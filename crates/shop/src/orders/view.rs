@@ -1,6 +1,7 @@
 //! Orders as a member reads them. Amounts are satang, times UTC.
 
 use chrono::{DateTime, Utc};
+use manao_domain::channel::PaymentFlow;
 use manao_domain::order::OrderStatus;
 use manao_domain::product::ProductKind;
 use manao_domain::timeline::Step;
@@ -11,6 +12,7 @@ use utoipa::ToSchema;
 use super::live::{DeliveryLive, Payment};
 use super::snapshot::{LineRow, Snapshot};
 use super::timeline;
+use crate::payments::channels;
 use manao_kernel::app::App;
 use manao_kernel::live::{Live, topics};
 use manao_kernel::problem::Problem;
@@ -26,6 +28,9 @@ pub struct Order {
     /// `none` where nothing was to be paid
     pub channel: String,
     pub channel_name: Text,
+    /// How it is paid; absent where nothing was to be paid
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub payment_flow: Option<PaymentFlow>,
     pub created_at: DateTime<Utc>,
     /// When an unpaid order expires
     pub expires_at: DateTime<Utc>,
@@ -94,6 +99,9 @@ pub struct OrderSummary {
     pub number: String,
     pub status: OrderStatus,
     pub channel: String,
+    /// How it is paid; absent where nothing was to be paid
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub payment_flow: Option<PaymentFlow>,
     pub created_at: DateTime<Utc>,
     /// When an unpaid order expires
     pub expires_at: DateTime<Utc>,
@@ -141,6 +149,7 @@ pub async fn view(app: &App, snapshot: Snapshot) -> Result<Order, Problem> {
         status: order.status,
         version: order.version,
         channel_name,
+        payment_flow: channels::flow_of(&order.channel),
         channel: order.channel,
         created_at: order.created_at,
         expires_at: order.expires_at,

@@ -3,6 +3,7 @@
 use std::str::FromStr as _;
 
 use axum::extract::State;
+use manao_domain::channel::{NetworkType, PaymentFlow};
 use manao_domain::msisdn::Msisdn;
 use manao_domain::order_number::OrderNumber;
 use serde::{Deserialize, Serialize};
@@ -39,6 +40,11 @@ pub struct MyNumber {
 #[serde(rename_all = "camelCase")]
 pub struct PaymentChannel {
     code: String,
+    flow: PaymentFlow,
+    /// A mobile number pays: an order takes `mobileNumber` or `myNumber`
+    by_number: bool,
+    /// The kinds of numbers that can pay; empty: no matter
+    network_types: Vec<NetworkType>,
     name: Text,
     /// One line of help: where the money is taken from
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -326,6 +332,9 @@ impl From<Judged> for PaymentChannel {
     fn from(judged: Judged) -> Self {
         Self {
             code: judged.channel.code.to_string(),
+            flow: judged.adapter.flow(),
+            by_number: judged.adapter.needs_number(),
+            network_types: judged.channel.network_types,
             name: judged.name,
             note: judged.note,
             allowed: judged.reasons.is_empty(),

@@ -1,12 +1,11 @@
 //! The number that pays: whose it is, and the telecom's data about it.
 
-use std::str::FromStr as _;
-
 use manao_domain::Satang;
-use manao_domain::channel::{ChannelCode, NetworkType};
+use manao_domain::channel::NetworkType;
 use manao_domain::msisdn::Msisdn;
 use sqlx::PgConnection;
 
+use crate::payments::channels::{self, ChannelAdapter};
 use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};
 use manao_kernel::providers::telecom::{NumberStatus, Telecom};
@@ -36,7 +35,7 @@ impl PayingNumber {
     /// # Errors
     /// 422 at `mobileNumber`: `field_required`, `mobile_number_invalid`, `mobile_number_or_mine` for both.
     pub fn read(channel: &str, number: Option<&str>, mine: bool) -> Result<Option<Self>, Problem> {
-        if !ChannelCode::from_str(channel).is_ok_and(ChannelCode::is_by_number) {
+        if !channels::by_word(channel).is_some_and(ChannelAdapter::needs_number) {
             return Ok(None);
         }
         let refused = |code| Problem::invalid("mobileNumber", code);

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use super::number::NumberFacts;
 use crate::cart::PricedSelection;
+use crate::payments::channels::{self, ChannelAdapter};
 use manao_kernel::app::App;
 use manao_kernel::problem::{Code, Lang, Problem, codes};
 use manao_kernel::text::Text;
@@ -16,6 +17,7 @@ use manao_kernel::text::Text;
 /// A channel, and any reason it cannot be used.
 pub struct Judged {
     pub channel: Channel,
+    pub adapter: &'static dyn ChannelAdapter,
     pub name: Text,
     /// One line of help
     pub note: Option<Text>,
@@ -120,6 +122,8 @@ pub async fn judge(app: &App, conn: &mut PgConnection, paying: Option<Paying>, l
     .await?;
     let mut judged = Vec::with_capacity(rows.len());
     for row in rows {
+        // Nobody can pay by a row alone.
+        let Some(adapter) = channels::find(row.code) else { continue };
         let channel = Channel {
             code: row.code,
             open: row.open,
@@ -148,7 +152,7 @@ pub async fn judge(app: &App, conn: &mut PgConnection, paying: Option<Paying>, l
             reason.message = said;
         }
         let note = row.note_th.zip(row.note_en).map(|(th, en)| name(app, &th, &en));
-        judged.push(Judged { channel, name: name(app, &row.name_th, &row.name_en), note, reasons });
+        judged.push(Judged { channel, adapter, name: name(app, &row.name_th, &row.name_en), note, reasons });
     }
     if let Some(network) = paying.and_then(|Paying(facts)| facts.network) {
         suggest(&mut judged, network);
@@ -158,8 +162,10 @@ pub async fn judge(app: &App, conn: &mut PgConnection, paying: Option<Paying>, l
 
 /// Names the open channel that a number of this network pays by, where it was tried with another.
 fn suggest(judged: &mut [Judged], network: NetworkType) {
-    let suits = |channel: &Channel| channel.open && channel.code.is_by_number() && channel.network_types.contains(&network);
-    let Some(suitable) = judged.iter().find(|judged| suits(&judged.channel)).map(|judged| judged.channel.code) else { return };
+    let suits = |judged: &&Judged| {
+        judged.channel.open && judged.adapter.needs_number() && judged.channel.network_types.contains(&network)
+    };
+    let Some(suitable) = judged.iter().find(suits).map(|judged| judged.channel.code) else { return };
     for reason in judged.iter_mut().flat_map(|judged| &mut judged.reasons) {
         if reason.code == codes::channel_number.name {
             reason.suits = Some(suitable.to_string());

@@ -8,8 +8,8 @@ use manao_domain::order::OrderState;
 use manao_domain::payment::{self as rule, Effect, PaymentStatus};
 use serde_json::json;
 
+use super::row::PaymentRow;
 use super::settle::{Settled, note_unmatched};
-use super::store::PaymentRow;
 use super::unmatched::UnmatchedReason;
 use super::{books, void};
 use crate::buyer::Buyer;

@@ -6,22 +6,21 @@
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use manao_domain::channel::ChannelCode;
 use manao_domain::payment::PaymentStatus;
 use manao_domain::settle::ChargeStatus;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 
-use super::store::{self, PaymentRow};
-use super::{settle, void};
+use super::channels::{self, ChannelAdapter, PaymentInstructions};
+use super::row::PaymentRow;
+use super::{settle, store, void};
 use crate::orders::{log, refresh_status};
 use crate::providers::charges::{Charge, Provider, ProviderError};
-use crate::providers::payments::Opn;
 use manao_kernel::app::App;
 use manao_kernel::database::{Change, JobOptions};
 use manao_kernel::jobs::Job;
 use manao_kernel::problem::{Problem, codes};
-use manao_kernel::providers::gateway::Counterparty as _;
-use manao_kernel::providers::telecom::Operator;
 
 /// How long an attempt belongs to its worker, which keeps renewing it: if the worker dies, another takes over and the customer has the code
 /// a few seconds later. The new worker looks for the charge before making one.
@@ -89,13 +88,14 @@ pub async fn start_and_wait(app: &App, payment_id: i64) -> Option<Problem> {
 /// 503 `payment_unavailable` or `telecom_unavailable` when it should be tried again later.
 pub async fn attempt(app: &App, payment_id: i64) -> Result<Option<Problem>, Problem> {
     let Some(payment) = claim(app, payment_id).await? else { return Ok(None) };
+    let adapter = channels::get(payment.channel)?;
     let away = payment.provider.unavailable();
     // We were down for the code's whole lifetime: making it now would help nobody.
     if app.now() >= payment.expires_at {
         return fail(app, &payment, UNAVAILABLE).await.map(|()| None);
     }
     let result = tokio::select! {
-        result = tokio::time::timeout(ATTEMPT, make(app, &payment)) => {
+        result = tokio::time::timeout(ATTEMPT, make(app, adapter, &payment)) => {
             result.unwrap_or_else(|_| Err(ProviderError::Unavailable("no answer in time".to_owned())))
         }
         () = lost(app, &payment) => return Err(Problem::new(away).because("another is at it")),
@@ -118,7 +118,7 @@ pub async fn attempt(app: &App, payment_id: i64) -> Result<Option<Problem>, Prob
         ProviderError::TooSoon { seconds } => {
             (codes::otp_too_soon.name, Some(Problem::new(codes::otp_too_soon).param("seconds", *seconds).retry_after(*seconds)))
         }
-        ProviderError::Refused { code, .. } if payment.provider == Provider::Telecom => match Operator::refusal(code) {
+        ProviderError::Refused { code, .. } => match adapter.refusal(code) {
             Some(problem) => (code.as_str(), Some(problem)),
             None => (REFUSED, None),
         },
@@ -146,7 +146,7 @@ async fn claim(app: &App, payment_id: i64) -> Result<Option<PaymentRow>, Problem
         r#"update shop.payments set charging_until = $2, check_at = $2, charge_tries = charge_tries + 1
            where id = $1 and status = 'created' and (charging_until is null or charging_until <= $3)
            returning id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency,
-                     provider as "provider: Provider", charge_id, msisdn, created_at, expires_at, charge_tries"#,
+                     provider as "provider: Provider", channel as "channel: ChannelCode", charge_id, msisdn, created_at, expires_at, charge_tries"#,
         payment_id,
         now + LEASE,
         now
@@ -204,21 +204,17 @@ async fn unclaim(app: &App, payment: &PaymentRow) -> Result<(), Problem> {
     change.commit().await
 }
 
-/// What the customer pays a charge by.
-#[derive(Default)]
-struct PaymentInstructions {
-    qr_payload: Option<String>,
-    qr_image_url: Option<String>,
-    otp_reference: Option<String>,
-}
-
 /// The charge and its payment instructions. The first try of the first attempt creates; every other looks first, unless creating again
 /// would find it too.
-async fn make(app: &App, payment: &PaymentRow) -> Result<(Charge, Option<PaymentInstructions>), ProviderError> {
+async fn make(
+    app: &App,
+    adapter: &dyn ChannelAdapter,
+    payment: &PaymentRow,
+) -> Result<(Charge, Option<PaymentInstructions>), ProviderError> {
     let mut pauses = PAUSES.iter();
     let mut look_first = payment.charge_tries > 1;
     loop {
-        let error = match make_once(app, payment, look_first && !payment.provider.is_repeatable()).await {
+        let error = match make_once(app, adapter, payment, look_first && !payment.provider.is_repeatable()).await {
             Ok(made) => return Ok(made),
             Err(ProviderError::Unavailable(why)) => ProviderError::Unavailable(why),
             Err(error) => return Err(error),
@@ -233,6 +229,7 @@ async fn make(app: &App, payment: &PaymentRow) -> Result<(Charge, Option<Payment
 
 async fn make_once(
     app: &App,
+    adapter: &dyn ChannelAdapter,
     payment: &PaymentRow,
     look_first: bool,
 ) -> Result<(Charge, Option<PaymentInstructions>), ProviderError> {
@@ -240,36 +237,13 @@ async fn make_once(
     let found = if look_first { best(provider.find(app, &payment.reference, &payment.lived()).await?) } else { None };
     let charge = match found {
         Some(charge) => charge,
-        None => provider.create(app, payment).await?,
+        None => adapter.start(app, payment).await?,
     };
     if charge.status != ChargeStatus::Pending {
         return Ok((charge, None));
     }
-    let instructions = match provider {
-        Provider::Opn => PaymentInstructions {
-            qr_payload: Some(qr_code(app, payment, &charge).await?),
-            qr_image_url: charge.qr_picture_url.clone(),
-            ..PaymentInstructions::default()
-        },
-        Provider::Telecom => {
-            PaymentInstructions { otp_reference: charge.otp_reference.clone(), ..PaymentInstructions::default() }
-        }
-    };
+    let instructions = adapter.instructions(app, payment, &charge).await?;
     Ok((charge, Some(instructions)))
-}
-
-/// The text of the charge's QR code.
-async fn qr_code(app: &App, payment: &PaymentRow, charge: &Charge) -> Result<String, ProviderError> {
-    let opn = Opn::of(app);
-    let payload = match &charge.qr_picture_url {
-        Some(url) => opn.qr_payload(url, payment.amount_satang).await,
-        None => Err(ProviderError::Refused { code: "qr_missing".to_owned(), message: charge.id.clone() }),
-    };
-    if let Err(ProviderError::Refused { .. }) = &payload {
-        // A code that we do not show must not wait to be paid.
-        opn.expire(&charge.id).await?;
-    }
-    payload
 }
 
 /// Of several charges with one reference: the paid one, else one that waits, else the newest.

@@ -4,12 +4,13 @@
 //! Nothing is locked while the telecom is asked. Two simultaneous confirmations get the same answer from the telecom, which [`settle`]
 //! books once.
 
+use manao_domain::channel::PaymentFlow;
 use manao_domain::payment::PaymentStatus;
 
+use super::row::PaymentRow;
 use super::settle::{self, Subject};
-use super::store::{self, PaymentRow};
+use super::{channels, store};
 use crate::orders::row;
-use crate::providers::charges::Provider;
 use crate::providers::telecom_charges::TelecomCharges;
 use manao_kernel::app::App;
 use manao_kernel::database::one_moment;
@@ -40,8 +41,8 @@ async fn waiting(app: &App, order_id: i64) -> Result<Option<(PaymentRow, String)
         return Ok(None);
     }
     order.may_be_paid(app.now())?;
-    let payment = store::newest(&mut tx, order_id).await?.filter(|payment| payment.provider == Provider::Telecom);
-    let payment = payment.ok_or(codes::order_state)?;
+    let by_otp = |payment: &PaymentRow| channels::get(payment.channel).is_ok_and(|adapter| adapter.flow() == PaymentFlow::Otp);
+    let payment = store::newest(&mut tx, order_id).await?.filter(by_otp).ok_or(codes::order_state)?;
     match (payment.status, payment.charge_id.clone()) {
         (PaymentStatus::Awaiting, Some(charge_id)) if app.now() < payment.expires_at => Ok(Some((payment, charge_id))),
         (PaymentStatus::Awaiting | PaymentStatus::Expired, _) => Err(codes::otp_expired.into()),

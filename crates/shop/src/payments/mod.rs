@@ -4,6 +4,7 @@
 pub mod audit;
 pub mod books;
 mod capture;
+pub mod channels;
 pub mod charge;
 pub mod check;
 pub mod confirm;
@@ -14,6 +15,7 @@ mod payouts;
 mod provider;
 pub mod reconcile;
 mod refunds;
+mod row;
 pub mod settle;
 pub mod store;
 pub mod texts;
@@ -36,9 +38,9 @@ use manao_kernel::database::Change;
 use manao_kernel::feature::Feature;
 use manao_kernel::jobs::{every, job};
 use manao_kernel::problem::Problem;
-use store::PaymentRow;
 
 pub use capture::fulfil;
+pub use row::PaymentRow;
 pub use settle::{Settled, Subject, settle};
 
 /// How often to look for payments due to be checked; each has its own time (setting `RECONCILE_SECONDS`).

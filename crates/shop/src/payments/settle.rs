@@ -9,7 +9,8 @@ use manao_domain::settle::{self as rules, ChargeFacts, ChargeStatus, Outcome};
 use serde_json::json;
 
 use super::capture::{capture, surplus_charge};
-use super::store::{self, PaymentRow};
+use super::row::PaymentRow;
+use super::store;
 use super::unmatched::{self, UnmatchedReason};
 use super::{books, charge, void};
 use crate::orders::{Notification, PayableOrder, log, refresh_status_and_tell};

@@ -1,7 +1,5 @@
 //! Payments as rows. Amounts are satang, times UTC.
 
-use std::ops::RangeInclusive;
-
 use chrono::{DateTime, TimeDelta, Utc};
 use manao_domain::channel::ChannelCode;
 use manao_domain::charge_books::next_look;
@@ -9,52 +7,19 @@ use manao_domain::msisdn::Msisdn;
 use manao_domain::payment::PaymentStatus;
 use sqlx::{PgConnection, PgPool};
 
-use crate::orders::{PayableOrder, row};
+use super::channels;
+use super::row::PaymentRow;
+use crate::orders::{self, PayableOrder};
 use crate::providers::charges::Provider;
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 
-/// One payment attempt, with what its processing needs.
-#[derive(Clone, Debug)]
-pub struct PaymentRow {
-    pub id: i64,
-    pub order_id: i64,
-    pub reference: String,
-    pub status: PaymentStatus,
-    pub amount_satang: i64,
-    pub currency: String,
-    /// Who has its charge
-    pub provider: Provider,
-    pub charge_id: Option<String>,
-    /// Whose number pays, when one does: `66812345678`
-    pub msisdn: Option<String>,
-    pub created_at: DateTime<Utc>,
-    pub expires_at: DateTime<Utc>,
-    pub charge_tries: i32,
-}
-
-impl PaymentRow {
-    /// When its charge may have been made.
-    pub fn lived(&self) -> RangeInclusive<DateTime<Utc>> {
-        self.created_at..=self.expires_at
-    }
-
-    /// The number that pays.
-    ///
-    /// # Errors
-    /// 500 when the payment has none: it is not one by mobile number.
-    pub fn number(&self) -> Result<Msisdn, Problem> {
-        let kept = self.msisdn.as_deref().ok_or_else(|| Problem::internal(format!("payment {} has no number", self.id)))?;
-        Msisdn::parse(kept).map_err(Problem::internal)
-    }
-}
-
 /// Reads a payment without locking it.
 pub async fn payment(db: &PgPool, id: i64) -> Result<Option<PaymentRow>, Problem> {
     let row = sqlx::query_as!(
         PaymentRow,
-        r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, provider as "provider: Provider",
+        r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, provider as "provider: Provider", channel as "channel: ChannelCode",
                   charge_id, msisdn, created_at, expires_at, charge_tries
            from shop.payments where id = $1"#,
         id
@@ -85,10 +50,10 @@ pub async fn of_charge(
 
 /// Locks an order and then one of its payments: everything that changes either locks them in this order.
 pub async fn lock(conn: &mut PgConnection, order_id: i64, payment_id: i64) -> Result<(PayableOrder, PaymentRow), Problem> {
-    let order = row::lock(conn, order_id).await?;
+    let order = orders::row::lock(conn, order_id).await?;
     let payment = sqlx::query_as!(
         PaymentRow,
-        r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, provider as "provider: Provider",
+        r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, provider as "provider: Provider", channel as "channel: ChannelCode",
                   charge_id, msisdn, created_at, expires_at, charge_tries
            from shop.payments where id = $1 and order_id = $2 for update"#,
         payment_id,
@@ -103,7 +68,7 @@ pub async fn lock(conn: &mut PgConnection, order_id: i64, payment_id: i64) -> Re
 pub async fn newest(conn: &mut PgConnection, order_id: i64) -> Result<Option<PaymentRow>, Problem> {
     let row = sqlx::query_as!(
         PaymentRow,
-        r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, provider as "provider: Provider",
+        r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, provider as "provider: Provider", channel as "channel: ChannelCode",
                   charge_id, msisdn, created_at, expires_at, charge_tries
            from shop.payments where order_id = $1 order by id desc limit 1"#,
         order_id
@@ -117,7 +82,7 @@ pub async fn newest(conn: &mut PgConnection, order_id: i64) -> Result<Option<Pay
 pub async fn alive(conn: &mut PgConnection, order_id: i64) -> Result<Option<PaymentRow>, Problem> {
     let row = sqlx::query_as!(
         PaymentRow,
-        r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, provider as "provider: Provider",
+        r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, provider as "provider: Provider", channel as "channel: ChannelCode",
                   charge_id, msisdn, created_at, expires_at, charge_tries
            from shop.payments where order_id = $1 and alive"#,
         order_id
@@ -139,9 +104,9 @@ pub async fn insert(
     number: Option<&Msisdn>,
 ) -> Result<i64, Problem> {
     let now = change.now();
-    let provider = Provider::of(channel);
-    let settings = &change.app().settings;
-    let (life, check_at) = (provider.life_seconds(settings), now + ask_every(change.app()));
+    let adapter = channels::get(channel)?;
+    let life = adapter.life_seconds(&change.app().settings);
+    let check_at = now + ask_every(change.app());
     let conn = change.conn();
     let attempt = sqlx::query_scalar!(r#"select count(*) + 1 as "n!" from shop.payments where order_id = $1"#, order.id)
         .fetch_one(&mut *conn)
@@ -154,7 +119,7 @@ pub async fn insert(
         order.id,
         format!("{}-P{attempt}", order.number),
         channel.as_str(),
-        provider.as_str(),
+        adapter.provider().as_str(),
         number.map(Msisdn::international),
         order.total_satang,
         now,

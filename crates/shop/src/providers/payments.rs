@@ -49,6 +49,8 @@ pub struct Opn {
 
 /// What is to be charged.
 pub struct NewCharge<'a> {
+    /// The provider's type of source: how it is paid
+    pub source: &'a str,
     /// Our reference, unique to the attempt: how we find the charge again
     pub reference: &'a str,
     pub order_number: &'a str,
@@ -82,15 +84,15 @@ impl Opn {
         }
     }
 
-    /// Makes a PromptPay charge. After [`ProviderError::Unavailable`] one may exist: ask [`Opn::find`] before trying again.
+    /// Makes a charge. After [`ProviderError::Unavailable`] one may exist: ask [`Opn::find`] before trying again.
     ///
     /// # Errors
     /// See [`ProviderError`].
-    pub async fn create_promptpay(&self, new: &NewCharge<'_>) -> Result<Charge, ProviderError> {
+    pub async fn create(&self, new: &NewCharge<'_>) -> Result<Charge, ProviderError> {
         let body = json!({
             "amount": new.amount_satang,
             "currency": "THB",
-            "source": { "type": "promptpay" },
+            "source": { "type": new.source },
             "return_uri": self.return_url,
             "expires_at": stamp(self.clock.to_system(new.expires_at)),
             "description": new.order_number,

@@ -3572,6 +3572,7 @@ export type Order = {
     number: string;
     paidAt?: string | null;
     payment?: OrderPayment | null;
+    paymentFlow?: PaymentFlow | null;
     receiptNumber?: string | null;
     status: OrderStatus;
     subtotalSatang: number;
@@ -3655,6 +3656,7 @@ export type OrderLive = {
     number: string;
     paidAt?: string | null;
     payment?: OrderPayment | null;
+    paymentFlow?: PaymentFlow | null;
     /**
      * Given when the money came
      */
@@ -3743,6 +3745,7 @@ export type OrderSummary = {
      * A pending order with this is paid and being delivered; without it, it is still to be paid
      */
     paidAt?: string | null;
+    paymentFlow?: PaymentFlow | null;
     status: OrderStatus;
     totalSatang: number;
     version: number;
@@ -3788,6 +3791,7 @@ export type OrderSummaryPage = {
          * A pending order with this is paid and being delivered; without it, it is still to be paid
          */
         paidAt?: string | null;
+        paymentFlow?: PaymentFlow | null;
         status: OrderStatus;
         totalSatang: number;
         version: number;
@@ -3951,13 +3955,22 @@ export type PaymentAvailabilityRequest = {
 
 export type PaymentChannel = {
     allowed: boolean;
+    /**
+     * A mobile number pays: an order takes `mobileNumber` or `myNumber`
+     */
+    byNumber: boolean;
     code: string;
+    flow: PaymentFlow;
     maxSatang?: number | null;
     /**
      * Smallest and largest single payment
      */
     minSatang: number;
     name: LocalizedText;
+    /**
+     * The kinds of numbers that can pay; empty: no matter
+     */
+    networkTypes: Array<NetworkType>;
     note?: LocalizedText | null;
     reason?: ChannelReason | null;
 };
@@ -3982,6 +3995,11 @@ export type PaymentChannelsRequest = {
      */
     orderNumber?: string | null;
 };
+
+/**
+ * What the buyer does to pay
+ */
+export type PaymentFlow = 'code' | 'otp';
 
 export type PaymentStatus = 'created' | 'awaiting' | 'captured' | 'failed' | 'expired' | 'mismatch';
 
@@ -6911,6 +6929,7 @@ export type WaitingOrder = {
      */
     name: LocalizedText;
     number: string;
+    paymentFlow?: PaymentFlow | null;
     totalSatang: number;
 };
 

@@ -41,6 +41,7 @@ const order = (changed: object): Order =>
     version: 1,
     status: 'pending',
     channel: 'ais_prepaid',
+    paymentFlow: 'otp',
     // Long ago by every clock.
     createdAt: '2020-01-01T00:00:00Z',
     payment: { reference: 'MN-1-1', status: 'awaiting', createdAt: '2020-01-01T00:00:00Z' },

@@ -25,7 +25,7 @@ export function ByNumberPage({ number }: { number: string }) {
   useHead({ title: t('byNumber.title') })
   return (
     <LoginGate heading={t('byNumber.heading')}>
-      <AwaitedOrder number={number} way="byNumber" page={Confirmed} />
+      <AwaitedOrder number={number} flow="otp" page={Confirmed} />
     </LoginGate>
   )
 }
@@ -35,7 +35,7 @@ function Confirmed({ order }: { order: Order }) {
   return (
     <Waiting
       order={order}
-      way="byNumber"
+      flow="otp"
       shown={<CodeSent to={mobileNumber} refCode={otpReference} />}
       // The typed and refused digits belong to one code.
       tools={<Confirm key={reference} order={order} />}

@@ -10,10 +10,10 @@ import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
 import { QueryError, useProblemText } from '@/ui/query-error'
-import { channelRefusal, isByNumber, numberRefusal, payingNumber, payPage, suitingChannel } from './channel'
+import { channelRefusal, numberHint, numberRefusal, payingNumber, payPage, suitingChannel } from './channel'
 import { loadChoice } from './saved-choice'
 import { rereadOrder, showOrder } from './order'
-import { ChannelCards, PayingNumber } from './pay-by'
+import { type Channel, ChannelCards, PayingNumber } from './pay-by'
 import { rereadWaiting } from './waiting-orders'
 import { unbroken, useInSentence } from './labels'
 
@@ -52,14 +52,14 @@ function Choose({ order, onDone }: { order: Order; onDone: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   const channel = data?.find(({ code, allowed }) => allowed && code === chosen) ?? data?.find(({ allowed }) => allowed)
   const changing = useMutation({
-    mutationFn: (code: string) =>
+    mutationFn: (to: Channel) =>
       answerOf(
         purchaseUpdateOrderStatus({
           body: {
             number: order.number,
             action: 'change_channel',
-            channel: code,
-            ...payingNumber(code, mine, number),
+            channel: to.code,
+            ...payingNumber(to, mine, number),
           },
         }),
       ),
@@ -79,7 +79,7 @@ function Choose({ order, onDone }: { order: Order; onDone: () => void }) {
   if (error && !data) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <div className="skeleton h-64" />
   const problem = changing.error ? problemOf(changing.error) : undefined
-  const refused = problem && channel && isByNumber(channel.code) ? numberRefusal(problem) : undefined
+  const refused = problem && channel?.byNumber ? numberRefusal(problem) : undefined
   const choose = (code: string) => {
     setChosen(code)
     changing.reset()
@@ -91,7 +91,7 @@ function Choose({ order, onDone }: { order: Order; onDone: () => void }) {
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        if (channel && !changing.isPending) changing.mutate(channel.code)
+        if (channel && !changing.isPending) changing.mutate(channel)
       }}
     >
       <p className="text-mute">{t('change.text', { number: unbroken(order.number) })}</p>
@@ -103,11 +103,10 @@ function Choose({ order, onDone }: { order: Order; onDone: () => void }) {
         own={own}
         onChoose={choose}
         paying={
-          channel &&
-          isByNumber(channel.code) && (
+          channel?.byNumber && (
             <PayingNumber
               ref={field}
-              hint={t(channel.code === 'ais_postpaid' ? 'process.fromBill' : 'process.fromBalance')}
+              hint={t(numberHint(channel))}
               error={refused}
               own={own}
               mine={mine}
@@ -145,6 +144,6 @@ function useChannelsOf({ number, channel }: Order) {
     queryFn: () => answerOf(listChannels({ body: { orderNumber: number } })),
     staleTime: 15_000,
   })
-  const others = query.data?.items.filter(({ code }) => code !== channel || isByNumber(code))
+  const others = query.data?.items.filter(({ code, byNumber }) => code !== channel || byNumber)
   return { ...query, data: others, own: query.data?.myNumber?.masked }
 }

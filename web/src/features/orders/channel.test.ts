@@ -7,12 +7,12 @@ import { saveChoice, loadChoice } from './saved-choice'
 beforeEach(() => sessionStorage.clear())
 
 describe('where an order is paid', () => {
-  it.each(['ais_prepaid', 'ais_postpaid'])('by %s: where its code is asked for', (channel) => {
-    expect(payPage({ number: 'MN-1', channel })).toEqual({ to: '/payment/process', search: { order: 'MN-1' } })
+  it('by a number: where its code is asked for', () => {
+    expect(payPage({ number: 'MN-1', paymentFlow: 'otp' })).toEqual({ to: '/payment/process', search: { order: 'MN-1' } })
   })
-  it('by PromptPay: where its QR code is', () => {
-    expect(payPage({ number: 'MN-1', channel: 'promptpay' })).toEqual({ to: '/promtpay', search: { number: 'MN-1' } })
-    expect(payPage({ number: 'MN-1', channel: 'none' })).toEqual({ to: '/purchase/result', search: { number: 'MN-1' } })
+  it('by a code: where it is shown; and without anything to pay, where it ended', () => {
+    expect(payPage({ number: 'MN-1', paymentFlow: 'code' })).toEqual({ to: '/promtpay', search: { number: 'MN-1' } })
+    expect(payPage({ number: 'MN-1' })).toEqual({ to: '/purchase/result', search: { number: 'MN-1' } })
   })
 })
 

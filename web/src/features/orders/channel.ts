@@ -1,28 +1,30 @@
-import type { Order, ProblemCode } from '@/api/generated'
+import type { Order, PaymentChannel, PaymentFlow, ProblemCode } from '@/api/generated'
 import type { ApiCode, ApiProblem } from '@/api/problem'
 import { plainNumber } from '@/features/mobile/own-number'
 
-/** Whether a mobile number pays, and the code texted to it confirms; all other ways show a QR code. */
-export function isByNumber(channel: string): boolean {
-  return channel === 'ais_prepaid' || channel === 'ais_postpaid'
-}
-
 /** How the shop is told which number pays: the account's own one, which it knows, or the one that was typed. */
-export function payingNumber(channel: string, mine: boolean, number: string) {
-  if (!isByNumber(channel)) return {}
+export function payingNumber(channel: Pick<PaymentChannel, 'byNumber'> | undefined, mine: boolean, number: string) {
+  if (!channel?.byNumber) return {}
   return mine ? { myNumber: true } : { mobileNumber: plainNumber(number) }
 }
 
 /** The channel of an order that a coupon left nothing to pay of. */
 export const NO_PAYMENT = 'none'
 
+/** The page of each way to pay. */
+const PAGES = {
+  code: (number: string) => ({ to: '/promtpay', search: { number } }) as const,
+  otp: (number: string) => ({ to: '/payment/process', search: { order: number } }) as const,
+} satisfies Record<PaymentFlow, unknown>
+
 /** The page that an order waits for its money on; one without anything to pay is complete. */
-export function payPage({ channel, number }: Pick<Order, 'channel' | 'number'>) {
-  if (channel === NO_PAYMENT) return { to: '/purchase/result', search: { number } } as const
-  return isByNumber(channel)
-    ? ({ to: '/payment/process', search: { order: number } } as const)
-    : ({ to: '/promtpay', search: { number } } as const)
+export function payPage({ paymentFlow, number }: Pick<Order, 'paymentFlow' | 'number'>) {
+  return paymentFlow ? PAGES[paymentFlow](number) : ({ to: '/purchase/result', search: { number } } as const)
 }
+
+/** What happens when the number's code is typed, as a text of `orders`. */
+export const numberHint = ({ networkTypes }: Pick<PaymentChannel, 'networkTypes'>) =>
+  networkTypes.includes('postpaid') ? 'process.fromBill' : 'process.fromBalance'
 
 /** Why a channel takes no money from a number: another number may do. */
 const ABOUT_NUMBER: readonly ApiCode[] = ['channel_number', 'channel_credit']

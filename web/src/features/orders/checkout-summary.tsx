@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
+import type { PaymentFlow } from '@/api/generated'
 import type { ApiProblem } from '@/api/problem'
 import { useLanguage, useTexts } from '@/i18n'
 import { Amount, formatBaht } from '@/ui/amount'
@@ -88,7 +89,7 @@ function Refused({ children }: { children: ReactNode }) {
 function OpenOrders({ problem }: { problem: ApiProblem }) {
   const t = useTexts('orders')
   if (problem.code !== 'open_orders_limit') return null
-  const orders = (problem.body.orders ?? []) as readonly { number: string; channel: string; totalSatang: number }[]
+  const orders = (problem.body.orders ?? []) as readonly { number: string; paymentFlow?: PaymentFlow; totalSatang: number }[]
   return (
     <ul className="my-2 flex flex-col">
       {orders.map((order) => (

@@ -14,6 +14,7 @@ export function withLive(order: Order, live: OrderLive): Order {
     version: live.version,
     channel: live.channel,
     channelName: live.channelName,
+    paymentFlow: live.paymentFlow ?? null,
     paidAt: live.paidAt ?? null,
     receiptNumber: live.receiptNumber ?? null,
     completedAt: live.completedAt ?? null,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { mobileCheckCreditBalance } from '@/api/generated'
+import { mobileCheckCreditBalance, type PaymentChannel } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
 import { formatBaht } from '@/ui/amount'
@@ -9,7 +9,7 @@ import { unbroken } from './labels'
  * Returns the credit of the account's own number as a text for the card of the channel that it pays by; undefined while it is asked for and
  * where the operator does not say. `own`: the number with its middle covered.
  */
-export function useOwnCredit(own: string | undefined): (channel: string) => string | undefined {
+export function useOwnCredit(own: string | undefined): (channel: Pick<PaymentChannel, 'byNumber' | 'networkTypes'>) => string | undefined {
   const t = useTexts('orders')
   const { data } = useQuery({
     queryKey: ['credit', own],
@@ -23,7 +23,7 @@ export function useOwnCredit(own: string | undefined): (channel: string) => stri
     if (!data || own === undefined || data.mobileMasked !== own || data.status !== 'active') return undefined
     const left = data.balanceSatang ?? data.availableSatang
     const { networkType } = data
-    if (left == null || networkType === 'other' || channel !== `ais_${networkType}`) return undefined
+    if (left == null || networkType === 'other' || !channel.byNumber || !channel.networkTypes.includes(networkType)) return undefined
     return t(`process.own.${networkType}`, { number: unbroken(own), amount: formatBaht(left) })
   }
 }

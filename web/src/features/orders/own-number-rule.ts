@@ -1,18 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import { paymentsCheckRule } from '@/api/generated'
+import { type PaymentChannel, paymentsCheckRule } from '@/api/generated'
 import type { CartSelection } from '@/features/coupons/checkout-coupon'
 import { answerOf } from '@/api/problem'
-import { isAboutNumber, isByNumber } from './channel'
+import { isAboutNumber } from './channel'
 
 /**
  * Why the account's own number cannot pay this by the chosen channel, before the order is tried: its network, or too little left on it. Nothing
  * while that is not known.
  */
-export function useOwnNumberRule(selection: CartSelection, couponCode: string | undefined, channel: string, mine: boolean) {
-  const enabled = mine && isByNumber(channel)
+export function useOwnNumberRule(
+  selection: CartSelection,
+  couponCode: string | undefined,
+  channel: Pick<PaymentChannel, 'code' | 'byNumber'> | undefined,
+  mine: boolean,
+) {
+  const enabled = mine && channel?.byNumber === true
+  const code = channel?.code ?? ''
   const { data } = useQuery({
-    queryKey: ['rule', 'own-number', selection, couponCode, channel],
-    queryFn: () => answerOf(paymentsCheckRule({ body: { ...selection, ...(couponCode && { couponCode }), channel, myNumber: true } })),
+    queryKey: ['rule', 'own-number', selection, couponCode, code],
+    queryFn: () =>
+      answerOf(paymentsCheckRule({ body: { ...selection, ...(couponCode && { couponCode }), channel: code, myNumber: true } })),
     enabled,
     staleTime: 30_000,
     retry: false,

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '@/api/generated'
+import type { NetworkType, ProblemCode } from '@/api/generated'
 import { type ComponentProps, Fragment, type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { NumberField } from '@/features/mobile/code-parts'
 import { useContent, useTexts } from '@/i18n'
@@ -6,7 +6,7 @@ import { formatBaht } from '@/ui/amount'
 import { Button } from '@/ui/button'
 import { ChannelMark } from '@/ui/channel-mark'
 import { ChoiceCard } from '@/ui/choice'
-import { isByNumber } from './channel'
+import { numberHint } from './channel'
 import type { PaymentChoice } from './saved-choice'
 import { useOwnCredit } from './own-credit'
 import { useInSentence } from './labels'
@@ -14,6 +14,10 @@ import { useInSentence } from './labels'
 /** A way to pay, as the shop tells of it. */
 export interface Channel {
   code: string
+  /** A mobile number pays. */
+  byNumber: boolean
+  /** The kinds of numbers that can pay. */
+  networkTypes: NetworkType[]
   name: { th: string; en: string }
   /** One line that helps to choose it. */
   note?: { th: string; en: string } | null
@@ -64,10 +68,11 @@ export function PayBy({
   useEffect(() => {
     if (!settled && opened.current) cards.current?.querySelector<HTMLInputElement>('input:checked')?.focus()
   }, [settled])
-  const paying = isByNumber(channel) && (
+  const chosen = channels.find(({ code }) => code === channel)
+  const paying = chosen?.byNumber && (
     <PayingNumber
       ref={numberField}
-      hint={t(channel === 'ais_postpaid' ? 'process.fromBill' : 'process.fromBalance')}
+      hint={t(numberHint(chosen))}
       error={refused}
       own={own}
       mine={mine}
@@ -80,7 +85,6 @@ export function PayBy({
     />
   )
   const credit = useOwnCredit(own)
-  const chosen = channels.find(({ code }) => code === channel)
   if (settled && chosen) {
     return (
       <section aria-labelledby="pay-by" className="flex flex-col gap-3">
@@ -93,7 +97,7 @@ export function PayBy({
           <ChannelMark code={chosen.code} />
           <p className="min-w-0 flex-1">
             <span className="block font-semibold">{content(chosen.name)}</span>
-            <Help channel={chosen} credit={credit(chosen.code)} />
+            <Help channel={chosen} credit={credit(chosen)} />
           </p>
           <Button
             look="ghost"
@@ -162,7 +166,7 @@ export function ChannelCards({ ref, legend, quiet = false, channels, channel, ow
               {known.reason ? (
                 <span className="block text-sm text-amber">{known.reason.message}</span>
               ) : (
-                <Help channel={known} credit={credit(known.code)} />
+                <Help channel={known} credit={credit(known)} />
               )}
             </ChoiceCard>
             {chosen && paying}

@@ -63,9 +63,9 @@ function page(totalSatang: number, onChanged: () => void, items: Item[] = [], pr
         items={items}
         selection={{ cartItemIds: items.map(({ key }) => Number(key)) }}
         channels={[
-          { code: 'promptpay', name: { th: 'พร้อมเพย์', en: 'PromptPay' }, allowed: true },
-          { code: 'ais_prepaid', name: { th: 'เติมเงิน', en: 'Prepaid' }, allowed: true },
-          { code: 'ais_postpaid', name: { th: 'รายเดือน', en: 'Postpaid' }, allowed: true },
+          { code: 'promptpay', byNumber: false, networkTypes: [], name: { th: 'พร้อมเพย์', en: 'PromptPay' }, allowed: true },
+          { code: 'ais_prepaid', byNumber: true, networkTypes: ['prepaid'], name: { th: 'เติมเงิน', en: 'Prepaid' }, allowed: true },
+          { code: 'ais_postpaid', byNumber: true, networkTypes: ['postpaid'], name: { th: 'รายเดือน', en: 'Postpaid' }, allowed: true },
         ]}
         own={own}
         totals={{ vatSatang: 0, subtotalSatang: 2000, discountSatang: 0, totalSatang }}

@@ -21,6 +21,7 @@ const bought = (number: string, status: string, paidAt?: string, cancelledAt?: s
   paidAt,
   cancelledAt,
   channel: 'promptpay',
+  paymentFlow: 'code',
   expiresAt: '2099-11-21T07:40:00Z',
   totalSatang: 3_500,
   createdAt: '2026-11-21T07:40:00Z',

@@ -24,6 +24,7 @@ const order = (changed: object): Order =>
     number: 'MN-1',
     status: 'incomplete',
     channel: 'promptpay',
+    paymentFlow: 'code',
     lines: [{ gameSlug: 'free-fire', delivery: {} }],
     ...changed,
   }) as unknown as Order

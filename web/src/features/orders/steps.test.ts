@@ -18,7 +18,7 @@ const STEPS = [
 ]
 
 const told = (changed: object) => {
-  const order = { status: 'pending', channel: 'ais_prepaid', payment: { status: 'awaiting' }, timeline: STEPS, ...changed }
+  const order = { status: 'pending', paymentFlow: 'otp', payment: { status: 'awaiting' }, timeline: STEPS, ...changed }
   const lines = [{ playerId: '1', playerName: 'Lime' }]
   const { result } = renderHook(() => useSteps({ lines, ...order } as unknown as Order))
   return result.current.map(({ label, state }) => `${label} (${state})`)
@@ -32,7 +32,7 @@ it('does not tell what has not happened yet as if it had', () => {
 
 it('waits for nothing by a code that is over', () => {
   expect(told({ payment: { status: 'expired' } })[1]).toBe('Waiting for payment with a new code (todo)')
-  expect(told({ payment: { status: 'expired' }, channel: 'promptpay' })[1]).toBe('Waiting for payment with a new QR code (todo)')
+  expect(told({ payment: { status: 'expired' }, paymentFlow: 'code' })[1]).toBe('Waiting for payment with a new QR code (todo)')
 })
 
 it('calls nobody’s choice a failure, nor what the staff looks after', () => {

@@ -3,11 +3,10 @@ import { formatDate, formatTime } from '@/i18n/format'
 import { useLanguage, useTexts } from '@/i18n'
 import { formatBaht } from '@/ui/amount'
 import type { TimelineStep } from '@/ui/timeline'
-import { isByNumber } from './channel'
 import { isMismatch } from './failure'
 import { stageOf } from './stage'
 
-type Known = Pick<Order, 'timeline' | 'status' | 'channel' | 'paidAt' | 'payment' | 'lines'>
+type Known = Pick<Order, 'timeline' | 'status' | 'paymentFlow' | 'paidAt' | 'payment' | 'lines'>
 type Step = Order['timeline'][number]
 
 /** Ends that nobody has failed in. */
@@ -21,7 +20,7 @@ export function useSteps(order: Known): TimelineStep[] {
   const language = useLanguage()
   const [line] = order.lines
   const single = order.lines.length === 1
-  const byNumber = isByNumber(order.channel)
+  const byNumber = order.paymentFlow === 'otp'
   const stage = stageOf(order)
   return order.timeline.map(({ step, at, state }) => {
     const done = state === 'done'

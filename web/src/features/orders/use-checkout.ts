@@ -10,7 +10,7 @@ import { cartQuery } from '@/features/cart/cart'
 import { type CartSelection, useCoupon, useReducedChannels } from '@/features/coupons/checkout-coupon'
 import { saveCoupon } from '@/features/coupons/saved-coupon'
 import { withoutLanguage } from '@/i18n/language'
-import { isByNumber, NO_PAYMENT, numberRefusal, payingNumber, payPage } from './channel'
+import { NO_PAYMENT, numberRefusal, payingNumber, payPage } from './channel'
 import type { Item } from './items'
 import { clearPendingOrder, loadPendingOrder, type PendingOrder, savePendingOrder } from './pending-order'
 import { loadChoice, type PaymentChoice, saveChoice } from './saved-choice'
@@ -109,11 +109,12 @@ export function useCheckout({
   const left = useReducedChannels(selection, code, full.totalSatang, asked !== undefined)
   const channels: readonly Channel[] = left.channels ?? listed
   const allowed = channels.filter((known) => known.allowed)
-  const channel = (allowed.find((known) => known.code === choice.channel) ?? allowed[0])?.code ?? ''
+  const chosen = allowed.find((known) => known.code === choice.channel) ?? allowed[0]
+  const channel = chosen?.code ?? ''
   useCouponKnown(reduced.busy ? undefined : { code }, onCouponKnown)
   const totalSatang = asked && asked.body.couponCode === code ? asked.body.expectedTotalSatang : totals.totalSatang
   // The total is being recalculated.
-  const ownRefused = useOwnNumberRule(selection, code, channel, mine && asked === undefined)
+  const ownRefused = useOwnNumberRule(selection, code, chosen, mine && asked === undefined)
   const uncertain = counting || reduced.busy || left.busy
   const nothing = totalSatang === 0
   const ordering = useMutation({
@@ -156,7 +157,7 @@ export function useCheckout({
       channel: total === 0 ? NO_PAYMENT : channel,
       expectedTotalSatang: total,
       ...(code && { couponCode: code }),
-      ...(total > 0 && payingNumber(channel, mine, number)),
+      ...(total > 0 && payingNumber(chosen, mine, number)),
       ...(again && { again }),
     }
     const same = asked && JSON.stringify(asked.body) === JSON.stringify(body)
@@ -167,9 +168,9 @@ export function useCheckout({
     ordering.mutate(asking)
   }
   const choose = (next: Partial<PaymentChoice>) => {
-    const chosen = { ...choice, channel, ...next }
-    setChoice(chosen)
-    saveChoice(me?.id, chosen)
+    const changed = { ...choice, channel, ...next }
+    setChoice(changed)
+    saveChoice(me?.id, changed)
     onChosen?.()
     // The refusal was about the choice before.
     if (!ordering.isPending) ordering.reset()
@@ -187,7 +188,7 @@ export function useCheckout({
     ask(next)
   }
   const problem: ApiProblem | undefined = ordering.error ? problemOf(ordering.error) : undefined
-  const numberRefused = problem && isByNumber(channel) ? numberRefusal(problem) : ownRefused?.message
+  const numberRefused = problem && chosen?.byNumber ? numberRefusal(problem) : ownRefused?.message
   return {
     changed,
     number,

@@ -36,9 +36,10 @@ vi.mock('@/api/generated', async (original) => ({
   },
 }))
 
-const order = (number: string, minutes = 8, channel = 'promptpay'): WaitingOrder => ({
+const order = (number: string, minutes = 8, paymentFlow: 'code' | 'otp' = 'code'): WaitingOrder => ({
   number,
-  channel,
+  channel: 'promptpay',
+  paymentFlow,
   totalSatang: 5_500,
   expiresAt: new Date(Date.now() + minutes * 60_000).toISOString(),
   name: { th: 'เพชร', en: 'Diamonds' },
@@ -63,7 +64,7 @@ const show = () =>
   )
 
 it('tells of the order that waits, and leads to where it is paid', async () => {
-  waiting = [order('MN-1', 8, 'ais_prepaid'), order('MN-2')]
+  waiting = [order('MN-1', 8, 'otp'), order('MN-2')]
   show()
   const bar = await screen.findByRole('complementary', { name: 'Order waiting for payment' })
   expect(bar.textContent).toMatch(/MN-1.*to pay ฿55/)

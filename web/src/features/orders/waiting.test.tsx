@@ -33,6 +33,7 @@ const order = (changed: object): Order =>
     version: 1,
     status: 'pending',
     channel: 'ais_prepaid',
+    paymentFlow: 'otp',
     totalSatang: 2_000,
     createdAt: '2026-11-21T07:40:00Z',
     payment: { reference: 'MN-1-1', status: 'awaiting' },
@@ -46,9 +47,9 @@ beforeAll(async () => {
   await texts('orders')()
 })
 
-const page = (changed: object, way: 'promptpay' | 'byNumber' = 'byNumber') => (
+const page = (changed: object, flow: 'code' | 'otp' = 'otp') => (
   <QueryClientProvider client={queries}>
-    <Waiting order={order(changed)} way={way} shown={<p>the code went there</p>} tools={<p>it is typed here</p>} />
+    <Waiting order={order(changed)} flow={flow} shown={<p>the code went there</p>} tools={<p>it is typed here</p>} />
   </QueryClientProvider>
 )
 
@@ -63,13 +64,13 @@ it('asks for the code while it can be used, and not before or after', () => {
 })
 
 it.each([
-  ['byNumber', 'expired', undefined, en.byNumber.expired, en.byNumber.newCode],
-  ['byNumber', 'failed', 'balance_short', en.numberFailure.balance_short, en.byNumber.newCode],
-  ['promptpay', 'expired', undefined, en.promptpay.expired, en.promptpay.newCode],
-  ['promptpay', 'failed', 'payment_rejected', en.failure.payment_rejected, en.promptpay.newCode],
-] as const)('%s: says that it %s (%s) and goes on with a new code', async (way, status, failureCode, said, newCode) => {
+  ['otp', 'expired', undefined, en.byNumber.expired, en.byNumber.newCode],
+  ['otp', 'failed', 'balance_short', en.numberFailure.balance_short, en.byNumber.newCode],
+  ['code', 'expired', undefined, en.promptpay.expired, en.promptpay.newCode],
+  ['code', 'failed', 'payment_rejected', en.failure.payment_rejected, en.promptpay.newCode],
+] as const)('%s: says that it %s (%s) and goes on with a new code', async (flow, status, failureCode, said, newCode) => {
   asked.length = 0
-  render(page({ payment: { status, failureCode } }, way))
+  render(page({ payment: { status, failureCode } }, flow))
   screen.getByText(said)
   fireEvent.click(screen.getByRole('button', { name: newCode }))
   await waitFor(() => expect(asked).toEqual(['new_code MN-1']))
@@ -109,12 +110,12 @@ it('says what cancelling does before it is done', async () => {
 })
 
 it.each([
-  ['pending', undefined, 'promptpay', en.failure.amount_mismatch],
-  ['incomplete', undefined, 'promptpay', en.failure.amount_mismatch],
-  ['incomplete', '2026-11-21T07:41:00Z', 'promptpay', en.failure.amount_mismatch],
-] as const)('leads to support when another amount came (%s, cancelled %s)', (status, cancelledAt, way, said) => {
+  ['pending', undefined, 'code', en.failure.amount_mismatch],
+  ['incomplete', undefined, 'code', en.failure.amount_mismatch],
+  ['incomplete', '2026-11-21T07:41:00Z', 'code', en.failure.amount_mismatch],
+] as const)('leads to support when another amount came (%s, cancelled %s)', (status, cancelledAt, flow, said) => {
   const timeline = [{ step: 'failed', state: 'failed', at: '2026-11-21T07:41:00Z' }]
-  render(page({ status, cancelledAt, payment: { status: 'mismatch' }, timeline }, way))
+  render(page({ status, cancelledAt, payment: { status: 'mismatch' }, timeline }, flow))
   screen.getByText(en.step.mismatch)
   expect(screen.getByRole('alert').textContent).toBe(said)
   expect(screen.getByRole('link', { name: en.result.support }).getAttribute('href')).toBe('/contact')
@@ -123,9 +124,9 @@ it.each([
 })
 
 it('has support at hand where a payment failed', () => {
-  const { rerender } = render(page({ payment: { status: 'failed', failureCode: 'charge_refused' } }, 'promptpay'))
+  const { rerender } = render(page({ payment: { status: 'failed', failureCode: 'charge_refused' } }, 'code'))
   expect(screen.getByRole('link', { name: en.result.support }).getAttribute('href')).toBe('/contact')
-  rerender(page({ payment: { status: 'expired' } }, 'promptpay'))
+  rerender(page({ payment: { status: 'expired' } }, 'code'))
   expect(screen.queryByRole('link', { name: en.result.support })).toBeNull()
 })
 

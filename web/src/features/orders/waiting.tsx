@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
-import { type Order, purchaseUpdateOrderStatus } from '@/api/generated'
+import { type Order, type PaymentFlow, purchaseUpdateOrderStatus } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { ConnectionMark } from '@/live/connection-mark'
 import { QueryError, useProblemText } from '@/ui/query-error'
@@ -19,7 +19,7 @@ import { Timeline } from '@/ui/timeline'
 import { toast } from '@/ui/toast'
 import { BuyAgain } from './buy-again'
 import { ChangeChannel } from './change-channel'
-import { channelRefusal, isByNumber, payPage } from './channel'
+import { channelRefusal, payPage } from './channel'
 import { isMismatch, isOfNumber, numberFailure, paymentFailure } from './failure'
 import { rereadOrder, showOrder, useOrder } from './order'
 import { SupportLink } from './support'
@@ -30,40 +30,41 @@ import { useTarget } from './labels'
 
 /** Shared parts of the pages on which an order waits for its money, whichever way it is paid. */
 
-/** The ways, by the names of their texts: a QR code that is scanned, or a code texted to the number that pays. */
-type Way = 'promptpay' | 'byNumber'
+/** The texts of each way to pay. */
+const TEXTS = { code: 'promptpay', otp: 'byNumber' } as const satisfies Record<PaymentFlow, string>
 
 /** How long the page stays after "paid" before it gives way to the result, so that the turn is seen. */
 const SEEN_MS = 1_200
 
 interface AwaitedOrderProps {
   number: string | undefined
-  way: Way
+  flow: PaymentFlow
   page: ComponentType<{ order: Order }>
 }
 
 /** The order of this number, kept current; one that is paid another way is led to its own page. */
-export function AwaitedOrder({ number, way, page: Page }: AwaitedOrderProps) {
+export function AwaitedOrder({ number, flow, page: Page }: AwaitedOrderProps) {
   const t = useTexts('orders')
   const { data, error, refetch } = useOrder(number, true)
   if (number === undefined) return <Navigate to="/account/purchased" replace />
   if (error && !data) return <QueryError page problem={problemOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <div className="skeleton mx-auto h-[640px] max-w-md" aria-label={t(`${way}.heading`)} />
-  if (isByNumber(data.channel) !== (way === 'byNumber')) return <Navigate {...payPage(data)} replace />
+  if (!data) return <div className="skeleton mx-auto h-[640px] max-w-md" aria-label={t(`${TEXTS[flow]}.heading`)} />
+  if (data.paymentFlow !== flow) return <Navigate {...payPage(data)} replace />
   return <Page order={data} />
 }
 
 interface WaitingProps {
   order: Order
-  way: Way
+  flow: PaymentFlow
   /** While money is awaited: what is to be seen and told … */
   shown: ReactNode
   /** … and what is to be done. */
   tools: ReactNode
 }
 
-export function Waiting({ order, way, shown, tools }: WaitingProps) {
+export function Waiting({ order, flow, shown, tools }: WaitingProps) {
   const t = useTexts('orders')
+  const way = TEXTS[flow]
   const steps = useSteps(order)
   const stage = stageOf(order)
   useTopWhenOver(stage)
@@ -79,7 +80,7 @@ export function Waiting({ order, way, shown, tools }: WaitingProps) {
           <h1 className="text-xl">{t(heading)}</h1>
           {stage === 'awaiting' && order.payment?.expiresAt && <TimeLeft until={order.payment.expiresAt} />}
         </div>
-        {stage === 'over' && <Over order={order} way={way} />}
+        {stage === 'over' && <Over order={order} flow={flow} />}
         <div className="text-center">
           <For order={order} />
           <p>
@@ -129,7 +130,7 @@ export function Waiting({ order, way, shown, tools }: WaitingProps) {
                   )}
                 </ChangeChannel>
               )}
-              <Cancel order={order} way={way} />
+              <Cancel order={order} flow={flow} />
             </div>
           </>
         )}
@@ -229,8 +230,9 @@ export function useNewCode(order: Order) {
 }
 
 /** This code is over, or the order is; what happened to the money, and the one way on. */
-function Over({ order, way }: { order: Order; way: Way }) {
+function Over({ order, flow }: { order: Order; flow: PaymentFlow }) {
   const t = useTexts('orders')
+  const way = TEXTS[flow]
   const problemText = useProblemText()
   const { ask, busy, problem, wait } = useNewCode(order)
   if (isMismatch(order)) {
@@ -256,7 +258,7 @@ function Over({ order, way }: { order: Order; way: Way }) {
     </Button>
   )
   const failure =
-    way === 'byNumber' ? (`numberFailure.${numberFailure(failureCode)}` as const) : (`failure.${paymentFailure(failureCode)}` as const)
+    flow === 'otp' ? (`numberFailure.${numberFailure(failureCode)}` as const) : (`failure.${paymentFailure(failureCode)}` as const)
   return (
     <>
       {problem ? (
@@ -278,7 +280,7 @@ function Over({ order, way }: { order: Order; way: Way }) {
   )
 }
 
-function Cancel({ order, way }: { order: Order; way: Way }) {
+function Cancel({ order, flow }: { order: Order; flow: PaymentFlow }) {
   const t = useTexts('orders')
   const problemText = useProblemText()
   const [asking, setAsking] = useState(false)
@@ -312,7 +314,7 @@ function Cancel({ order, way }: { order: Order; way: Way }) {
           </>
         }
       >
-        <p className="text-mute">{t(`${way}.cancelText`)}</p>
+        <p className="text-mute">{t(`${TEXTS[flow]}.cancelText`)}</p>
       </Dialog>
     </>
   )

@@ -30,6 +30,8 @@ const shop = {
 
 const way = (code: string, name: string, allowed: boolean) => ({
   code,
+  byNumber: code.startsWith('ais'),
+  networkTypes: [],
   name: { th: name, en: name },
   allowed,
   ...(!allowed && { reason: { code: 'channel_minimum', message: 'The minimum is 20 baht.' } }),

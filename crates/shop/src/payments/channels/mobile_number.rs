@@ -1,0 +1,80 @@
+//! Paying by mobile number, from its balance or on its bill: the telecom texts a one-time code, and whoever holds the phone types it
+//! ([`crate::payments::confirm`]).
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use manao_domain::channel::PaymentFlow;
+
+use super::super::row::PaymentRow;
+use super::{ChannelAdapter, PaymentInstructions};
+use crate::providers::charges::{Charge, Provider, ProviderError};
+use crate::providers::telecom_charges::{NewCharge, TelecomCharges};
+use manao_kernel::app::App;
+use manao_kernel::problem::{Lang, Problem};
+use manao_kernel::providers::gateway::Counterparty as _;
+use manao_kernel::providers::telecom::Operator;
+use manao_kernel::settings::Settings;
+
+/// Our name in a text to the paying number.
+const SHOP: &str = "Manao";
+
+pub struct MobileNumber;
+
+impl ChannelAdapter for MobileNumber {
+    fn provider(&self) -> Provider {
+        Provider::Telecom
+    }
+
+    fn flow(&self) -> PaymentFlow {
+        PaymentFlow::Otp
+    }
+
+    fn needs_number(&self) -> bool {
+        true
+    }
+
+    fn life_seconds(&self, settings: &Settings) -> i64 {
+        settings.mobile_payment_life_seconds.into()
+    }
+
+    fn start<'a>(&'a self, app: &'a App, payment: &'a PaymentRow) -> BoxFuture<'a, Result<Charge, ProviderError>> {
+        async move {
+            // A fault of ours or the database's says nothing about the charge: it is retried.
+            let unreadable = |problem: Problem| ProviderError::Unavailable(problem.to_string());
+            let new = NewCharge {
+                reference: &payment.reference,
+                number: &payment.number().map_err(unreadable)?,
+                amount_satang: payment.amount_satang,
+                description: &format!("{SHOP} {}", payment.order_number()),
+                language: language(app, payment.order_id).await.map_err(unreadable)?,
+            };
+            TelecomCharges::new(app).begin_charge(&new).await
+        }
+        .boxed()
+    }
+
+    fn instructions<'a>(
+        &'a self,
+        _: &'a App,
+        _: &'a PaymentRow,
+        charge: &'a Charge,
+    ) -> BoxFuture<'a, Result<PaymentInstructions, ProviderError>> {
+        async move { Ok(PaymentInstructions { otp_reference: charge.otp_reference.clone(), ..PaymentInstructions::default() }) }
+            .boxed()
+    }
+
+    fn refusal(&self, code: &str) -> Option<Problem> {
+        Operator::refusal(code)
+    }
+}
+
+/// The buyer's language, for texts to them.
+async fn language(app: &App, order_id: i64) -> Result<Lang, Problem> {
+    let language = sqlx::query_scalar!(
+        r#"select u.language as "language: Lang" from shop.orders o join people.users u on u.id = o.user_id where o.id = $1"#,
+        order_id
+    )
+    .fetch_one(&app.db)
+    .await?;
+    Ok(language)
+}

@@ -1,0 +1,99 @@
+//! Payment channels: one adapter a file, found here by the channel's code. What a channel costs, allows and is called is its row in
+//! `shop.payment_channels`; CONTRIBUTING.md says how to add one.
+
+mod mobile_number;
+mod promptpay;
+
+use std::str::FromStr as _;
+
+use futures_util::future::BoxFuture;
+use manao_domain::channel::{ChannelCode, PaymentFlow};
+
+use super::row::PaymentRow;
+use crate::providers::charges::{Charge, Provider, ProviderError};
+use manao_kernel::app::App;
+use manao_kernel::problem::Problem;
+use manao_kernel::settings::Settings;
+
+/// What sets a channel apart. Reading, finding and ending a charge are its provider's, the same for all channels of that provider.
+pub trait ChannelAdapter: Send + Sync {
+    /// Who takes the money.
+    fn provider(&self) -> Provider;
+
+    /// What the buyer does to pay; the web has a page for each.
+    fn flow(&self) -> PaymentFlow;
+
+    /// Whether a mobile number pays: then the order has to name one.
+    fn needs_number(&self) -> bool {
+        false
+    }
+
+    /// How long the buyer has for one attempt.
+    fn life_seconds(&self, settings: &Settings) -> i64;
+
+    /// Makes the charge of an attempt. After [`ProviderError::Unavailable`] one may exist.
+    ///
+    /// # Errors
+    /// See [`ProviderError`].
+    fn start<'a>(&'a self, app: &'a App, payment: &'a PaymentRow) -> BoxFuture<'a, Result<Charge, ProviderError>>;
+
+    /// What the buyer pays this pending charge by.
+    ///
+    /// # Errors
+    /// See [`ProviderError`].
+    fn instructions<'a>(
+        &'a self,
+        app: &'a App,
+        payment: &'a PaymentRow,
+        charge: &'a Charge,
+    ) -> BoxFuture<'a, Result<PaymentInstructions, ProviderError>>;
+
+    /// The problem to tell the buyer when the provider refuses a charge with this code; none where only a fault of ours can cause it.
+    fn refusal(&self, _code: &str) -> Option<Problem> {
+        None
+    }
+}
+
+/// What the buyer pays a charge by.
+#[derive(Default)]
+pub struct PaymentInstructions {
+    /// EMVCo text of a QR code
+    pub qr_payload: Option<String>,
+    pub qr_image_url: Option<String>,
+    /// Printed beside the one-time code in its text message
+    pub otp_reference: Option<String>,
+}
+
+/// The adapter of a channel; none for a code that products may name but nobody can pay by yet.
+pub fn find(code: ChannelCode) -> Option<&'static dyn ChannelAdapter> {
+    match code {
+        ChannelCode::Promptpay => Some(&promptpay::PromptPay),
+        ChannelCode::AisPrepaid | ChannelCode::AisPostpaid => Some(&mobile_number::MobileNumber),
+        ChannelCode::Kbank
+        | ChannelCode::Bbl
+        | ChannelCode::Ktb
+        | ChannelCode::Bay
+        | ChannelCode::Scb
+        | ChannelCode::Card
+        | ChannelCode::Wallet
+        | ChannelCode::Linepay => None,
+    }
+}
+
+/// The adapter of a channel that is being paid by.
+///
+/// # Errors
+/// 500 when there is none: such a channel is never offered.
+pub fn get(code: ChannelCode) -> Result<&'static dyn ChannelAdapter, Problem> {
+    find(code).ok_or_else(|| Problem::internal(format!("channel {code} has no adapter")))
+}
+
+/// How an order of this channel is paid; none where nothing was to be paid.
+pub fn flow_of(channel: &str) -> Option<PaymentFlow> {
+    by_word(channel).map(ChannelAdapter::flow)
+}
+
+/// The adapter of the channel of this word, as requests and orders name it.
+pub fn by_word(channel: &str) -> Option<&'static dyn ChannelAdapter> {
+    find(ChannelCode::from_str(channel).ok()?)
+}

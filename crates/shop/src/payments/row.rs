@@ -1,0 +1,52 @@
+//! A payment attempt as a row. Amounts are satang, times UTC.
+
+use std::ops::RangeInclusive;
+
+use chrono::{DateTime, Utc};
+use manao_domain::channel::ChannelCode;
+use manao_domain::msisdn::Msisdn;
+use manao_domain::payment::PaymentStatus;
+
+use crate::providers::charges::Provider;
+use manao_kernel::problem::Problem;
+
+/// One payment attempt, with what its processing needs.
+#[derive(Clone, Debug)]
+pub struct PaymentRow {
+    pub id: i64,
+    pub order_id: i64,
+    pub reference: String,
+    pub status: PaymentStatus,
+    pub amount_satang: i64,
+    pub currency: String,
+    pub channel: ChannelCode,
+    /// Who has its charge
+    pub provider: Provider,
+    pub charge_id: Option<String>,
+    /// Whose number pays, when one does: `66812345678`
+    pub msisdn: Option<String>,
+    pub created_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+    pub charge_tries: i32,
+}
+
+impl PaymentRow {
+    /// The number of its order.
+    pub fn order_number(&self) -> &str {
+        self.reference.rsplit_once("-P").map_or(&self.reference, |(number, _)| number)
+    }
+
+    /// When its charge may have been made.
+    pub fn lived(&self) -> RangeInclusive<DateTime<Utc>> {
+        self.created_at..=self.expires_at
+    }
+
+    /// The number that pays.
+    ///
+    /// # Errors
+    /// 500 when the payment has none: it is not one by mobile number.
+    pub fn number(&self) -> Result<Msisdn, Problem> {
+        let kept = self.msisdn.as_deref().ok_or_else(|| Problem::internal(format!("payment {} has no number", self.id)))?;
+        Msisdn::parse(kept).map_err(Problem::internal)
+    }
+}

@@ -1,7 +1,7 @@
 //! Sets of states, as the clients need them: what an enum's methods answer stands in its schema as `x-sets`.
 
 use manao_domain::registration::EntrantStatus;
-use manao_esports::brackets::run::MatchState;
+use manao_esports::brackets::MatchState;
 use serde_json::{Map, Value, json};
 
 /// The words of those states of which `holds` is true.

@@ -4,7 +4,7 @@ use manao_domain::delivery::DeliveryStatus;
 use manao_domain::payment::PaymentStatus;
 use manao_domain::registration::EntrantStatus;
 use manao_domain::tournament_form::TournamentForm;
-use manao_esports::brackets::run::MatchState;
+use manao_esports::brackets::MatchState;
 use manao_kernel::database::{self, Fit};
 use sqlx::PgPool;
 

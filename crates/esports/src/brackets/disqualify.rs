@@ -1,11 +1,13 @@
 //! A side is disqualified, from a match or from the tournament.
 
+use manao_domain::text_enum;
+use serde::Deserialize;
 use serde_json::json;
+use utoipa::ToSchema;
 
 use super::exit;
-use super::http_matches::{Disqualification, DisqualificationScope, MatchResetAnswer, TitleDecision};
 use super::later::{self, By};
-use super::play::{self, Operation};
+use super::play::{self, MatchResetAnswer, Operation};
 use super::publish::reason;
 use super::room_now::RuledBy;
 use super::store::{Stage, Stripping};
@@ -14,6 +16,56 @@ use crate::tournaments::{self, Revision};
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::{OnConstraint as _, Problem, codes};
+
+text_enum! {
+    #[derive(ToSchema)]
+    DisqualificationScope {
+        /// The other side wins this match
+        Match = "match",
+        /// Out of the tournament: what it has played stands, what it has not is forfeited
+        Tournament = "tournament",
+    }
+}
+
+text_enum! {
+    /// What a disqualification means for a place that is certain.
+    #[derive(ToSchema)]
+    TitleDecision {
+        /// Results and places stay; the entrant is shown as disqualified
+        KeepResults = "keep_results",
+        /// The entrant has no place any more
+        StripTitle = "strip_title",
+    }
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Disqualification {
+    /// A side of the match
+    pub contestant_id: i64,
+    pub scope: DisqualificationScope,
+    /// Needed but for a dry run; at most 500 characters
+    #[serde(default)]
+    pub reason: Option<String>,
+    /// Only says what would be forfeited or fall
+    #[serde(default)]
+    pub dry_run: bool,
+    /// Takes it back: the entrant is in the tournament again, and what it forfeited is open
+    #[serde(default)]
+    pub restore: bool,
+    /// Later results that stand on what changes may fall
+    #[serde(default)]
+    pub cascade: bool,
+    /// Needed, but for a dry run, where the entrant's place in the last stage is certain (`places` of the dry run)
+    #[serde(default)]
+    pub title: Option<TitleDecision>,
+    /// Of `strip_title`: the place stays empty, else those behind it move up
+    #[serde(default)]
+    pub leave_empty: bool,
+    /// Of `strip_title`: prizes that were paid for places that change are taken back, with the reason as a note in the log
+    #[serde(default)]
+    pub withdraw_paid: bool,
+}
 
 /// # Errors
 /// 404 `match_not_found`; 409 `entry_over`, `entrant_not_out`, `player_in_other_entry`, `match_not_ready`, `match_results_fall`, `prize_paid`,

@@ -1,13 +1,15 @@
 //! The draft of a stage's draw: made, changed by hand, submitted, opened again.
 
+use manao_domain::text_enum;
+use serde::Deserialize;
 use std::collections::{HashMap, HashSet};
+use utoipa::ToSchema;
 
 use manao_domain::bracket::{Entrant, apart, groups, seeding};
 use manao_domain::tournament::{GroupDraw, Phase};
 use serde_json::json;
 
 use super::history::exchange;
-use super::http::{DrawOrder, DrawSubmission};
 use super::layout::{self, Arrangement};
 use super::results::small;
 use super::store::{Draw, HandSwap, Stage};
@@ -17,6 +19,53 @@ use crate::tournaments::{self, Revision};
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
+
+text_enum! {
+    /// What is kept apart.
+    #[derive(ToSchema)]
+    DrawApart {
+        /// Entrants of one school, university or organization meet as late as can be
+        Organization = "organization",
+    }
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct DrawOrder {
+    /// From 1, the first when absent
+    #[serde(default)]
+    pub stage: Option<i32>,
+    pub method: DrawMethod,
+    /// An unsigned 64-bit number, as a text; a new one when absent
+    #[serde(default)]
+    pub seed: Option<String>,
+    /// Entrants with a place of their own in the order of seeds
+    #[serde(default)]
+    pub pins: Vec<DrawPin>,
+    #[serde(default)]
+    pub apart: Option<DrawApart>,
+    /// Of the draft that this one replaces, as it was looked at; absent where there was none. 409 `bracket_changed` when it is another one by
+    /// now
+    #[serde(default)]
+    pub version: Option<i64>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct DrawSubmission {
+    /// From 1, the first when absent
+    #[serde(default)]
+    pub stage: Option<i32>,
+    /// The draw's, which was looked at
+    pub version: i64,
+    /// Pairs of entrants that change places, one after another
+    #[serde(default)]
+    pub swaps: Vec<[i64; 2]>,
+    /// Makes a draft of what was submitted
+    #[serde(default)]
+    pub reopen: bool,
+    /// Of swaps after the publication; at most 500 characters
+    #[serde(default)]
+    pub reason: Option<String>,
+}
 
 /// Swaps in one submission.
 const SWAPS: usize = 4096;

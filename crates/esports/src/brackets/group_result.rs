@@ -2,10 +2,10 @@
 
 use manao_domain::bracket::{Entrant, Match, Series, groups, seeding};
 use manao_domain::text_enum;
+use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::http_matches::GroupClosing;
 use super::later::{self, By, Outlook};
 use super::live::BracketLive;
 use super::results::small;
@@ -17,6 +17,17 @@ use crate::tournaments::{self, Revision};
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
+
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GroupClosing {
+    /// How a tie is resolved that has to be; refused where there is none
+    #[serde(default)]
+    pub resolve: Option<TieResolution>,
+    /// Only says whether it can be closed
+    #[serde(default)]
+    pub dry_run: bool,
+}
 
 text_enum! {
     /// How a tie is resolved: on the line between those who go on and the others, or in the last stage at the first place or a prize.

@@ -4,13 +4,14 @@ use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
 use chrono::{DateTime, Utc};
-use manao_domain::text_enum;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::answer::{self, Reader};
+use super::draw::{DrawOrder, DrawSubmission};
+use super::publish::DrawStage;
 use super::store::{self, Stage};
-use super::view::{Bracket, DrawMethod, DrawPin, DrawState};
+use super::view::{Bracket, DrawState};
 use super::view_results::BracketMoments;
 use super::{cache, draw, history, publish};
 use crate::things;
@@ -41,63 +42,6 @@ pub struct BracketMomentsQuery {
     /// From 1; when absent the last one that is published, else the first
     #[serde(default)]
     pub stage: Option<i32>,
-}
-
-text_enum! {
-    /// What is kept apart.
-    #[derive(ToSchema)]
-    DrawApart {
-        /// Entrants of one school, university or organization meet as late as can be
-        Organization = "organization",
-    }
-}
-
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct DrawOrder {
-    /// From 1, the first when absent
-    #[serde(default)]
-    pub stage: Option<i32>,
-    pub method: DrawMethod,
-    /// An unsigned 64-bit number, as a text; a new one when absent
-    #[serde(default)]
-    pub seed: Option<String>,
-    /// Entrants with a place of their own in the order of seeds
-    #[serde(default)]
-    pub pins: Vec<DrawPin>,
-    #[serde(default)]
-    pub apart: Option<DrawApart>,
-    /// Of the draft that this one replaces, as it was looked at; absent where there was none. 409 `bracket_changed` when it is another one by
-    /// now
-    #[serde(default)]
-    pub version: Option<i64>,
-}
-
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct DrawSubmission {
-    /// From 1, the first when absent
-    #[serde(default)]
-    pub stage: Option<i32>,
-    /// The draw's, which was looked at
-    pub version: i64,
-    /// Pairs of entrants that change places, one after another
-    #[serde(default)]
-    pub swaps: Vec<[i64; 2]>,
-    /// Makes a draft of what was submitted
-    #[serde(default)]
-    pub reopen: bool,
-    /// Of swaps after the publication; at most 500 characters
-    #[serde(default)]
-    pub reason: Option<String>,
-}
-
-#[derive(Debug, Default, Deserialize, ToSchema)]
-pub struct DrawStage {
-    /// From 1, the first when absent
-    #[serde(default)]
-    pub stage: Option<i32>,
-    /// The draw's, which was looked at; 409 `bracket_changed` when another one would be published
-    #[serde(default)]
-    pub version: Option<i64>,
 }
 
 /// A stage's bracket, tables or boards

@@ -1,122 +1,18 @@
 //! The calls by which those who run a tournament decide its matches.
 
 use axum::extract::State;
-use manao_domain::text_enum;
 use manao_domain::tournament_form::TournamentForm;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
-use super::group_result::{self, TieResolution};
+use super::disqualify::Disqualification;
+use super::group_result::{self, GroupClosing};
+use super::play::{MatchReset, MatchResetAnswer};
 use super::room_now::refused_now;
-use super::view::{Bracket, MatchGame, MatchSide};
-use super::view_results::{MatchDecided, MatchFalls};
+use super::view::Bracket;
 use super::{disqualify, play, room, rounds};
 use crate::tournaments::{self, Tournament, TournamentCancellation, TournamentEdit, TournamentFormState, UpdateTournament};
 use manao_kernel::access::{Role, VerifiedMember};
 use manao_kernel::app::App;
 use manao_kernel::problem::{Json, Lang, Path, Problem, Query, TwoInOne};
-
-/// What those who run it decide, one of the three: `games`, `walkover` or `double_forfeit`.
-#[derive(Debug)]
-pub struct MatchScore {
-    /// Points of each game in the order played
-    pub games: Option<Vec<MatchGame>>,
-    /// Who wins without a game
-    pub walkover: Option<MatchSide>,
-    /// Nobody goes on
-    pub double_forfeit: bool,
-    /// Of the match, as it was looked at
-    pub version: i64,
-    /// Needed for a correction, a walkover and a double forfeit; at most 500 characters
-    pub reason: Option<String>,
-    /// Later results that stand on the old one may fall
-    pub cascade: bool,
-}
-
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct MatchReset {
-    /// Only says what would fall
-    #[serde(default)]
-    pub dry_run: bool,
-    /// Later results that stand on this one may fall
-    #[serde(default)]
-    pub cascade: bool,
-    /// Needed but for a dry run; at most 500 characters
-    #[serde(default)]
-    pub reason: Option<String>,
-    /// Of the match, as it was looked at; needed but for a dry run
-    #[serde(default)]
-    pub version: Option<i64>,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(untagged)]
-pub enum MatchResetAnswer {
-    Preview(MatchFalls),
-    Reset(Box<MatchDecided>),
-}
-
-text_enum! {
-    #[derive(ToSchema)]
-    DisqualificationScope {
-        /// The other side wins this match
-        Match = "match",
-        /// Out of the tournament: what it has played stands, what it has not is forfeited
-        Tournament = "tournament",
-    }
-}
-
-text_enum! {
-    /// What a disqualification means for a place that is certain.
-    #[derive(ToSchema)]
-    TitleDecision {
-        /// Results and places stay; the entrant is shown as disqualified
-        KeepResults = "keep_results",
-        /// The entrant has no place any more
-        StripTitle = "strip_title",
-    }
-}
-
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Disqualification {
-    /// A side of the match
-    pub contestant_id: i64,
-    pub scope: DisqualificationScope,
-    /// Needed but for a dry run; at most 500 characters
-    #[serde(default)]
-    pub reason: Option<String>,
-    /// Only says what would be forfeited or fall
-    #[serde(default)]
-    pub dry_run: bool,
-    /// Takes it back: the entrant is in the tournament again, and what it forfeited is open
-    #[serde(default)]
-    pub restore: bool,
-    /// Later results that stand on what changes may fall
-    #[serde(default)]
-    pub cascade: bool,
-    /// Needed, but for a dry run, where the entrant's place in the last stage is certain (`places` of the dry run)
-    #[serde(default)]
-    pub title: Option<TitleDecision>,
-    /// Of `strip_title`: the place stays empty, else those behind it move up
-    #[serde(default)]
-    pub leave_empty: bool,
-    /// Of `strip_title`: prizes that were paid for places that change are taken back, with the reason as a note in the log
-    #[serde(default)]
-    pub withdraw_paid: bool,
-}
-
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct GroupClosing {
-    /// How a tie is resolved that has to be; refused where there is none
-    #[serde(default)]
-    pub resolve: Option<TieResolution>,
-    /// Only says whether it can be closed
-    #[serde(default)]
-    pub dry_run: bool,
-}
 
 /// Take a result back
 ///

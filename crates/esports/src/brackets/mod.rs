@@ -49,8 +49,7 @@ use utoipa_axum::routes;
 use crate::refusals::{DRAWN, OVER, RULING};
 use crate::things::{self, RUN};
 use manao_kernel::access::Who;
-use manao_kernel::access::rights::Named;
-use manao_kernel::access::rights::Role;
+use manao_kernel::access::rights::{Named, Role};
 use manao_kernel::problem::codes::*;
 
 use manao_kernel::feature::Feature;
@@ -65,23 +64,25 @@ pub use stages::{advance, entrants_changed, undrawn, version};
 pub use still_in::still_in;
 pub use view_results::{MatchDecided, MatchShort};
 
+pub use draw::{DrawOrder, DrawSubmission};
+pub use group_result::GroupClosing;
+pub use play::MatchScore;
+pub use prizes::{WinnerSent, WinnersSent};
+pub use publish::DrawStage;
+pub use survivor_map::{SurvivorMapSent, SurvivorResultSent};
+pub use view::{Bracket, BracketEntrant, BracketMatch, BracketSlot, DrawMethod, DrawPin, MatchGame, MatchSide, MatchState};
+
 /// What those who run a tournament do. The demo's tournaments are drawn and played by it.
 pub mod run {
     pub use super::answer::read;
     pub use super::draw::{generate, submit};
     pub use super::group_result::{TieResolution, submit as close_group};
-    pub use super::http::{DrawOrder, DrawStage, DrawSubmission};
-    pub use super::http_matches::{GroupClosing, MatchScore};
     pub use super::play::submit as submit_score;
     pub use super::prizes::announce;
     pub use super::publish::send;
     pub use super::ranking::{decidable_until, finish};
-    pub use super::stage_http::{SurvivorMapSent, SurvivorResultSent, WinnerSent, WinnersSent};
     pub use super::stages::advance;
     pub use super::survivor_map::submit as submit_map;
-    pub use super::view::{
-        Bracket, BracketEntrant, BracketMatch, BracketSlot, DrawMethod, DrawPin, MatchGame, MatchSide, MatchState,
-    };
 }
 
 pub fn feature() -> Feature {

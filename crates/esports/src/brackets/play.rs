@@ -2,10 +2,11 @@
 
 use manao_domain::bracket::play::State;
 use manao_domain::bracket::{Outcome, Refusal, series};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use utoipa::ToSchema;
 
 use super::group_result::Closed;
-use super::http_matches::{MatchReset, MatchResetAnswer, MatchScore};
 use super::later::{self, By, Outlook};
 use super::live::BracketLive;
 use super::publish::reason;
@@ -20,6 +21,47 @@ use crate::tournaments::{self, Revision};
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MatchReset {
+    /// Only says what would fall
+    #[serde(default)]
+    pub dry_run: bool,
+    /// Later results that stand on this one may fall
+    #[serde(default)]
+    pub cascade: bool,
+    /// Needed but for a dry run; at most 500 characters
+    #[serde(default)]
+    pub reason: Option<String>,
+    /// Of the match, as it was looked at; needed but for a dry run
+    #[serde(default)]
+    pub version: Option<i64>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum MatchResetAnswer {
+    Preview(MatchFalls),
+    Reset(Box<MatchDecided>),
+}
+
+/// What those who run it decide, one of the three: `games`, `walkover` or `double_forfeit`.
+#[derive(Debug)]
+pub struct MatchScore {
+    /// Points of each game in the order played
+    pub games: Option<Vec<MatchGame>>,
+    /// Who wins without a game
+    pub walkover: Option<MatchSide>,
+    /// Nobody goes on
+    pub double_forfeit: bool,
+    /// Of the match, as it was looked at
+    pub version: i64,
+    /// Needed for a correction, a walkover and a double forfeit; at most 500 characters
+    pub reason: Option<String>,
+    /// Later results that stand on the old one may fall
+    pub cascade: bool,
+}
 
 /// A series has at most nine games; who sends more is told so by the score.
 const GAMES: usize = 20;

@@ -1,6 +1,8 @@
 //! What each place wins, and who won it.
 
+use serde::Deserialize;
 use std::collections::{HashMap, HashSet};
+use utoipa::ToSchema;
 
 use crate::pages::BRACKET;
 use manao_domain::tournament_form::{self, TournamentPrize};
@@ -11,7 +13,6 @@ use super::answer::{self, Reader};
 use super::later::By;
 use super::live::BracketLive;
 use super::room_now::RuledBy;
-use super::stage_http::{PrizesSent, WinnerSent, WinnersSent};
 use super::store::Stage;
 use super::ties::Settled;
 use super::view::Bracket;
@@ -22,6 +23,39 @@ use manao_kernel::database::Change;
 use manao_kernel::problem::{Form, Problem, codes};
 use manao_kernel::text::{Text, ordinal};
 use manao_people::inbox::{self, Message, Stream};
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct PrizesSent {
+    /// At most 16, each place once
+    pub prizes: Vec<TournamentPrize>,
+    /// The bracket's `tournamentVersion` that was looked at; 409 `tournament_changed` when it is another one by now
+    pub version: i64,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WinnerSent {
+    /// From 1; several may share one
+    pub place: i32,
+    pub contestant_id: i64,
+    /// The prize has been paid: nothing that would change its rank is possible
+    #[serde(default)]
+    pub paid: bool,
+}
+
+impl WinnerSent {
+    pub fn key(&self) -> (i32, i64) {
+        (self.place, self.contestant_id)
+    }
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct WinnersSent {
+    /// All of them, at most 128
+    pub winners: Vec<WinnerSent>,
+    /// The bracket's version that was looked at; 409 `tournament_changed` when it is another one by now
+    pub version: i64,
+}
 
 /// Winners at most: shared places have several.
 const WINNERS: usize = 128;

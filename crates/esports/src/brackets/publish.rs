@@ -1,8 +1,9 @@
 //! A submitted draw becomes everybody's: its matches are stored, rosters are locked, entrants are told.
 
+use serde::Deserialize;
 use serde_json::json;
+use utoipa::ToSchema;
 
-use super::http::DrawStage;
 use super::live::BracketLive;
 use super::store::Stage;
 use super::view::{Bracket, DrawState};
@@ -11,6 +12,16 @@ use crate::tournaments::{self, Revision};
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes, required};
+
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub struct DrawStage {
+    /// From 1, the first when absent
+    #[serde(default)]
+    pub stage: Option<i32>,
+    /// The draw's, which was looked at; 409 `bracket_changed` when another one would be published
+    #[serde(default)]
+    pub version: Option<i64>,
+}
 
 /// Characters of a reason.
 const REASON: usize = 500;

@@ -1,96 +1,17 @@
 //! The calls of what comes of a stage: survivor maps, prizes, the end.
 
 use axum::extract::State;
-use manao_domain::tournament_form::TournamentPrize;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::survivor_view::SurvivorGroup;
+use super::prizes::{PrizesSent, WinnersSent};
+use super::survivor_map::{SurvivorMapSaved, SurvivorMapSent};
 use super::view::Bracket;
 use super::{prizes, ranking, survivor_map};
 use manao_kernel::access::VerifiedMember;
 use manao_kernel::app::App;
 use manao_kernel::empty::Empty;
 use manao_kernel::problem::{Json, Path, Problem};
-
-/// A map's result as it is sent.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct SurvivorMapSent {
-    /// From 1
-    pub map: i32,
-    /// A line for everybody in the heat; who is out of the tournament may be left out. A draft may have fewer.
-    pub results: Vec<SurvivorResultSent>,
-    /// Kept for those who run the tournament, and not counted
-    #[serde(default)]
-    pub draft: bool,
-    /// Needed where a published map is replaced, and for penalties; at most 500 characters
-    #[serde(default)]
-    pub reason: Option<String>,
-    /// Of the map as it was read; 0 or absent where there was none
-    #[serde(default)]
-    pub version: Option<i64>,
-    /// Of a correction: draws of later stages may fall with it
-    #[serde(default)]
-    pub cascade: bool,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct SurvivorResultSent {
-    pub contestant_id: i64,
-    /// From 1; null of who did not start
-    #[serde(default)]
-    pub place: Option<i64>,
-    #[serde(default)]
-    pub kills: i64,
-    /// With others at this place
-    #[serde(default)]
-    pub shared: bool,
-    /// Points taken away, -999 to 0
-    #[serde(default)]
-    pub penalty: i64,
-}
-
-/// What a map made of its group.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct SurvivorMapSaved {
-    pub bracket_version: i64,
-    pub group: SurvivorGroup,
-}
-
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct PrizesSent {
-    /// At most 16, each place once
-    pub prizes: Vec<TournamentPrize>,
-    /// The bracket's `tournamentVersion` that was looked at; 409 `tournament_changed` when it is another one by now
-    pub version: i64,
-}
-
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct WinnersSent {
-    /// All of them, at most 128
-    pub winners: Vec<WinnerSent>,
-    /// The bracket's version that was looked at; 409 `tournament_changed` when it is another one by now
-    pub version: i64,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct WinnerSent {
-    /// From 1; several may share one
-    pub place: i32,
-    pub contestant_id: i64,
-    /// The prize has been paid: nothing that would change its rank is possible
-    #[serde(default)]
-    pub paid: bool,
-}
-
-impl WinnerSent {
-    pub fn key(&self) -> (i32, i64) {
-        (self.place, self.contestant_id)
-    }
-}
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct RankingOrder {

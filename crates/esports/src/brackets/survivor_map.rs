@@ -1,7 +1,10 @@
 //! The result of a map, entered by those who run the tournament: as a draft first, perhaps; published; replaced with a reason.
 
+use super::survivor_view::SurvivorGroup;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use utoipa::ToSchema;
 
 use chrono::{DateTime, Utc};
 use manao_domain::bracket::Entrant;
@@ -11,18 +14,62 @@ use serde_json::{Value, json};
 use super::answer::Reader;
 use super::later::{self, Outlook};
 use super::live::BracketLive;
-use super::publish;
 use super::results::small;
 use super::room_now::RuledBy;
-use super::stage_http::{SurvivorMapSaved, SurvivorMapSent};
 use super::store::Stage;
 use super::survivor::{GroupBoard, Heat, HeatMap};
 use super::view::MatchState;
-use super::write;
+use super::{publish, write};
 use crate::tournaments::{self, Revision};
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Code, Form, Problem, codes};
+
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SurvivorResultSent {
+    pub contestant_id: i64,
+    /// From 1; null of who did not start
+    #[serde(default)]
+    pub place: Option<i64>,
+    #[serde(default)]
+    pub kills: i64,
+    /// With others at this place
+    #[serde(default)]
+    pub shared: bool,
+    /// Points taken away, -999 to 0
+    #[serde(default)]
+    pub penalty: i64,
+}
+
+/// What a map made of its group.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SurvivorMapSaved {
+    pub bracket_version: i64,
+    pub group: SurvivorGroup,
+}
+
+/// A map's result as it is sent.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct SurvivorMapSent {
+    /// From 1
+    pub map: i32,
+    /// A line for everybody in the heat; who is out of the tournament may be left out. A draft may have fewer.
+    pub results: Vec<SurvivorResultSent>,
+    /// Kept for those who run the tournament, and not counted
+    #[serde(default)]
+    pub draft: bool,
+    /// Needed where a published map is replaced, and for penalties; at most 500 characters
+    #[serde(default)]
+    pub reason: Option<String>,
+    /// Of the map as it was read; 0 or absent where there was none
+    #[serde(default)]
+    pub version: Option<i64>,
+    /// Of a correction: draws of later stages may fall with it
+    #[serde(default)]
+    pub cascade: bool,
+}
 
 /// Lines of a map at most; no lobby has as many.
 const LINES: usize = 200;

@@ -3,14 +3,13 @@
 use serde_json::json;
 
 use super::answer::seated;
+use super::draw::DrawSubmission;
 use super::history::{exchange, exchange_slots};
-use super::http::DrawSubmission;
 use super::later::By;
 use super::live::BracketLive;
-use super::room;
 use super::room_now::RuledBy;
 use super::store::{HandSwap, Stage};
-use super::{layout, publish, tell, write};
+use super::{layout, publish, room, tell, write};
 use crate::tournaments::{self, Revision};
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};

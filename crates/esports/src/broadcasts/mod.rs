@@ -21,7 +21,7 @@ use manao_kernel::feature::Feature;
 use manao_kernel::jobs::{every, job};
 
 pub use deliver::all as deliver;
-pub use http::BroadcastNew;
+pub use send::BroadcastNew;
 pub use send::send as announce;
 
 const TELL_EVERY: Duration = Duration::from_secs(1);

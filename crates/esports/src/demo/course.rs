@@ -10,10 +10,10 @@ use rand::{RngExt as _, SeedableRng as _};
 
 use super::SEED;
 use super::rooms::{self, UnderWay};
-use crate::brackets::run::{
-    self, Bracket, BracketEntrant, BracketMatch, BracketSlot, DrawMethod, DrawOrder, DrawPin, DrawStage, DrawSubmission,
-    GroupClosing, MatchGame, MatchScore, MatchSide, MatchState, SurvivorMapSent, SurvivorResultSent, TieResolution, WinnerSent,
-    WinnersSent,
+use crate::brackets::run::{self, TieResolution};
+use crate::brackets::{
+    Bracket, BracketEntrant, BracketMatch, BracketSlot, DrawMethod, DrawOrder, DrawPin, DrawStage, DrawSubmission, GroupClosing,
+    MatchGame, MatchScore, MatchSide, MatchState, SurvivorMapSent, SurvivorResultSent, WinnerSent, WinnersSent,
 };
 use manao_kernel::app::App;
 use manao_kernel::clock::Clock;

@@ -6,7 +6,7 @@ use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 use super::scenes::{ANNOUNCEMENT, DOUBLE, Deed, Line, Proof, SINGLE, When, Who};
-use crate::brackets::run::{self, MatchGame, MatchScore, MatchSide};
+use crate::brackets::{MatchGame, MatchScore, MatchSide, run};
 use crate::broadcasts::{self, BroadcastNew};
 use crate::matches::run as matches;
 use crate::messages::{self, MessageNew, Place};

@@ -6,8 +6,8 @@ use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
+use crate::brackets::MatchSide;
 use crate::brackets::room::Room;
-use crate::brackets::run::MatchSide;
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
 

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::busy::{self, MatchBusy};
 use super::view::{MatchMe, MatchRoom};
 use super::visit;
-use crate::brackets::run::MatchState;
+use crate::brackets::MatchState;
 use manao_kernel::access::Member;
 use manao_kernel::app::App;
 use manao_kernel::problem::{Lang, Problem, codes};

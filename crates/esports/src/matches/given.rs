@@ -3,8 +3,8 @@
 use sqlx::types::Json;
 use uuid::Uuid;
 
+use crate::brackets::MatchSide;
 use crate::brackets::room_now::ReportKind;
-use crate::brackets::run::MatchSide;
 use crate::messages;
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;

@@ -12,7 +12,7 @@ use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use crate::brackets::room_now::{self, MatchNow, Next, TimeSource};
-use crate::brackets::run::{MatchSide, MatchState};
+use crate::brackets::{MatchSide, MatchState};
 use crate::things;
 use manao_kernel::access::{Member, Role};
 use manao_kernel::app::App;

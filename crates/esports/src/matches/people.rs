@@ -7,7 +7,7 @@ use manao_domain::tournament::Reporter;
 use sqlx::PgConnection;
 
 use super::view::{AccessEnd, MatchMe, NextMatch, RoomPlayer, RoomSide};
-use crate::brackets::run::MatchSide;
+use crate::brackets::MatchSide;
 use crate::things;
 use manao_kernel::access::{Member, Role};
 use manao_kernel::problem::Problem;

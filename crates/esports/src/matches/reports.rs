@@ -6,7 +6,7 @@ use sqlx::types::Json;
 use super::proofs;
 use super::view::{MatchMe, RoomReport};
 use crate::brackets::room_now::{MatchNow, ReportKind};
-use crate::brackets::run::{MatchGame, MatchSide, MatchState};
+use crate::brackets::{MatchGame, MatchSide, MatchState};
 use manao_kernel::problem::{Lang, Problem};
 
 /// The reports that stand: one's own, and the other's once it cannot be answered with the same any more. Those who run the tournament see all.

@@ -2,8 +2,8 @@
 
 use manao_domain::tournament::Reporter;
 
+use crate::brackets::MatchSide;
 use crate::brackets::room::Room;
-use crate::brackets::run::MatchSide;
 use crate::brackets::tell_match::MatchTold;
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;

@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 use manao_domain::tournament::Reporter;
 
 use super::tell::{acting, staff};
+use crate::brackets::MatchSide;
 use crate::brackets::room::Room;
-use crate::brackets::run::MatchSide;
 use crate::brackets::tell_match::{MatchTold, everybody};
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;

@@ -6,14 +6,13 @@ use manao_domain::match_time::{self, Hours, ProposalState, Span};
 use manao_domain::talk::{self, TalkRefusal};
 use serde_json::json;
 
-use super::busy;
-use super::clock;
 use super::scores::{acting, speaks};
 use super::tell_times::{self, Fixed, TimeNews};
+use super::{busy, clock};
 use crate::brackets::room::{Room, Step};
 use crate::brackets::room_now::{self, MatchWindow, TimeSource};
-use crate::brackets::run::{MatchSide, MatchState};
 use crate::brackets::stuck::MatchStuck;
+use crate::brackets::{MatchSide, MatchState};
 use crate::messages::StepKind;
 use crate::tournaments;
 use manao_kernel::app::App;

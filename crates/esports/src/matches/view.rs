@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::brackets::room_now::{MatchNow, ReportKind};
-use crate::brackets::run::{MatchGame, MatchSide};
+use crate::brackets::{MatchGame, MatchSide};
 use manao_kernel::access::Role;
 use manao_kernel::live::Live;
 

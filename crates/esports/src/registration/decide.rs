@@ -2,15 +2,35 @@
 
 use manao_domain::registration::EntrantStatus;
 use manao_domain::tournament::Phase;
+use serde::Deserialize;
+use std::collections::HashMap;
+use utoipa::ToSchema;
 
-use super::desk_http::{EntryDecision, MissingKinds};
 use super::entrant::{Entrant, Step, step};
+use super::notice::MissingKinds;
 use super::view::{EntriesDecided, EntryDecided};
 use super::{places, players, roster, save, tell};
 use crate::tournaments::Row;
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Lang, Notice, Problem, codes};
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct EntryDecision {
+    /// `join`, `reject`, `invalid` or `register`
+    pub status: EntrantStatus,
+    /// Needed to reject, and of an invalid entry without `missing`
+    pub reason: Option<String>,
+    /// Of an invalid entry: what its players have to upload again
+    #[serde(default)]
+    pub missing: Vec<MissingKinds>,
+    /// Further entries of the same tournament, at most 100
+    #[serde(default)]
+    pub ids: Vec<i64>,
+    /// Entry → its version that was looked at. One that is in another by now is left as it is (`entry_changed`)
+    #[serde(default)]
+    pub versions: HashMap<i64, i64>,
+}
 
 /// Entries decided about at once.
 const MOST: usize = 100;

@@ -1,136 +1,21 @@
 //! The calls of those who run a tournament, and lists of who entered.
 
-use std::collections::HashMap;
-
 use axum::extract::State;
-use manao_domain::document::DocumentKind;
-use manao_domain::registration::EntrantStatus;
-use serde::Deserialize;
-use utoipa::ToSchema;
-use uuid::Uuid;
 
+use super::decide::EntryDecision;
 use super::http::EntryTournament;
-use super::view::{
-    DeskEntrants, DocumentCheck, DocumentChecked, EntriesDecided, Invitable, InvitationsMade, NoticeSent, Qualifiers,
-};
+use super::invitable::InvitableAsked;
+use super::invite::InviteForm;
+use super::notice::{DocumentFinding, MissingNotice};
+use super::qualifiers::QualifiersForm;
+use super::teamlist::TeamListAsked;
+use super::view::{DeskEntrants, DocumentChecked, EntriesDecided, Invitable, InvitationsMade, NoticeSent, Qualifiers};
 use super::{decide, desk, invitable, invite, notice, qualifiers, teamlist};
 use crate::tournaments::ListedTeam;
 use manao_kernel::access::VerifiedMember;
 use manao_kernel::app::App;
-use manao_kernel::paging::{Page, Paging};
+use manao_kernel::paging::Page;
 use manao_kernel::problem::{Json, Lang, Path, Problem};
-
-/// Kinds of documents that a player lacks.
-#[derive(Debug, Clone, Deserialize, serde::Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct MissingKinds {
-    pub user_id: i64,
-    pub kinds: Vec<DocumentKind>,
-}
-
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct EntryDecision {
-    /// `join`, `reject`, `invalid` or `register`
-    pub status: EntrantStatus,
-    /// Needed to reject, and of an invalid entry without `missing`
-    pub reason: Option<String>,
-    /// Of an invalid entry: what its players have to upload again
-    #[serde(default)]
-    pub missing: Vec<MissingKinds>,
-    /// Further entries of the same tournament, at most 100
-    #[serde(default)]
-    pub ids: Vec<i64>,
-    /// Entry → its version that was looked at. One that is in another by now is left as it is (`entry_changed`)
-    #[serde(default)]
-    pub versions: HashMap<i64, i64>,
-}
-
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct DocumentFinding {
-    pub entrant_id: i64,
-    pub user_id: i64,
-    pub kind: DocumentKind,
-    /// The document that was looked at
-    #[schema(value_type = String)]
-    pub document_id: Uuid,
-    /// What was found of it before, as it was looked at; 409 `entry_changed` when that, or the document, is another one by now
-    #[serde(default)]
-    pub checked: Option<DocumentCheck>,
-    pub valid: bool,
-}
-
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct MissingNotice {
-    pub tournament_id: i64,
-    /// Of a single player, or instead of the path's team
-    pub entrant_id: Option<i64>,
-    pub missing: Vec<MissingKinds>,
-    pub note: Option<String>,
-}
-
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct InvitableAsked {
-    pub tournament_id: i64,
-    /// 1 when absent
-    pub stage: Option<i32>,
-    #[serde(default)]
-    pub query: String,
-    #[serde(default = "Paging::first")]
-    pub page: u32,
-    #[serde(default = "Paging::usual")]
-    pub per_page: u32,
-}
-
-/// People into the caller's team, or teams and people into a tournament.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct InviteForm {
-    pub team_id: Option<i64>,
-    pub tournament_id: Option<i64>,
-    /// 1 when absent
-    pub stage: Option<i32>,
-    #[serde(default)]
-    pub team_ids: Vec<i64>,
-    #[serde(default)]
-    pub user_ids: Vec<i64>,
-}
-
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct TeamListAsked {
-    /// All teams when absent
-    pub tournament_id: Option<i64>,
-    pub status: Option<EntrantStatus>,
-    #[serde(default)]
-    pub query: String,
-    #[serde(default = "Paging::first")]
-    pub page: u32,
-    #[serde(default = "Paging::usual")]
-    pub per_page: u32,
-}
-
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct QualifiersForm {
-    /// The one that is changed; of `goToNextStage` the one that is over
-    pub stage: i32,
-    /// Puts those who qualified into the stage after this one, and nothing else
-    #[serde(default)]
-    pub go_to_next_stage: bool,
-    #[serde(default)]
-    pub add: Vec<i64>,
-    #[serde(default)]
-    pub remove: Vec<i64>,
-    /// Needed to add or remove
-    #[serde(default)]
-    pub reason: Option<String>,
-    /// Of the bracket as it was seen, needed to add or remove; 409 `qualifiers_changed` tells the list as it is now (`qualifiers`)
-    #[serde(default)]
-    pub version: Option<i64>,
-}
 
 /// All entries of a tournament
 #[utoipa::path(post, path = "/registration/entrants", tag = "registration", request_body = EntryTournament, responses((status = 200, body = DeskEntrants)))]

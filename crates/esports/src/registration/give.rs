@@ -1,13 +1,24 @@
 //! A player completes their own part of an entry; the last of what was missing sends it on.
 
 use super::entrant::Entrant;
-use super::http::{EnteredPlayer, OwnPart};
+use super::players::{EnteredPlayer, GivenDocument};
 use super::view::Entry;
 use super::{mine, places, players, save};
 use crate::tournaments::Row;
 use manao_kernel::access::Role;
 use manao_kernel::app::App;
 use manao_kernel::problem::{Lang, Problem, codes};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnPart {
+    pub tournament_id: i64,
+    pub game_id: Option<String>,
+    #[serde(default)]
+    pub documents: Vec<GivenDocument>,
+}
 
 /// # Errors
 /// 409 `tournament_not_participating`, `tournament_cancelled`, `tournament_over`, `roster_locked`; 422 on a document or the game ID.

@@ -1,77 +1,21 @@
 //! The calls of those who enter a tournament.
 
 use axum::extract::State;
-use manao_domain::document::DocumentKind;
-use manao_domain::registration::PlayerRole;
 use manao_domain::tournament::ContestantType;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
-use uuid::Uuid;
 
+use super::give::OwnPart;
+use super::roster::RosterForm;
+use super::save::EntryForm;
 use super::view::{Entry, EntryDocuments, JoinedTournament, PlayerNumbers, ReadyPlayers, TournamentMe};
+use super::withdraw::{EntryEnd, EntryEnded};
 use super::{give, joined, mine, phones, readiness, remind, roster, save, withdraw};
-use crate::brackets::MatchShort;
 use manao_kernel::access::{Member, Role, VerifiedMember};
 use manao_kernel::app::App;
 use manao_kernel::empty::Empty;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Json, Lang, Path, Problem, Query};
-
-/// A player of an entry.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct EnteredPlayer {
-    pub user_id: i64,
-    /// The player's ID in the game; empty while it is not known
-    #[serde(default)]
-    pub game_id: String,
-    pub role: PlayerRole,
-}
-
-/// One of the caller's own documents, for an entry.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct GivenDocument {
-    pub kind: DocumentKind,
-    #[schema(value_type = String)]
-    pub document_id: Uuid,
-}
-
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct EntryForm {
-    pub tournament_id: i64,
-    /// The caller's own team; not in a tournament of single players
-    pub team_id: Option<i64>,
-    pub players: Vec<EnteredPlayer>,
-    #[serde(default)]
-    pub documents: Vec<GivenDocument>,
-    /// Kept, but not sent
-    #[serde(default)]
-    pub draft: bool,
-    /// Of the entry that this one replaces, as it was looked at; 409 `entry_changed` when it is another one by now
-    #[serde(default)]
-    pub version: Option<i64>,
-}
-
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct OwnPart {
-    pub tournament_id: i64,
-    pub game_id: Option<String>,
-    #[serde(default)]
-    pub documents: Vec<GivenDocument>,
-}
-
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct RosterForm {
-    pub entrant_id: i64,
-    pub version: i64,
-    pub players: Vec<EnteredPlayer>,
-    /// Needed of those who run the tournament
-    pub reason: Option<String>,
-}
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -84,25 +28,6 @@ pub struct EntryReminder {
 #[serde(rename_all = "camelCase")]
 pub struct EntryTournament {
     pub tournament_id: i64,
-}
-
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct EntryEnd {
-    /// Needed of those who run the tournament
-    pub reason: Option<String>,
-    /// Only says which matches it would forfeit
-    #[serde(default)]
-    pub dry_run: bool,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct EntryEnded {
-    /// Matches that it forfeits, or would; none before the bracket is published
-    pub forfeits: Vec<MatchShort>,
-    /// Version of the tournament's counts of entrants without this entry; with `dryRun`, as they are
-    pub entries_version: i64,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]

@@ -2,14 +2,29 @@
 
 use manao_domain::profile::EducationLevel;
 use manao_domain::tournament::ContestantType;
+use serde::Deserialize;
+use utoipa::ToSchema;
 
-use super::desk_http::InvitableAsked;
 use super::view::Invitable;
 use super::{people, teamlist};
 use crate::tournaments::Row;
 use manao_kernel::app::App;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Lang, Notice, Problem, codes};
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InvitableAsked {
+    pub tournament_id: i64,
+    /// 1 when absent
+    pub stage: Option<i32>,
+    #[serde(default)]
+    pub query: String,
+    #[serde(default = "Paging::first")]
+    pub page: u32,
+    #[serde(default = "Paging::usual")]
+    pub per_page: u32,
+}
 
 struct Candidate {
     id: i64,

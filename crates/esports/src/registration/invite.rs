@@ -1,19 +1,33 @@
 //! Invitations: people into a team, teams and people into a tournament or a later stage of it.
 
 use manao_domain::tournament::ContestantType;
+use serde::Deserialize;
 use serde_json::json;
+use utoipa::ToSchema;
 
-use super::desk_http::InviteForm;
 use super::tell::href;
 use super::view::{InvitationMade, InvitationsMade};
-use crate::teams;
-use crate::things;
 use crate::tournaments::{self, Revision, Row};
+use crate::{teams, things};
 use manao_kernel::access::{Member, Role};
 use manao_kernel::app::App;
 use manao_kernel::problem::{Lang, Notice, Problem, codes};
 use manao_kernel::text::Text;
 use manao_people::inbox::{self, Message, Stream};
+
+/// People into the caller's team, or teams and people into a tournament.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InviteForm {
+    pub team_id: Option<i64>,
+    pub tournament_id: Option<i64>,
+    /// 1 when absent
+    pub stage: Option<i32>,
+    #[serde(default)]
+    pub team_ids: Vec<i64>,
+    #[serde(default)]
+    pub user_ids: Vec<i64>,
+}
 
 /// Invited at once.
 const MOST: usize = 100;

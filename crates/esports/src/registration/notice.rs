@@ -1,8 +1,11 @@
 //! What those who run a tournament find of documents, and tell entrants about them.
 
+use manao_domain::document::DocumentKind;
+use serde::Deserialize;
 use serde_json::json;
+use utoipa::ToSchema;
+use uuid::Uuid;
 
-use super::desk_http::{DocumentFinding, MissingKinds, MissingNotice};
 use super::entrant::Entrant;
 use super::live::EntrantLive;
 use super::tell::href;
@@ -12,6 +15,39 @@ use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes, required};
 use manao_kernel::text::Text;
 use manao_people::inbox::{self, Message, Stream};
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DocumentFinding {
+    pub entrant_id: i64,
+    pub user_id: i64,
+    pub kind: DocumentKind,
+    /// The document that was looked at
+    #[schema(value_type = String)]
+    pub document_id: Uuid,
+    /// What was found of it before, as it was looked at; 409 `entry_changed` when that, or the document, is another one by now
+    #[serde(default)]
+    pub checked: Option<DocumentCheck>,
+    pub valid: bool,
+}
+
+/// Kinds of documents that a player lacks.
+#[derive(Debug, Clone, Deserialize, serde::Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MissingKinds {
+    pub user_id: i64,
+    pub kinds: Vec<DocumentKind>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MissingNotice {
+    pub tournament_id: i64,
+    /// Of a single player, or instead of the path's team
+    pub entrant_id: Option<i64>,
+    pub missing: Vec<MissingKinds>,
+    pub note: Option<String>,
+}
 
 /// People and kinds that one notice names.
 const MOST: usize = 20;

@@ -1,6 +1,8 @@
 //! The players of an entry: what was entered of them, what they handed in, and what is still missing.
 
+use serde::Deserialize;
 use std::collections::HashSet;
+use utoipa::ToSchema;
 
 use chrono::{DateTime, FixedOffset, NaiveDate, Utc};
 use manao_domain::document::DocumentKind;
@@ -8,13 +10,32 @@ use manao_domain::registration::{GameIdRule, Lack, PlayerRole, RosterSize};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::http::{EnteredPlayer, GivenDocument};
 use super::people::{self, Person, Place};
 use super::view::DocumentCheck;
 use crate::tournaments::Row;
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Code, Problem, codes};
+
+/// A player of an entry.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EnteredPlayer {
+    pub user_id: i64,
+    /// The player's ID in the game; empty while it is not known
+    #[serde(default)]
+    pub game_id: String,
+    pub role: PlayerRole,
+}
+
+/// One of the caller's own documents, for an entry.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GivenDocument {
+    pub kind: DocumentKind,
+    #[schema(value_type = String)]
+    pub document_id: Uuid,
+}
 
 /// Whoever names more names nobody's roster.
 const MOST: usize = 20;

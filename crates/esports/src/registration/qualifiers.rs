@@ -1,15 +1,36 @@
 //! Entrants of later stages, put there or taken out by hand.
 
+use serde::Deserialize;
 use serde_json::json;
 use sqlx::PgConnection;
+use utoipa::ToSchema;
 
-use super::desk_http::QualifiersForm;
 use super::view::{Qualifier, Qualifiers};
 use super::{places, roster};
 use crate::brackets;
 use crate::tournaments::{self, Revision};
 use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct QualifiersForm {
+    /// The one that is changed; of `goToNextStage` the one that is over
+    pub stage: i32,
+    /// Puts those who qualified into the stage after this one, and nothing else
+    #[serde(default)]
+    pub go_to_next_stage: bool,
+    #[serde(default)]
+    pub add: Vec<i64>,
+    #[serde(default)]
+    pub remove: Vec<i64>,
+    /// Needed to add or remove
+    #[serde(default)]
+    pub reason: Option<String>,
+    /// Of the bracket as it was seen, needed to add or remove; 409 `qualifiers_changed` tells the list as it is now (`qualifiers`)
+    #[serde(default)]
+    pub version: Option<i64>,
+}
 
 const MOST: usize = 4096;
 

@@ -1,17 +1,29 @@
 //! Changing the players of an entry that stands.
 
+use serde::Deserialize;
 use std::collections::BTreeMap;
+use utoipa::ToSchema;
 
 use manao_domain::tournament::Phase;
 
 use super::entrant::Entrant;
-use super::http::{EnteredPlayer, RosterForm};
+use super::players::EnteredPlayer;
 use super::view::Entry;
 use super::{mine, places, players, save};
 use crate::tournaments::Row;
 use manao_kernel::access::{Member, Role};
 use manao_kernel::app::App;
 use manao_kernel::problem::{Lang, Problem, codes, required};
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RosterForm {
+    pub entrant_id: i64,
+    pub version: i64,
+    pub players: Vec<EnteredPlayer>,
+    /// Needed of those who run the tournament
+    pub reason: Option<String>,
+}
 
 /// Characters of a reason.
 const REASON: usize = 500;

@@ -1,11 +1,12 @@
 //! Entering: a draft that is kept, or an entry that goes on as far as it can.
 
+use super::players::{EnteredPlayer, GivenDocument, Player};
 use manao_domain::registration::{EntrantStatus, destination};
 use manao_domain::tournament::{ContestantType, Phase};
+use serde::Deserialize;
+use utoipa::ToSchema;
 
 use super::entrant::{Entrant, Step, step};
-use super::http::EntryForm;
-use super::players::Player;
 use super::view::Entry;
 use super::{mine, places, players, tell};
 use crate::tournaments::Row;
@@ -13,6 +14,23 @@ use manao_kernel::access::Role;
 use manao_kernel::app::App;
 use manao_kernel::database::{Change, JobOptions};
 use manao_kernel::problem::{Code, OnConstraint as _, Problem, codes};
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EntryForm {
+    pub tournament_id: i64,
+    /// The caller's own team; not in a tournament of single players
+    pub team_id: Option<i64>,
+    pub players: Vec<EnteredPlayer>,
+    #[serde(default)]
+    pub documents: Vec<GivenDocument>,
+    /// Kept, but not sent
+    #[serde(default)]
+    pub draft: bool,
+    /// Of the entry that this one replaces, as it was looked at; 409 `entry_changed` when it is another one by now
+    #[serde(default)]
+    pub version: Option<i64>,
+}
 
 /// How often an entry begins anew because the tournament or the entry was changed under it.
 const TRIES: usize = 3;

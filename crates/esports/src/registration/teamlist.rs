@@ -1,10 +1,26 @@
 //! Lists of teams that anybody may read: the entrants of a tournament, or all teams.
 
-use super::desk_http::TeamListAsked;
 use crate::tournaments::{ListedTeam, entrants};
+use manao_domain::registration::EntrantStatus;
 use manao_kernel::app::App;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Problem, codes};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TeamListAsked {
+    /// All teams when absent
+    pub tournament_id: Option<i64>,
+    pub status: Option<EntrantStatus>,
+    #[serde(default)]
+    pub query: String,
+    #[serde(default = "Paging::first")]
+    pub page: u32,
+    #[serde(default = "Paging::usual")]
+    pub per_page: u32,
+}
 
 /// Characters of what is looked for; whoever types more looks for nothing that there is.
 const QUERY: usize = 80;

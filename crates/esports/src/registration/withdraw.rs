@@ -1,14 +1,35 @@
 //! The end of an entry: its captain withdraws it, or those who run the tournament take it out.
 
+use crate::brackets::MatchShort;
 use manao_domain::registration::EntrantStatus;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::entrant::{Entrant, Step, step};
-use super::http::{EntryEnd, EntryEnded};
 use super::{places, roster, tell};
 use crate::{brackets, tournaments};
 use manao_kernel::access::{Member, Role};
 use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};
+
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EntryEnd {
+    /// Needed of those who run the tournament
+    pub reason: Option<String>,
+    /// Only says which matches it would forfeit
+    #[serde(default)]
+    pub dry_run: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EntryEnded {
+    /// Matches that it forfeits, or would; none before the bracket is published
+    pub forfeits: Vec<MatchShort>,
+    /// Version of the tournament's counts of entrants without this entry; with `dryRun`, as they are
+    pub entries_version: i64,
+}
 
 /// A freed place goes to whoever has waited longest, in the same change. After the draw nobody moves up any more, and what is still open of its
 /// matches is forfeited; a dry run lists those and changes nothing.

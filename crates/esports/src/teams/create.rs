@@ -1,7 +1,6 @@
 //! A new team.
 
 use super::form::{self, Sent};
-use super::http::CreateTeam;
 use super::live::TeamChange;
 use super::person::{lock_person, lock_team};
 use super::tell::{self, Letters};
@@ -9,6 +8,23 @@ use super::{admit, offers};
 use manao_kernel::app::App;
 use manao_kernel::limits;
 use manao_kernel::problem::{OnConstraint as _, Problem, codes};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CreateTeam {
+    /// 2 to 40 characters; unique however it is spelt
+    pub name: String,
+    /// 2 to 6 letters and digits
+    pub short_name: String,
+    /// Link of a picture uploaded to `/utils/upload/team/`
+    pub logo: Option<String>,
+    pub website: Option<String>,
+    /// People to invite
+    #[serde(default)]
+    pub invite: Vec<i64>,
+}
 
 /// Its id. People who cannot be invited hold nothing up: the page of the team shows who was.
 ///

@@ -4,39 +4,16 @@ use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use super::create::CreateTeam;
+use super::search::SearchUsers;
 use super::shapes::{Leaving, Team, TeamCandidates, TeamSummary};
+use super::update::UpdateTeam;
 use super::{create, leave, members, search, store, update};
 use manao_kernel::access::{ClientAddress, MaybeMember, VerifiedMember};
 use manao_kernel::app::App;
 use manao_kernel::limits;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Json, Path, Problem};
-
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct CreateTeam {
-    /// 2 to 40 characters; unique however it is spelt
-    pub name: String,
-    /// 2 to 6 letters and digits
-    pub short_name: String,
-    /// Link of a picture uploaded to `/utils/upload/team/`
-    pub logo: Option<String>,
-    pub website: Option<String>,
-    /// People to invite
-    #[serde(default)]
-    pub invite: Vec<i64>,
-}
-
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct UpdateTeam {
-    pub name: String,
-    pub short_name: String,
-    /// None takes it away
-    pub logo: Option<String>,
-    pub website: Option<String>,
-    pub version: i64,
-}
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -50,15 +27,6 @@ pub struct SearchTeams {
     /// At most 100
     #[serde(default = "Paging::usual")]
     pub per_page: u32,
-}
-
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct SearchUsers {
-    /// A part of the public name, of 3 letters or more
-    pub query: String,
-    /// My team, to show who has already been invited
-    pub team_id: Option<i64>,
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -2,13 +2,23 @@
 
 use manao_domain::team::fold_name;
 use manao_domain::text::normalise;
+use serde::Deserialize;
+use utoipa::ToSchema;
 
-use super::http::SearchUsers;
 use super::shapes::{Person, TeamCandidate, TeamCandidates, TeamSummary};
 use manao_kernel::app::App;
 use manao_kernel::database::one_moment;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Problem, codes};
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SearchUsers {
+    /// A part of the public name, of 3 letters or more
+    pub query: String,
+    /// My team, to show who has already been invited
+    pub team_id: Option<i64>,
+}
 
 /// Letters that are looked for; whatever follows them is left out.
 const LONGEST: usize = 60;

@@ -1,13 +1,25 @@
 //! A team's new name, picture or page.
 
 use super::form::{self, Sent};
-use super::http::UpdateTeam;
 use super::live::TeamChange;
 use super::person::{lock_team_as, others};
 use super::tell::{self, Letters, News};
 use manao_kernel::app::App;
 use manao_kernel::limits;
 use manao_kernel::problem::{OnConstraint as _, Problem, codes};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UpdateTeam {
+    pub name: String,
+    pub short_name: String,
+    /// None takes it away
+    pub logo: Option<String>,
+    pub website: Option<String>,
+    pub version: i64,
+}
 
 /// # Errors
 /// As `update-team` refuses.

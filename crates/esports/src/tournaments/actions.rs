@@ -1,14 +1,15 @@
 //! What is done to a tournament: edited, cancelled, closed for entries.
 
+use serde::Deserialize;
 use std::collections::BTreeMap;
+use utoipa::ToSchema;
 
 use chrono::{DateTime, Utc};
 use manao_domain::tournament::Phase;
 use manao_domain::tournament_form::{TournamentForm, spell_dates};
 use serde_json::{Map, Value, json};
 
-use super::form::{self, Stored};
-use super::http::{TournamentEdit, TournamentFormState};
+use super::form::{self, Stored, TournamentFormState};
 use super::judge::{self, Case};
 use super::notices::{self, NoticeKind};
 use super::revision::{Revision, log};
@@ -19,6 +20,19 @@ use manao_kernel::access::{Member, Role};
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Lang, Problem, codes};
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct TournamentEdit {
+    pub id: i64,
+    /// The one that was edited
+    pub version: i64,
+    /// Of a draft: `false` publishes it
+    #[serde(default)]
+    pub draft: Option<bool>,
+    /// Why, for the log; at most 500 characters
+    #[serde(default)]
+    pub reason: Option<String>,
+}
 
 /// Characters of a reason.
 const REASON: usize = 500;

@@ -1,17 +1,29 @@
 //! Drafts: made, replaced, published, discarded. Nobody but their promoter sees them.
 
 use manao_domain::tournament_form::{TournamentForm, spell_dates};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 use sqlx::types::Json;
+use utoipa::ToSchema;
 
 use super::form::Stored;
-use super::http::TournamentCreation;
 use super::judge::{self, Case};
 use super::revision::{Revision, log};
 use super::{cache, phases, write};
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
+
+/// Beside the form's fields, which stand in the same body.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TournamentCreation {
+    /// Kept for its promoter alone, complete or not; else published at once
+    pub draft: bool,
+    /// A tournament of mine: its form is taken where this one says nothing, without dates
+    #[serde(default)]
+    pub copy_of: Option<i64>,
+}
 
 /// Makes one, and publishes it where that is asked.
 ///

@@ -1,6 +1,8 @@
 //! The form as its promoter left it, and how it stands.
 
+use serde::Serialize;
 use std::collections::BTreeMap;
+use utoipa::ToSchema;
 
 use chrono::{DateTime, Utc};
 use manao_domain::tournament::Phase;
@@ -9,7 +11,6 @@ use manao_domain::tournament_form::TournamentForm;
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
-use super::http::TournamentFormState;
 use super::judge::Case;
 use super::row::Row;
 use super::view::{TournamentStaff, TournamentStaffKind};
@@ -17,6 +18,27 @@ use crate::teams::Person;
 use manao_kernel::access::Role;
 use manao_kernel::app::App;
 use manao_kernel::problem::{Lang, Notice, Problem, codes};
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TournamentFormState {
+    pub id: i64,
+    /// Send it back with an edit
+    pub version: i64,
+    pub phase: Phase,
+    pub form: TournamentForm,
+    /// The people whom the form names; the promoter first
+    pub staff: Vec<TournamentStaff>,
+    /// Field → what is missing or wrong before it can be published
+    pub missing: BTreeMap<String, Notice>,
+    /// Fields that entries, or the phase, have locked
+    pub locked: Vec<&'static str>,
+    /// Fields that the caller may not change, being a co-promoter
+    pub promoter_only: Vec<&'static str>,
+    pub saved_at: DateTime<Utc>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub published_at: Option<DateTime<Utc>>,
+}
 
 /// A tournament, draft or published, as far as its form goes.
 pub struct Stored {

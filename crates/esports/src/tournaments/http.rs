@@ -1,44 +1,19 @@
 //! The calls by which a tournament is made and run.
 
-use std::collections::BTreeMap;
-
 use axum::extract::State;
-use chrono::{DateTime, Utc};
-use manao_domain::tournament::Phase;
 use manao_domain::tournament_form::TournamentForm;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::view::{Tournament, TournamentStaff};
+use super::actions::TournamentEdit;
+use super::draft::TournamentCreation;
+use super::form::TournamentFormState;
+use super::view::Tournament;
 use super::{actions, draft, form};
 use manao_kernel::access::{PromoterMember, Role, VerifiedMember};
 use manao_kernel::app::App;
 use manao_kernel::empty::Empty;
-use manao_kernel::problem::{Json, Lang, Notice, Path, Problem, TwoInOne};
-
-/// Beside the form's fields, which stand in the same body.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct TournamentCreation {
-    /// Kept for its promoter alone, complete or not; else published at once
-    pub draft: bool,
-    /// A tournament of mine: its form is taken where this one says nothing, without dates
-    #[serde(default)]
-    pub copy_of: Option<i64>,
-}
-
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct TournamentEdit {
-    pub id: i64,
-    /// The one that was edited
-    pub version: i64,
-    /// Of a draft: `false` publishes it
-    #[serde(default)]
-    pub draft: Option<bool>,
-    /// Why, for the log; at most 500 characters
-    #[serde(default)]
-    pub reason: Option<String>,
-}
+use manao_kernel::problem::{Json, Lang, Path, Problem, TwoInOne};
 
 /// The whole body of `create`.
 #[derive(ToSchema)]
@@ -60,27 +35,6 @@ pub struct UpdateTournament {
     edit: TournamentEdit,
     #[serde(flatten)]
     form: TournamentForm,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct TournamentFormState {
-    pub id: i64,
-    /// Send it back with an edit
-    pub version: i64,
-    pub phase: Phase,
-    pub form: TournamentForm,
-    /// The people whom the form names; the promoter first
-    pub staff: Vec<TournamentStaff>,
-    /// Field → what is missing or wrong before it can be published
-    pub missing: BTreeMap<String, Notice>,
-    /// Fields that entries, or the phase, have locked
-    pub locked: Vec<&'static str>,
-    /// Fields that the caller may not change, being a co-promoter
-    pub promoter_only: Vec<&'static str>,
-    pub saved_at: DateTime<Utc>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub published_at: Option<DateTime<Utc>>,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]

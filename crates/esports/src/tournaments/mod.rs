@@ -27,8 +27,7 @@ use utoipa_axum::routes;
 
 use crate::things::{self, RUN, STAFF};
 use manao_kernel::access::Who;
-use manao_kernel::access::rights::Named;
-use manao_kernel::access::rights::Role;
+use manao_kernel::access::rights::{Named, Role};
 use manao_kernel::problem::codes::*;
 
 use std::time::Duration;
@@ -36,11 +35,13 @@ use std::time::Duration;
 use manao_kernel::feature::Feature;
 use manao_kernel::jobs::{every, job};
 
+pub use actions::TournamentEdit;
 pub use actions::{begin_cancel, begin_update, end_cancel, end_update};
 pub use cache::{Versions, bracket_changes, catch_up, forget_bracket};
 pub use card::{EsportGameRef, NextPhase, TournamentCard, TournamentOrganization, card, cards};
 pub use entrants::{ListedPlayer, ListedTeam, entrants};
-pub use http::{TournamentCancellation, TournamentEdit, TournamentFormState, UpdateTournament};
+pub use form::TournamentFormState;
+pub use http::{TournamentCancellation, UpdateTournament};
 pub use needs::{TournamentNeeds, needs};
 pub use pages::tournament as page;
 pub use phases::announce;

@@ -19,13 +19,10 @@ use utoipa::openapi::{PathItem, RefOr};
 use utoipa_axum::router::OpenApiRouter;
 
 use super::{headers, health, seen};
-use crate::features;
-use crate::openapi;
-use crate::pages;
-use manao_kernel::access;
+use crate::{features, openapi, pages};
 use manao_kernel::access::rules::Rules;
 use manao_kernel::problem::{Problem, answer, codes};
-use manao_kernel::{App, Feature};
+use manao_kernel::{App, Feature, access};
 use manao_people::files;
 
 /// Largest body of a call; uploads have a limit of their own.

@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::{Answer, World};
 use manao_domain::order::OrderStatus;
-use manao_kernel::live::Live;
-use manao_kernel::live::topics;
+use manao_kernel::live::{Live, topics};
 use manao_shop::orders::live::{PurchaseLive, StockLive};
 use reqwest::Method;
 use serde_json::json;

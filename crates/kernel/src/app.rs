@@ -18,7 +18,7 @@ use crate::access::LoadSession;
 use crate::clock::Clock;
 use crate::database::Change;
 use crate::live::Live;
-use crate::live::outbox::Wake;
+use crate::live::wake::Wake;
 use crate::problem::Problem;
 use crate::providers::mail::Mailer;
 use crate::providers::push::PushServices;

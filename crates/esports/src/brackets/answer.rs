@@ -8,24 +8,17 @@ use manao_domain::tournament_form::{CheckedStage, TournamentPrize};
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
-use super::results::small;
+use super::layout::small;
 use super::store::{Draw, MatchRow, Stage};
 use super::view::{
     Bracket, BracketDraw, BracketEntrant, BracketMatch, BracketOrganization, BracketPrize, BracketSlot, BracketStage,
-    BracketStageState, BracketWinner, DrawState, MatchGame, MatchState,
+    BracketStageState, BracketWinner, DrawState, MatchGame, MatchState, Reader,
 };
 use super::view_results::MatchShort;
 use manao_kernel::app::App;
 use manao_kernel::live::{Live, topics};
 use manao_kernel::problem::Problem;
 use manao_kernel::text::Text;
-
-/// Who asks: everybody sees what is published, those who run it drafts and conflicts too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reader {
-    Everybody,
-    Runs,
-}
 
 /// A stage as those see it who run it.
 pub async fn read(app: &App, tournament_id: i64, stage: i32) -> Result<Bracket, Problem> {

@@ -6,9 +6,9 @@ use std::time::Duration;
 use bytes::Bytes;
 use moka::future::Cache;
 
-use super::answer::{self, Reader};
+use super::answer;
 use super::store::{self, Stage};
-use super::view::DrawState;
+use super::view::{DrawState, Reader};
 use crate::tournaments::{self, Versions};
 use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};

@@ -5,13 +5,13 @@ use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::exit;
-use super::later::{self, By};
+use super::decision::DecisionContext;
 use super::play::{self, MatchResetAnswer, Operation};
 use super::publish::reason;
 use super::room_now::RuledBy;
 use super::store::{Stage, Stripping};
 use super::view_results::{MatchDecided, MatchFalls, PlaceMove, PlacesLost};
+use super::{exit, later};
 use crate::tournaments::{self, Revision};
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
@@ -72,7 +72,7 @@ pub struct Disqualification {
 /// `match_of_many`, `tournament_cancelled`, `tournament_over`; 422 at `contestantId`, `reason`, `restore`, `title`.
 pub async fn disqualify(app: &App, user_id: i64, match_id: i64, sent: &Disqualification) -> Result<MatchResetAnswer, Problem> {
     let why = if sent.dry_run { None } else { Some(reason(sent.reason.as_deref())?) };
-    let by = By { actor_id: Some(user_id), reason: why, cascade: sent.cascade, ruled: RuledBy::Staff };
+    let by = DecisionContext { actor_id: Some(user_id), reason: why, cascade: sent.cascade, ruled: RuledBy::Staff };
     if sent.scope == DisqualificationScope::Match {
         if sent.restore {
             return Err(Problem::invalid("restore", codes::restore_of_match));

@@ -10,10 +10,9 @@ use manao_domain::tournament::{GroupDraw, Phase};
 use serde_json::json;
 
 use super::history::exchange;
-use super::layout::{self, Arrangement};
-use super::results::small;
+use super::layout::{self, Arrangement, small};
 use super::store::{Draw, HandSwap, Stage};
-use super::view::{Bracket, DrawMethod, DrawPin, DrawState};
+use super::view::{Bracket, DrawMethod, DrawPin, DrawState, Reader};
 use super::{answer, swap, write};
 use crate::tournaments::{self, Revision};
 use manao_kernel::app::App;
@@ -147,7 +146,7 @@ pub async fn finish(mut change: Change, stage: &Stage) -> Result<Bracket, Proble
 /// The same, of a stage that holds what was written.
 pub async fn answered(mut change: Change, stage: &Stage) -> Result<Bracket, Problem> {
     let (app, id) = (change.app().clone(), stage.tournament_id);
-    let answer = answer::bracket(change.conn(), stage, answer::Reader::Runs, None).await?;
+    let answer = answer::bracket(change.conn(), stage, Reader::Runs, None).await?;
     change.commit().await?;
     tournaments::forget_bracket(&app, id);
     Ok(answer)

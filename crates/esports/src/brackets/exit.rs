@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use manao_domain::bracket::Entrant;
 
-use super::later::By;
+use super::decision::DecisionContext;
 use super::play::{Decision, Operation};
 use super::room_now::RuledBy;
 use super::store::Stage;
@@ -50,7 +50,7 @@ pub async fn leave(
     turn(
         change,
         (tournament_id, entrant_id),
-        &By { actor_id: Some(actor_id), reason, cascade: false, ruled: RuledBy::Staff },
+        &DecisionContext { actor_id: Some(actor_id), reason, cascade: false, ruled: RuledBy::Staff },
         true,
     )
     .await
@@ -60,11 +60,16 @@ pub async fn leave(
 ///
 /// # Errors
 /// 409 `match_results_fall`, `prize_paid`.
-pub async fn come_back(change: Change, entrant: (i64, i64), by: &By<'_>) -> Result<Change, Problem> {
+pub async fn come_back(change: Change, entrant: (i64, i64), by: &DecisionContext<'_>) -> Result<Change, Problem> {
     turn(change, entrant, by, false).await
 }
 
-async fn turn(mut change: Change, (tournament_id, entrant_id): (i64, i64), by: &By<'_>, out: bool) -> Result<Change, Problem> {
+async fn turn(
+    mut change: Change,
+    (tournament_id, entrant_id): (i64, i64),
+    by: &DecisionContext<'_>,
+    out: bool,
+) -> Result<Change, Problem> {
     if !mark(&mut change, (tournament_id, entrant_id), by.actor_id, out).await? {
         return Ok(change);
     }
@@ -75,7 +80,7 @@ async fn turn(mut change: Change, (tournament_id, entrant_id): (i64, i64), by: &
     for number in &stages {
         let stage = Stage::load_before(&mut change, (tournament_id, *number), (entrant_id, !out)).await?;
         let Some(who) = stage.index.get(&entrant_id).copied() else { continue };
-        let by = By { actor_id: by.actor_id, reason: by.reason, cascade: by.cascade, ruled: by.ruled };
+        let by = DecisionContext { actor_id: by.actor_id, reason: by.reason, cascade: by.cascade, ruled: by.ruled };
         let cascade = by.cascade;
         let mut operation = Operation::on(change, stage, by)?;
         let (touched, fallen) =

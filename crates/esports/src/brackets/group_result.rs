@@ -6,12 +6,13 @@ use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::later::{self, By, Outlook};
+use super::decision::DecisionContext;
+use super::later::{self, Outlook};
+use super::layout::small;
 use super::live::BracketLive;
-use super::results::small;
 use super::room_now::RuledBy;
 use super::store::{Closure, Course, MatchRow, Stage};
-use super::view::Bracket;
+use super::view::{Bracket, Reader};
 use super::{answer, draw, survivor_close, write};
 use crate::tournaments::{self, Revision};
 use manao_kernel::app::App;
@@ -74,7 +75,7 @@ impl Closed {
     }
 
     /// Opens those again whose order is another now; their lots are void.
-    pub async fn follow(&self, change: &mut Change, stage: &mut Stage, by: &By<'_>) -> Result<(), Problem> {
+    pub async fn follow(&self, change: &mut Change, stage: &mut Stage, by: &DecisionContext<'_>) -> Result<(), Problem> {
         let now = Self::of(stage);
         let open: Vec<i32> =
             self.0.iter().zip(&now.0).filter(|(before, after)| before != after).map(|(before, _)| before.group).collect();
@@ -83,7 +84,7 @@ impl Closed {
 }
 
 /// Opens these groups; their lots are void.
-pub async fn reopen(change: &mut Change, stage: &mut Stage, open: &[i32], by: &By<'_>) -> Result<(), Problem> {
+pub async fn reopen(change: &mut Change, stage: &mut Stage, open: &[i32], by: &DecisionContext<'_>) -> Result<(), Problem> {
     if open.is_empty() {
         return Ok(());
     }
@@ -124,7 +125,7 @@ pub async fn submit(app: &App, user_id: i64, match_id: i64, sent: &GroupClosing)
     let tied = stage.ids(&ties.concat());
     may_resolve(&stage, &tied, sent.resolve)?;
     if sent.dry_run {
-        return answer::bracket(change.conn(), &stage, answer::Reader::Runs, None).await;
+        return answer::bracket(change.conn(), &stage, Reader::Runs, None).await;
     }
     let before = Outlook::of(&stage);
     write::next_version(&mut change, &mut stage, false).await?;
@@ -152,7 +153,7 @@ pub async fn submit(app: &App, user_id: i64, match_id: i64, sent: &GroupClosing)
         ..Revision::default()
     };
     tournaments::log(&mut change, stage.tournament_id, revision).await?;
-    let by = By { actor_id: Some(user_id), reason: None, cascade: false, ruled: RuledBy::Staff };
+    let by = DecisionContext { actor_id: Some(user_id), reason: None, cascade: false, ruled: RuledBy::Staff };
     let withdrawn = later::follow(&mut change, &mut stage, &before, &by).await?;
     change.emit(&if withdrawn || stage.finished_at.is_some() {
         BracketLive::reload(&stage)

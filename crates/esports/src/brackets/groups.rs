@@ -6,7 +6,7 @@ use manao_domain::bracket::standings::{Line, Meeting, Rules, standings};
 use manao_domain::bracket::{Entrant, groups, ranks};
 
 use super::layout;
-use super::results::small;
+use super::layout::small;
 use super::store::{Stage, Stripping};
 use super::view::{BracketGroup, GroupLine, GroupRest};
 

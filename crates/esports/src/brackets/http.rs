@@ -7,13 +7,12 @@ use chrono::{DateTime, Utc};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::answer::{self, Reader};
 use super::draw::{DrawOrder, DrawSubmission};
 use super::publish::DrawStage;
 use super::store::{self, Stage};
-use super::view::{Bracket, DrawState};
+use super::view::{Bracket, DrawState, Reader};
 use super::view_results::BracketMoments;
-use super::{cache, draw, history, publish};
+use super::{answer, cache, draw, history, publish};
 use crate::things;
 use manao_kernel::access::{ClientAddress, MaybeMember, Member, Role, VerifiedMember};
 use manao_kernel::app::App;

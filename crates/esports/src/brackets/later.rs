@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use serde_json::json;
 use sqlx::PgConnection;
 
+use super::decision::DecisionContext;
 use super::live::BracketLive;
 use super::qualify::Qualifier;
-use super::room_now::RuledBy;
 use super::store::Stage;
 use super::view::{DrawState, MatchState};
 use super::view_results::MatchShort;
@@ -21,14 +21,6 @@ use manao_kernel::problem::{Problem, codes};
 pub struct Outlook {
     qualifiers: Option<Vec<Qualifier>>,
     pub ranks: HashMap<i64, i32>,
-}
-
-/// Who changes it, and whether the later stages may fall.
-pub struct By<'a> {
-    pub actor_id: Option<i64>,
-    pub reason: Option<&'a str>,
-    pub cascade: bool,
-    pub ruled: RuledBy,
 }
 
 /// What falls of later stages.
@@ -75,7 +67,7 @@ pub async fn preview(conn: &mut PgConnection, stage: &Stage, before: &Outlook) -
 ///
 /// # Errors
 /// 409 `prize_paid`; 409 `match_results_fall` with `falls` and `laterStages` where a draw falls and nobody said that it may.
-pub async fn follow(change: &mut Change, stage: &mut Stage, before: &Outlook, by: &By<'_>) -> Result<bool, Problem> {
+pub async fn follow(change: &mut Change, stage: &mut Stage, before: &Outlook, by: &DecisionContext<'_>) -> Result<bool, Problem> {
     let falls = preview(change.conn(), stage, before).await?;
     if !falls.stages.is_empty() && !by.cascade {
         let problem = Problem::new(codes::match_results_fall);
@@ -92,7 +84,7 @@ pub async fn follow(change: &mut Change, stage: &mut Stage, before: &Outlook, by
 }
 
 /// Takes back that these have won.
-async fn unannounce(change: &mut Change, stage: &Stage, moved: &[i64], by: &By<'_>) -> Result<bool, Problem> {
+async fn unannounce(change: &mut Change, stage: &Stage, moved: &[i64], by: &DecisionContext<'_>) -> Result<bool, Problem> {
     let gone = sqlx::query!(
         "delete from esports.prize_winners where tournament_id = $1 and entrant_id = any($2) and paid_at is null returning place, entrant_id",
         stage.tournament_id,
@@ -136,7 +128,7 @@ pub async fn paid(conn: &mut PgConnection, tournament_id: i64) -> Result<Vec<i64
 }
 
 /// Takes back draws, matches and entrants of all later stages; who was put there by hand stays.
-async fn withdraw(change: &mut Change, stage: &mut Stage, falls: &LaterFalls, by: &By<'_>) -> Result<(), Problem> {
+async fn withdraw(change: &mut Change, stage: &mut Stage, falls: &LaterFalls, by: &DecisionContext<'_>) -> Result<(), Problem> {
     let (id, number) = (stage.tournament_id, stage.stage);
     sqlx::query!("delete from esports.matches where tournament_id = $1 and stage > $2", id, number)
         .execute(change.conn())

@@ -87,6 +87,11 @@ pub fn slot(text: &str, index: &HashMap<i64, Entrant>) -> Option<Slot> {
     }
 }
 
+/// As columns and the wire hold it.
+pub fn small(number: usize) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,11 +5,10 @@ use std::collections::HashMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::answer::Reader;
-use super::results::small;
+use super::layout::small;
 use super::store::Stage;
 use super::survivor_view::SurvivorGroup;
-use super::view::{BracketGroup, BracketMatch};
+use super::view::{BracketGroup, BracketMatch, Reader};
 use manao_kernel::live::{LiveEvent, topics};
 
 /// Matches that one event carries at most.

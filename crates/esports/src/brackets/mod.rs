@@ -5,6 +5,7 @@
 
 mod answer;
 mod cache;
+mod decision;
 mod disqualify;
 mod draw;
 mod exit;
@@ -55,8 +56,8 @@ use manao_kernel::problem::codes::*;
 use manao_kernel::feature::Feature;
 use manao_kernel::jobs::job;
 
+pub use decision::DecisionContext;
 pub use exit::{forfeits, leave};
-pub use later::By;
 pub use play::{score, settle};
 pub use publish::lock_rosters;
 pub use room_now::refused_now;

@@ -6,11 +6,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
+use super::decision::DecisionContext;
 use super::group_result::Closed;
-use super::later::{self, By, Outlook};
+use super::later::{self, Outlook};
 use super::live::BracketLive;
 use super::publish::reason;
-use super::results::{other, side};
+use super::results::side;
 use super::room::{self, Room};
 use super::room_now::RuledBy;
 use super::store::{Course, Stage};
@@ -72,7 +73,7 @@ pub struct Operation<'a> {
     pub stage: Stage,
     before: Outlook,
     closed: Closed,
-    pub by: By<'a>,
+    pub by: DecisionContext<'a>,
     /// A side that is disqualified by it
     disqualifies: Option<i64>,
 }
@@ -90,7 +91,7 @@ impl<'a> Operation<'a> {
     ///
     /// # Errors
     /// 404 `match_not_found`; 409 `tournament_cancelled`, `tournament_over`, `match_of_many` for a heat.
-    pub async fn of_match(app: &App, match_id: i64, by: By<'a>) -> Result<(Self, usize), Problem> {
+    pub async fn of_match(app: &App, match_id: i64, by: DecisionContext<'a>) -> Result<(Self, usize), Problem> {
         Self::within(app.change().await?, match_id, by).await
     }
 
@@ -98,7 +99,7 @@ impl<'a> Operation<'a> {
     ///
     /// # Errors
     /// As of [`Operation::of_match`].
-    async fn within(mut change: Change, match_id: i64, by: By<'a>) -> Result<(Self, usize), Problem> {
+    async fn within(mut change: Change, match_id: i64, by: DecisionContext<'a>) -> Result<(Self, usize), Problem> {
         let stage = Stage::lock_of_match(&mut change, match_id).await?;
         let operation = Self::on(change, stage, by)?;
         let at = operation.stage.position_of(match_id).ok_or(codes::match_not_found)?;
@@ -110,7 +111,7 @@ impl<'a> Operation<'a> {
 
     /// # Errors
     /// 409 `tournament_cancelled`, `tournament_over`.
-    pub fn on(change: Change, stage: Stage, by: By<'a>) -> Result<Self, Problem> {
+    pub fn on(change: Change, stage: Stage, by: DecisionContext<'a>) -> Result<Self, Problem> {
         stage.may_decide(change.now())?;
         let before = Outlook::of(&stage);
         let closed = Closed::of(&stage);
@@ -210,7 +211,7 @@ impl<'a> Operation<'a> {
 /// `tournament_over`; 422 at `games`, `reason`.
 pub async fn submit(app: &App, user_id: i64, match_id: i64, sent: &MatchScore) -> Result<MatchDecided, Problem> {
     let given = sent.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
-    let by = By {
+    let by = DecisionContext {
         actor_id: Some(user_id),
         reason: given.map(|given| reason(Some(given))).transpose()?,
         cascade: sent.cascade,
@@ -248,7 +249,7 @@ pub async fn settle(
     change: Change,
     match_id: i64,
     (outcome, games): (Outcome, Option<&[[i64; 2]]>),
-    by: By<'_>,
+    by: DecisionContext<'_>,
 ) -> Result<(), Problem> {
     let (mut operation, at) = Operation::within(change, match_id, by).await?;
     let decision = operation.decision(at, outcome, games)?;
@@ -295,7 +296,7 @@ pub fn score(games: &[MatchGame], best_of: i32) -> Result<(u8, u8), Problem> {
 /// `tournament_cancelled`, `tournament_over`; 422 at `reason`.
 pub async fn reset(app: &App, user_id: i64, match_id: i64, sent: &MatchReset) -> Result<MatchResetAnswer, Problem> {
     let why = if sent.dry_run { None } else { Some(reason(sent.reason.as_deref())?) };
-    let by = By { actor_id: Some(user_id), reason: why, cascade: sent.cascade, ruled: RuledBy::Staff };
+    let by = DecisionContext { actor_id: Some(user_id), reason: why, cascade: sent.cascade, ruled: RuledBy::Staff };
     let (mut operation, at) = Operation::of_match(app, match_id, by).await?;
     if let Some(version) = sent.version.filter(|_| !sent.dry_run) {
         operation.seen(at, version)?;
@@ -393,7 +394,7 @@ impl Stage {
     /// # Errors
     /// 422 at `contestantId`.
     fn without(&self, at: usize, contestant_id: i64) -> Result<Outcome, Problem> {
-        let winner = side(other(self.side_of(at, contestant_id)?));
+        let winner = side(self.side_of(at, contestant_id)?.other());
         Ok(match self.play.state(at) {
             State::Decided(Outcome::Walkover(before)) if before != winner => Outcome::DoubleForfeit,
             State::Decided(Outcome::DoubleForfeit) => Outcome::DoubleForfeit,

@@ -9,14 +9,13 @@ use manao_domain::tournament_form::{self, TournamentPrize};
 use serde_json::json;
 use sqlx::types::Json;
 
-use super::answer::{self, Reader};
-use super::later::By;
+use super::decision::DecisionContext;
 use super::live::BracketLive;
 use super::room_now::RuledBy;
 use super::store::Stage;
 use super::ties::Settled;
-use super::view::Bracket;
-use super::{ranking, write};
+use super::view::{Bracket, Reader};
+use super::{answer, ranking, write};
 use crate::tournaments::{self, Revision};
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
@@ -102,7 +101,7 @@ pub async fn submit(app: &App, user_id: i64, tournament_id: i64, sent: &PrizesSe
         ..Revision::default()
     };
     tournaments::log(&mut change, tournament_id, revision).await?;
-    let by = By { actor_id: Some(user_id), reason: None, cascade: false, ruled: RuledBy::Staff };
+    let by = DecisionContext { actor_id: Some(user_id), reason: None, cascade: false, ruled: RuledBy::Staff };
     settled.follow(&mut change, &mut stage, &by).await?;
     finish(change, &stage).await
 }

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use manao_domain::bracket::play::{Seat, State};
 use manao_domain::bracket::{Match, Outcome, Part, Side};
 
-use super::layout::{self, Arrangement};
+use super::layout::{self, Arrangement, small};
 use super::store::{Course, MatchRow, Stage};
 use super::view::{MatchOutcome, MatchSide, MatchState};
 
@@ -38,13 +38,6 @@ pub fn side(side: MatchSide) -> Side {
     match side {
         MatchSide::Home => Side::Home,
         MatchSide::Away => Side::Away,
-    }
-}
-
-pub fn other(side: MatchSide) -> MatchSide {
-    match side {
-        MatchSide::Home => MatchSide::Away,
-        MatchSide::Away => MatchSide::Home,
     }
 }
 
@@ -196,9 +189,4 @@ fn heat_rows(stage: &Stage, arrangement: &Arrangement) -> Vec<MatchRow> {
         course: Course::open(MatchState::Ready, [None, None]),
     };
     all.enumerate().map(row).collect()
-}
-
-/// As columns and the wire hold it.
-pub fn small(number: usize) -> i32 {
-    i32::try_from(number).unwrap_or(i32::MAX)
 }

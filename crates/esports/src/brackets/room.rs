@@ -11,7 +11,7 @@ use manao_domain::match_time::ProposalState;
 use manao_domain::tournament::Reporter;
 use serde_json::{Value, json};
 
-use super::later::By;
+use super::decision::DecisionContext;
 use super::live::BracketLive;
 use super::room_now::{self, MatchNow, RuledBy, TimeSource};
 use super::stuck::MatchStuck;
@@ -192,7 +192,7 @@ impl Room {
     }
 
     /// What the sides reported counts no more, and what is sent by who has not heard of it is refused. Locked by [`Room::lock_match`].
-    pub async fn void_reports(&mut self, change: &mut Change, by: &By<'_>) -> Result<(), Problem> {
+    pub async fn void_reports(&mut self, change: &mut Change, by: &DecisionContext<'_>) -> Result<(), Problem> {
         let at = change.now();
         let stuck = self.state;
         // Whoever plays again agrees on another time.
@@ -332,7 +332,7 @@ pub async fn cancelled(change: &mut Change, tournament_id: i64) -> Result<(), Pr
 
 /// Rooms follow what the bracket made of their matches: what was written for other sides, or for a result that was taken back, counts no
 /// more. To be called after the rows are stored.
-pub async fn follow(change: &mut Change, match_ids: &[i64], by: &By<'_>) -> Result<(), Problem> {
+pub async fn follow(change: &mut Change, match_ids: &[i64], by: &DecisionContext<'_>) -> Result<(), Problem> {
     if match_ids.is_empty() {
         return Ok(());
     }

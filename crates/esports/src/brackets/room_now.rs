@@ -8,7 +8,6 @@ use sqlx::PgConnection;
 use sqlx::types::Json;
 use utoipa::ToSchema;
 
-use super::results::other;
 use super::view::{MatchGame, MatchOutcome, MatchSide, MatchState};
 use manao_kernel::app::App;
 use manao_kernel::live::{LiveEvent, topics};
@@ -283,7 +282,7 @@ pub async fn read(conn: &mut PgConnection, match_ids: &[i64], now: DateTime<Utc>
             _ => None,
         };
         let no_show = match (side, row.confirm_due_at) {
-            (Some((by, Some(reported_at))), Some(stands_at)) => Some(MatchNoShow { absent: other(by), reported_at, stands_at }),
+            (Some((by, Some(reported_at))), Some(stands_at)) => Some(MatchNoShow { absent: by.other(), reported_at, stands_at }),
             _ => None,
         };
         let result = row.outcome.filter(|_| row.state == MatchState::Decided).map(|outcome| MatchResult {

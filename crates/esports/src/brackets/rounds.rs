@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use manao_domain::bracket::Part;
 use manao_domain::match_time::{self, Hours, Span, Window};
 
-use super::results::small;
+use super::layout::small;
 use super::room_now;
 use super::store::{MatchRow, Stage};
 use super::stuck::MatchStuck;

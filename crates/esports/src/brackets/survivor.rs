@@ -10,14 +10,13 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
-use super::answer::Reader;
 use super::layout;
-use super::results::small;
+use super::layout::small;
 use super::store::Stage;
 use super::survivor_view::{
     SurvivorChampion, SurvivorGroup, SurvivorHeat, SurvivorLine, SurvivorMap, SurvivorMapResult, SurvivorMapState,
 };
-use super::view::DrawState;
+use super::view::{DrawState, Reader};
 use manao_kernel::problem::Problem;
 
 /// A lobby that plays all the maps of its stage, or one for a tie.

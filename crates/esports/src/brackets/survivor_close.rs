@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use manao_domain::bracket::{Entrant, Part};
 
-use super::results::small;
+use super::layout::small;
 use super::store::{Course, MatchRow, Stage};
 use super::survivor::Heat;
 use super::view::MatchState;

@@ -1,5 +1,6 @@
 //! The result of a map, entered by those who run the tournament: as a draft first, perhaps; published; replaced with a reason.
 
+use super::decision::DecisionContext;
 use super::survivor_view::SurvivorGroup;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -11,14 +12,13 @@ use manao_domain::bracket::Entrant;
 use manao_domain::survivor::{self, MapRefusal, MapRefusals, MapResult, SentResult};
 use serde_json::{Value, json};
 
-use super::answer::Reader;
 use super::later::{self, Outlook};
+use super::layout::small;
 use super::live::BracketLive;
-use super::results::small;
 use super::room_now::RuledBy;
 use super::store::Stage;
 use super::survivor::{GroupBoard, Heat, HeatMap};
-use super::view::MatchState;
+use super::view::{MatchState, Reader};
 use super::{publish, write};
 use crate::tournaments::{self, Revision};
 use manao_kernel::app::App;
@@ -99,7 +99,7 @@ pub async fn submit(app: &App, user_id: i64, match_id: i64, sent: &SurvivorMapSe
         let changed = stage.settle_heats(Some(group), Some(at), change.now());
         write::store(&mut change, &stage, &changed).await?;
         entry.log(&mut change, &stage, user_id).await?;
-        let by = later::By { actor_id: Some(user_id), reason: entry.reason, cascade: sent.cascade, ruled: RuledBy::Staff };
+        let by = DecisionContext { actor_id: Some(user_id), reason: entry.reason, cascade: sent.cascade, ruled: RuledBy::Staff };
         let version = stage.version;
         let counts = stage.counting(group);
         let dropped: Vec<i32> = counted.into_iter().filter(|map| !counts.contains(map)).collect();

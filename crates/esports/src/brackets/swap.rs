@@ -3,9 +3,9 @@
 use serde_json::json;
 
 use super::answer::seated;
+use super::decision::DecisionContext;
 use super::draw::DrawSubmission;
 use super::history::{exchange, exchange_slots};
-use super::later::By;
 use super::live::BracketLive;
 use super::room_now::RuledBy;
 use super::store::{HandSwap, Stage};
@@ -49,7 +49,7 @@ pub async fn published(change: &mut Change, stage: &mut Stage, user_id: i64, sen
     let moved = write::update(change, stage, &all, &[]).await?;
     store_slots(change, stage).await?;
     let ids: Vec<i64> = moved.iter().map(|at| stage.matches[*at].id).collect();
-    let by = By { actor_id: Some(user_id), reason: Some(reason), cascade: false, ruled: RuledBy::Staff };
+    let by = DecisionContext { actor_id: Some(user_id), reason: Some(reason), cascade: false, ruled: RuledBy::Staff };
     room::follow(change, &ids, &by).await?;
     if stage.settings.format.rules().has_heats() {
         publish::store_heats(change, stage).await?;

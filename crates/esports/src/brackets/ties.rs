@@ -4,9 +4,10 @@
 use manao_domain::bracket::Entrant;
 use manao_domain::bracket::standings::ties;
 
+use super::decision::DecisionContext;
 use super::group_result::reopen;
 use super::groups::rank_of_place;
-use super::later::{self, By, Outlook};
+use super::later::{self, Outlook};
 use super::ranked::RankedGroup;
 use super::store::Stage;
 use manao_kernel::database::Change;
@@ -27,7 +28,7 @@ impl Settled {
     ///
     /// # Errors
     /// 409 `prize_paid` when a lot by which somebody won who is paid would be void.
-    pub async fn follow(&self, change: &mut Change, stage: &mut Stage, by: &By<'_>) -> Result<(), Problem> {
+    pub async fn follow(&self, change: &mut Change, stage: &mut Stage, by: &DecisionContext<'_>) -> Result<(), Problem> {
         let mut open: Vec<i32> =
             stage.shared().into_iter().filter(|tie| !self.shared.contains(tie)).map(|(group, _)| group).collect();
         open.dedup();

@@ -13,6 +13,13 @@ use super::survivor_view::SurvivorGroup;
 use manao_kernel::live::Live;
 use manao_kernel::text::Text;
 
+/// Who asks: everybody sees what is published, those who run it drafts and conflicts too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reader {
+    Everybody,
+    Runs,
+}
+
 text_enum! {
     #[derive(ToSchema)]
     BracketStageState {
@@ -81,6 +88,16 @@ text_enum! {
     MatchSide {
         Home = "home",
         Away = "away",
+    }
+}
+
+impl MatchSide {
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::Home => Self::Away,
+            Self::Away => Self::Home,
+        }
     }
 }
 

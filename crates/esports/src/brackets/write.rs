@@ -5,12 +5,11 @@ use manao_domain::bracket::Outcome;
 use manao_domain::match_time::NOTICE;
 use serde_json::Value;
 
-use super::layout;
-use super::results::small;
-use super::room;
+use super::layout::small;
 use super::room_now::{RuledBy, TimeSource};
 use super::store::{Course, Draw, MatchRow, Stage};
 use super::view::{MatchOutcome, MatchSide, MatchState};
+use super::{layout, room};
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 

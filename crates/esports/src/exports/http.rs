@@ -11,9 +11,8 @@ use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 
 use super::busy::Turn;
-use super::file_name;
 use super::table::{Kind, Table};
-use super::write;
+use super::{file_name, write};
 use crate::tournaments::{self, Revision};
 use manao_kernel::access::Member;
 use manao_kernel::app::App;

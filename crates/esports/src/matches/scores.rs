@@ -13,7 +13,7 @@ use super::{people, tell};
 use crate::brackets::room::{Room, Step, end_proposals};
 use crate::brackets::room_now::{ReportKind, RuledBy};
 use crate::brackets::stuck::MatchStuck;
-use crate::brackets::{self, By, MatchGame, MatchSide, MatchState};
+use crate::brackets::{self, DecisionContext, MatchGame, MatchSide, MatchState};
 use crate::messages::{MessageSide, StepKind};
 use crate::tournaments;
 use manao_kernel::app::App;
@@ -64,7 +64,7 @@ pub async fn report(app: &App, user_id: i64, match_id: i64, sent: &ScoreSent<'_>
     match verdict {
         Verdict::Again => return Ok(()),
         Verdict::Agreed(first) => {
-            let by = By { actor_id: Some(user_id), reason: None, cascade: false, ruled: RuledBy::Sides };
+            let by = DecisionContext { actor_id: Some(user_id), reason: None, cascade: false, ruled: RuledBy::Sides };
             let settled = settle(change, match_id, &first, by).await;
             return brackets::refused_now(app, match_id, settled).await;
         }
@@ -214,7 +214,7 @@ async fn disputed(change: &mut Change, room: &mut Room, by: (i64, MatchSide), ki
 }
 
 /// Decides by a report: as it says it, or that who did not come has lost.
-async fn settle(change: Change, match_id: i64, report: &Standing, by: By<'_>) -> Result<(), Problem> {
+async fn settle(change: Change, match_id: i64, report: &Standing, by: DecisionContext<'_>) -> Result<(), Problem> {
     let outcome = match report.score {
         Some((home, away)) => Outcome::Played {
             home: u8::try_from(home).map_err(Problem::internal)?,
@@ -293,7 +293,7 @@ async fn confirm(app: &App, match_id: i64) -> Result<(), Problem> {
     }
     let said = given::standing(&mut change, match_id).await?;
     let [only] = said.as_slice() else { return Ok(()) };
-    let by = By { actor_id: None, reason: None, cascade: false, ruled: RuledBy::Time };
+    let by = DecisionContext { actor_id: None, reason: None, cascade: false, ruled: RuledBy::Time };
     settle(change, match_id, only, by).await
 }
 

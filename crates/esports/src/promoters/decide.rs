@@ -7,8 +7,7 @@ use super::live::PromoterLive;
 use super::{messages, standing};
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
-use manao_people::account;
-use manao_people::inbox;
+use manao_people::{account, inbox};
 
 /// The reason as it is kept.
 ///

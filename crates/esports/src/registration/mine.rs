@@ -8,10 +8,9 @@ use manao_people::pages::PROFILE;
 use sqlx::PgConnection;
 
 use super::entrant::Entrant;
-use super::people;
 use super::players::{self, Given, Player};
-use super::save;
 use super::view::{Entry, EntryDocuments, EntryNext, EntryNextKind, EntryPlayer, EntryStep, PlayerDocument, TournamentMe};
+use super::{people, save};
 use crate::things;
 use crate::tournaments::{self, Row};
 use manao_kernel::access::{Member, Role};

@@ -33,8 +33,7 @@ use utoipa_axum::routes;
 use crate::refusals::{ENTERING, OVER, PLAYERS};
 use crate::things::{self, CAPTAIN_OR_LEADS, CONCERNED, EVIDENCE, RUN, STAFF};
 use manao_kernel::access::Who;
-use manao_kernel::access::rights::Named;
-use manao_kernel::access::rights::Role;
+use manao_kernel::access::rights::{Named, Role};
 use manao_kernel::problem::codes::*;
 
 use manao_kernel::feature::Feature;

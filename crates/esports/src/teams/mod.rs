@@ -32,8 +32,7 @@ use utoipa_axum::routes;
 use crate::refusals::{JOINING, MEMBER, OFFER};
 use crate::things::{self, CAPTAIN};
 use manao_kernel::access::Who;
-use manao_kernel::access::rights::Named;
-use manao_kernel::access::rights::Role;
+use manao_kernel::access::rights::{Named, Role};
 use manao_kernel::problem::codes::*;
 
 use manao_kernel::feature::Feature;

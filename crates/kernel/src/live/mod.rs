@@ -4,6 +4,7 @@ pub mod outbox;
 pub mod rights;
 mod schema;
 pub mod topics;
+pub mod wake;
 
 use serde::Serialize;
 

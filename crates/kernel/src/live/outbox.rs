@@ -4,7 +4,6 @@
 //! whose process died before it could wake us. It has its own connection, so an exhausted pool delays no event. A leader that was replaced
 //! while it hung publishes nothing behind its successor's back: the bus refuses its token.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
@@ -13,7 +12,7 @@ use manao_hub::bus::{BusError, CONTROL_TOPIC, Publication};
 use metrics::{counter, histogram};
 use serde_json::value::RawValue;
 use sqlx::postgres::{PgListener, PgPoolOptions};
-use tokio::sync::{Notify, watch};
+use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
@@ -26,16 +25,6 @@ const BATCH: i64 = 2000;
 const LOOK: Duration = Duration::from_millis(500);
 /// The longest wait for the database or the bus in one step. A process that cannot reach them gives up the lead to one that can.
 const STEP: Duration = Duration::from_millis(3500);
-
-/// Tells the relay that something was committed.
-#[derive(Clone, Default)]
-pub struct Wake(Arc<Notify>);
-
-impl Wake {
-    pub fn committed(&self) {
-        self.0.notify_one();
-    }
-}
 
 /// Runs until the app stops. What is committed afterwards is left to another process or the next start.
 pub async fn run(app: App) {
@@ -51,7 +40,7 @@ async fn follow(app: &App, mut leading: watch::Receiver<bool>) {
     while leading.wait_for(|leading| !leading).await.is_ok() {
         tokio::select! {
             _ = leading.changed() => continue,
-            () = app.wake.0.notified() => {}
+            () = app.wake.heard() => {}
         }
         if let Err(error) = sqlx::query("select pg_notify($1, '')").bind(CHANNEL).execute(&app.db).await {
             tracing::debug!(%error, "could not wake the leading relay; it looks by itself");
@@ -95,7 +84,7 @@ async fn tell(app: &App, term: Term) -> Result<()> {
     loop {
         while batch(app, term, &mut seat).await? {}
         tokio::select! {
-            () = app.wake.0.notified() => {}
+            () = app.wake.heard() => {}
             heard = seat.try_recv() => {
                 heard.context("listen")?.context("the connection was lost")?;
             }

@@ -17,7 +17,6 @@ use web_push_native::p256::elliptic_curve::sec1::ToEncodedPoint as _;
 use web_push_native::p256::pkcs8::EncodePrivateKey as _;
 use web_push_native::{Auth, p256};
 
-use crate::app::App;
 use crate::clock::Clock;
 use crate::providers::circuit::Circuit;
 use crate::settings::Settings;
@@ -104,10 +103,6 @@ impl PushServices {
             subject: settings.vapid_subject.clone(),
             services: services.map(|service| Service::parse(service)).collect::<Result<_>>()?,
         })
-    }
-
-    pub fn of(app: &App) -> std::sync::Arc<Self> {
-        app.push.clone()
     }
 
     /// The key of the settings; without one that which `load` gives, kept for the process.

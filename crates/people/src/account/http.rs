@@ -7,12 +7,11 @@ use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite as CookieSameSite}
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::DEVICE_COOKIE;
-use super::device;
 use super::guard::SigningIn;
 use super::me::{self, Me};
 use super::session::{self, Delivery, Opened, access_seconds, refresh_seconds};
 use super::sign_in::{self, ATTEMPT_MINUTES};
+use super::{DEVICE_COOKIE, device};
 use crate::providers::login::{Hints, LoginProvider, Prompt};
 use manao_kernel::access::{ClientAddress, MaybeMember, Member, SameSite};
 use manao_kernel::app::App;

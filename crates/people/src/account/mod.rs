@@ -26,8 +26,7 @@ use utoipa_axum::routes;
 use crate::refusals::{REFRESH, SIGN_IN};
 use crate::things;
 use manao_kernel::access::Who;
-use manao_kernel::access::rights::Named;
-use manao_kernel::access::rights::OWNER;
+use manao_kernel::access::rights::{Named, OWNER};
 use manao_kernel::problem::codes::*;
 
 use manao_kernel::App;

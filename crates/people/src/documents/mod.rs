@@ -11,8 +11,7 @@ use utoipa_axum::routes;
 use crate::refusals::FILE;
 use crate::things::{self, READERS};
 use manao_kernel::access::Who;
-use manao_kernel::access::rights::Named;
-use manao_kernel::access::rights::OWNER;
+use manao_kernel::access::rights::{Named, OWNER};
 use manao_kernel::problem::codes::*;
 
 use crate::files;

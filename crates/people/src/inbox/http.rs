@@ -8,15 +8,13 @@ use utoipa_axum::routes;
 
 use crate::things;
 use manao_kernel::Feature;
-use manao_kernel::access::Who;
-use manao_kernel::access::rights::Named;
-use manao_kernel::access::rights::OWNER;
+use manao_kernel::access::rights::{Named, OWNER};
+use manao_kernel::access::{Member, Who};
 use manao_kernel::problem::codes::*;
 
 use super::live::BadgeLive;
 use super::store::{self, InboxMessage};
 use super::{Stream, actions, badge};
-use manao_kernel::access::Member;
 use manao_kernel::app::App;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Json, Lang, Path, Problem, Query, codes};

@@ -120,7 +120,7 @@ pub async fn subscribe_to_push(
 ) -> Result<Json<NoticeSettings>, Problem> {
     app.limit(CHANGE_NOTICES, member.user_id)?;
     let mut form = Form::default();
-    let endpoint = PushServices::of(&app).known(&browser.endpoint).filter(|endpoint| endpoint.len() <= LONGEST_ENDPOINT);
+    let endpoint = app.push.known(&browser.endpoint).filter(|endpoint| endpoint.len() <= LONGEST_ENDPOINT);
     if endpoint.is_none() {
         form.refuse("endpoint", codes::push_endpoint_invalid);
     }
@@ -144,7 +144,7 @@ pub async fn forget_push(
 ) -> Result<Json<Empty>, Problem> {
     app.limit(CHANGE_NOTICES, member.user_id)?;
     // As it was kept, however it is written here.
-    let endpoint = browser.endpoint.map(|endpoint| PushServices::of(&app).known(&endpoint).unwrap_or(endpoint));
+    let endpoint = browser.endpoint.map(|endpoint| app.push.known(&endpoint).unwrap_or(endpoint));
     let mut change = app.change().await?;
     subscriptions::forget(&mut change, member.user_id, endpoint.as_deref(), browser.id).await?;
     change.commit().await?;
@@ -158,7 +158,7 @@ async fn load(app: &App, member: &Member) -> Result<NoticeSettings, Problem> {
         mail,
         quiet_from: quiet.map(|(from, _)| from),
         quiet_to: quiet.map(|(_, to)| to),
-        public_key: subscriptions::key(app, &PushServices::of(app)).await?.public.clone(),
+        public_key: subscriptions::key(app, &app.push).await?.public.clone(),
         subscriptions: subscriptions::list(&app.db, member).await?,
         email: email.as_deref().map(masked),
     })

@@ -16,7 +16,7 @@ use crate::mail::{self, Kind};
 use manao_kernel::app::App;
 use manao_kernel::database::{Change, JobOptions};
 use manao_kernel::jobs::Job;
-use manao_kernel::providers::push::{PushMessage, PushServices, Pushed};
+use manao_kernel::providers::push::{PushMessage, Pushed};
 
 /// Messages on their way at once, in one job.
 const AT_ONCE: usize = 16;
@@ -148,7 +148,7 @@ impl TellNotices {
 }
 
 async fn push(app: &App, notices: &[(&Notice, &Reader, News)], targets: Vec<(usize, Target)>) -> Vec<Sent> {
-    let services = PushServices::of(app);
+    let services = app.push.clone();
     let key = subscriptions::key(app, &services).await;
     if let Err(error) = &key {
         tracing::warn!(error = format!("{error:#}"), "no key to sign Web Push with");

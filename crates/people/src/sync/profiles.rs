@@ -1,13 +1,12 @@
 //! Finds whose the previous shop's profiles are.
 
-use crate::account::UserType;
+use crate::account::{TERMS_VERSION, UserType};
 use chrono::{DateTime, Utc};
 use manao_domain::msisdn::Msisdn;
 use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use crate::account::TERMS_VERSION;
 use manao_kernel::problem::{Problem, codes};
 
 /// More than anybody has, in a list to choose from.

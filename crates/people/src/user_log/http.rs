@@ -8,10 +8,9 @@ use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 use manao_kernel::Feature;
-use manao_kernel::access::Who;
+use manao_kernel::access::{Member, Who};
 
 use super::Kind;
-use manao_kernel::access::Member;
 use manao_kernel::app::App;
 use manao_kernel::database::one_moment;
 use manao_kernel::paging::{Page, Paging};

@@ -7,11 +7,10 @@ use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 use manao_kernel::Feature;
-use manao_kernel::access::Who;
+use manao_kernel::access::{MaybeMember, Who};
 use manao_kernel::problem::codes::*;
 
 use crate::buyer::Buyer;
-use manao_kernel::access::MaybeMember;
 use manao_kernel::app::App;
 use manao_kernel::problem::{Json, Problem, codes};
 

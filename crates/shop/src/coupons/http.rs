@@ -7,17 +7,15 @@ use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 use crate::refusals::{COUPON, PLACING};
-use manao_kernel::Feature;
-use manao_kernel::access::Who;
+use manao_kernel::access::{ActiveMember, Member, Who};
 use manao_kernel::problem::codes::*;
+use manao_kernel::{Feature, limits};
 
 use super::wallet::{self, CouponStatus, MyCoupon};
 use super::{collect, lines, store};
 use crate::buyer::Buyer;
 use crate::cart::{CartSelection, DirectPurchase, Totals, selection};
-use manao_kernel::access::{ActiveMember, Member};
 use manao_kernel::app::App;
-use manao_kernel::limits;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Json, Lang, Problem};
 

@@ -9,18 +9,15 @@ use utoipa_axum::routes;
 
 use crate::refusals::KEY;
 use crate::things;
-use manao_kernel::Feature;
-use manao_kernel::access::Who;
-use manao_kernel::access::rights::Named;
-use manao_kernel::access::rights::OWNER;
+use manao_kernel::access::rights::{Named, OWNER};
+use manao_kernel::access::{ClientAddress, Member, Operator, Who};
 use manao_kernel::problem::codes::*;
+use manao_kernel::{Feature, idempotency};
 
 use super::callback;
 use super::repair::{self, Repair, RepairDecision};
 use super::reveal::{self, RevealedCodes};
-use manao_kernel::access::{ClientAddress, Member, Operator};
 use manao_kernel::app::App;
-use manao_kernel::idempotency;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Json, Path, Problem, Query};
 

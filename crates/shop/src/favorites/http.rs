@@ -6,16 +6,14 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 
 use crate::refusals::PLAYER;
-use manao_kernel::Feature;
-use manao_kernel::access::Who;
+use manao_kernel::access::{ActiveMember, Member, Who};
 use manao_kernel::problem::codes::*;
+use manao_kernel::{Feature, limits};
 
 use super::players::{self, EarlierPlayer};
 use super::saved::{self, SavePlayer, SavedPlayer};
 use super::store::{self, Favorite};
-use manao_kernel::access::{ActiveMember, Member};
 use manao_kernel::app::App;
-use manao_kernel::limits;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Json, Problem, Query};
 

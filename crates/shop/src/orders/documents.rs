@@ -9,11 +9,42 @@ use sqlx::PgConnection;
 use sqlx::types::Json;
 use utoipa::ToSchema;
 
-use super::receipt::{ReceiptLine, ReceiptSeller};
 use manao_kernel::app::App;
 use manao_kernel::problem::Problem;
 use manao_kernel::sealing::Sealer;
 use manao_kernel::text::Text;
+
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReceiptSeller {
+    pub name: Text,
+    pub address: Text,
+    /// Thirteen digits
+    pub tax_id: String,
+    /// Head office or a branch
+    pub branch: Text,
+    pub phone: String,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReceiptLine {
+    pub name: Text,
+    pub game_name: Text,
+    /// Who sells the product: it is sold by third parties
+    pub seller: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player_id: Option<String>,
+    /// What people call the server
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub server: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player_name: Option<String>,
+    pub quantity: i32,
+    pub unit_price_satang: i64,
+    /// At the full price: pieces × price of one
+    pub amount_satang: i64,
+}
 
 /// The branch number of a head office.
 pub const HEAD_OFFICE: &str = "00000";

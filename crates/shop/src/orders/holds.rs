@@ -9,8 +9,7 @@ use sqlx::{Connection as _, PgConnection};
 
 use super::live::StockLive;
 use crate::buyer::Buyer;
-use crate::coupons;
-use crate::voucher_codes;
+use crate::{coupons, voucher_codes};
 use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};
 

@@ -24,10 +24,9 @@ use crate::payments::texts::Asker;
 use crate::payments::{self, Subject};
 use manao_kernel::access::{ActiveMember, ClientAddress, Member, VerifiedMember};
 use manao_kernel::app::App;
-use manao_kernel::database;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Json, Lang, Path, Problem, Query, codes};
-use manao_kernel::{idempotency, limits};
+use manao_kernel::{database, idempotency, limits};
 use manao_people::otp::Code;
 
 type Answer = Result<axum::Json<Order>, Problem>;

@@ -2,10 +2,10 @@
 //! up: subtotal − discount + VAT = total.
 
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::documents::{SalesDocumentSummary, SalesDocuments, branch_name};
+use super::documents::{ReceiptLine, ReceiptSeller, SalesDocumentSummary, SalesDocuments, branch_name};
 use super::snapshot::{LineRow, Snapshot};
 use super::tax_invoice::{self, TaxInvoice};
 use manao_kernel::app::App;
@@ -53,38 +53,6 @@ pub struct Receipt {
     pub tax_invoice_until: Option<DateTime<Utc>>,
     /// All sales documents of the order in order of issue, the receipt first
     pub documents: Vec<SalesDocumentSummary>,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ReceiptSeller {
-    pub name: Text,
-    pub address: Text,
-    /// Thirteen digits
-    pub tax_id: String,
-    /// Head office or a branch
-    pub branch: Text,
-    pub phone: String,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ReceiptLine {
-    pub name: Text,
-    pub game_name: Text,
-    /// Who sells the product: it is sold by third parties
-    pub seller: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub player_id: Option<String>,
-    /// What people call the server
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub server: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub player_name: Option<String>,
-    pub quantity: i32,
-    pub unit_price_satang: i64,
-    /// At the full price: pieces × price of one
-    pub amount_satang: i64,
 }
 
 /// The receipt as it was issued, with what happened since.

@@ -8,8 +8,7 @@ use manao_domain::ledger::Journal;
 use serde_json::json;
 
 use super::coverage;
-use super::settle::note_unmatched;
-use super::unmatched::UnmatchedReason;
+use super::unmatched::{UnmatchedReason, note_unmatched};
 use crate::orders::{Notification, log, refresh_status_and_tell};
 use crate::providers::charges::{Charge, Provider};
 use crate::{delivery, ledger};

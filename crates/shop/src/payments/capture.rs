@@ -9,8 +9,8 @@ use manao_domain::payment::{self as rule, Effect, PaymentStatus};
 use serde_json::json;
 
 use super::row::PaymentRow;
-use super::settle::{Settled, note_unmatched};
-use super::unmatched::UnmatchedReason;
+use super::settle::Settled;
+use super::unmatched::{UnmatchedReason, note_unmatched};
 use super::{books, void};
 use crate::buyer::Buyer;
 use crate::orders::holds::{self, Terms};

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 
 use super::channels::{self, ChannelAdapter, PaymentInstructions};
-use super::row::PaymentRow;
+use super::row::{PaymentRow, REFUSED};
 use super::{settle, store, void};
 use crate::orders::{log, refresh_status};
 use crate::providers::charges::{Charge, Provider, ProviderError};
@@ -133,8 +133,6 @@ pub async fn attempt(app: &App, payment_id: i64) -> Result<Option<Problem>, Prob
 
 /// Failure reason: the provider could not be reached for a charge.
 const UNAVAILABLE: &str = "payment_unavailable";
-/// Failure reason: a refusal that only a fault of ours can cause.
-pub const REFUSED: &str = "charge_refused";
 
 /// Takes the payment for this worker, unless its charge is made or another worker has it. The try number proves the worker's claim: a
 /// successor has a higher one.
@@ -234,7 +232,7 @@ async fn make_once(
     look_first: bool,
 ) -> Result<(Charge, Option<PaymentInstructions>), ProviderError> {
     let provider = payment.provider;
-    let found = if look_first { best(provider.find(app, &payment.reference, &payment.lived()).await?) } else { None };
+    let found = if look_first { Charge::best(provider.find(app, &payment.reference, &payment.lived()).await?) } else { None };
     let charge = match found {
         Some(charge) => charge,
         None => adapter.start(app, payment).await?,
@@ -244,18 +242,6 @@ async fn make_once(
     }
     let instructions = adapter.instructions(app, payment, &charge).await?;
     Ok((charge, Some(instructions)))
-}
-
-/// Of several charges with one reference: the paid one, else one that waits, else the newest.
-pub fn best(charges: Vec<Charge>) -> Option<Charge> {
-    charges.into_iter().max_by_key(|charge| {
-        let rank = match charge.status {
-            ChargeStatus::Successful => 2,
-            ChargeStatus::Pending => 1,
-            ChargeStatus::Failed | ChargeStatus::Expired | ChargeStatus::Reversed => 0,
-        };
-        (rank, charge.created_at)
-    })
 }
 
 /// The code can be shown. A payment that was given up meanwhile (cancelled, a new code taken) must not become payable

@@ -10,10 +10,9 @@ use utoipa::ToSchema;
 
 use crate::{ledger, orders};
 use manao_kernel::app::App;
-use manao_kernel::database;
-use manao_kernel::note;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Problem, codes};
+use manao_kernel::{database, note};
 
 /// Open money of an order, or of a charge that belongs to no order.
 #[derive(Debug, Serialize, ToSchema)]

@@ -10,6 +10,9 @@ use manao_domain::payment::PaymentStatus;
 use crate::providers::charges::Provider;
 use manao_kernel::problem::Problem;
 
+/// Failure reason: a refusal that only a fault of ours can cause.
+pub const REFUSED: &str = "charge_refused";
+
 /// One payment attempt, with what its processing needs.
 #[derive(Clone, Debug)]
 pub struct PaymentRow {

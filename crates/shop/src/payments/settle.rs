@@ -9,10 +9,9 @@ use manao_domain::settle::{self as rules, ChargeFacts, ChargeStatus, Outcome};
 use serde_json::json;
 
 use super::capture::{capture, surplus_charge};
-use super::row::PaymentRow;
-use super::store;
-use super::unmatched::{self, UnmatchedReason};
-use super::{books, charge, void};
+use super::row::{self, PaymentRow};
+use super::unmatched::{self, UnmatchedReason, note_unmatched};
+use super::{books, store, void};
 use crate::orders::{Notification, PayableOrder, log, refresh_status_and_tell};
 use crate::providers::charges::{Charge, Provider, ProviderError};
 use manao_kernel::app::App;
@@ -83,7 +82,7 @@ async fn read(app: &App, subject: Subject<'_>) -> Result<Option<Charge>, Problem
             let provider = payment.provider;
             let answer = match &payment.charge_id {
                 Some(charge_id) => provider.charge(app, charge_id).await.map(Some),
-                None => provider.find(app, &payment.reference, &payment.lived()).await.map(charge::best),
+                None => provider.find(app, &payment.reference, &payment.lived()).await.map(Charge::best),
             };
             (provider, answer)
         }
@@ -246,7 +245,7 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
             );
             note_unmatched(change, charge, UnmatchedReason::AmountMismatch).await?;
             void::enqueue(change, charge.provider, &charge.id).await?;
-            let ending = Ending { failure_code: Some(charge::REFUSED), ..Ending::new(PaymentStatus::Failed) };
+            let ending = Ending { failure_code: Some(row::REFUSED), ..Ending::new(PaymentStatus::Failed) };
             end(change, order, payment, Some(&charge.id), ending).await
         }
     }
@@ -358,26 +357,6 @@ async fn is_unmatched(change: &mut Change, charge: &Charge) -> Result<bool, Prob
     .fetch_one(change.conn())
     .await?;
     Ok(listed)
-}
-
-/// Lists a charge that does not match our books for somebody to look at; true the first time.
-pub async fn note_unmatched(change: &mut Change, charge: &Charge, reason: UnmatchedReason) -> Result<bool, Problem> {
-    let now = change.now();
-    let noted = sqlx::query!(
-        "insert into shop.unmatched_charges (provider, charge_id, reason, status, amount_satang, currency, reference, found_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing",
-        charge.provider.as_str(),
-        charge.id,
-        reason.as_str(),
-        charge.status.as_str(),
-        charge.amount,
-        charge.currency,
-        charge.reference,
-        now
-    )
-    .execute(change.conn())
-    .await?;
-    Ok(noted.rows_affected() == 1)
 }
 
 fn facts(charge: &Charge, payment: &PaymentRow) -> ChargeFacts {

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::settle::note_unmatched;
 use super::{books, store};
 use crate::orders;
 use crate::providers::charges::{Charge, Provider, ProviderError};
@@ -174,4 +173,24 @@ pub async fn close(app: &App, operator_id: i64, id: i64, note: &str) -> Result<(
 
 fn reference(charge: &Option<Charge>) -> Option<&str> {
     charge.as_ref().and_then(|charge| charge.reference.as_deref())
+}
+
+/// Lists a charge that does not match our books for somebody to look at; true the first time.
+pub async fn note_unmatched(change: &mut Change, charge: &Charge, reason: UnmatchedReason) -> Result<bool, Problem> {
+    let now = change.now();
+    let noted = sqlx::query!(
+        "insert into shop.unmatched_charges (provider, charge_id, reason, status, amount_satang, currency, reference, found_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing",
+        charge.provider.as_str(),
+        charge.id,
+        reason.as_str(),
+        charge.status.as_str(),
+        charge.amount,
+        charge.currency,
+        charge.reference,
+        now
+    )
+    .execute(change.conn())
+    .await?;
+    Ok(noted.rows_affected() == 1)
 }

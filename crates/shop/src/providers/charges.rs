@@ -49,6 +49,18 @@ impl Charge {
         matches!(self.status, ChargeStatus::Successful | ChargeStatus::Reversed)
     }
 
+    /// Of several charges with one reference: the paid one, else one that waits, else the newest.
+    pub fn best(charges: Vec<Self>) -> Option<Self> {
+        charges.into_iter().max_by_key(|charge| {
+            let rank = match charge.status {
+                ChargeStatus::Successful => 2,
+                ChargeStatus::Pending => 1,
+                ChargeStatus::Failed | ChargeStatus::Expired | ChargeStatus::Reversed => 0,
+            };
+            (rank, charge.created_at)
+        })
+    }
+
     /// All of it went back.
     pub fn is_returned(&self) -> bool {
         self.money.refunded.get() >= self.amount

@@ -6,11 +6,10 @@ use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 use manao_kernel::Feature;
-use manao_kernel::access::Who;
+use manao_kernel::access::{ActiveMember, Member, Who};
 use manao_kernel::problem::codes::*;
 
 use super::store;
-use manao_kernel::access::{ActiveMember, Member};
 use manao_kernel::app::App;
 use manao_kernel::problem::{Json, Problem};
 

@@ -7,8 +7,7 @@ use chrono::{DateTime, Utc};
 use krilla::metadata::Metadata;
 use manao_domain::sales_document::{NoteReason, SalesDocumentKind};
 
-use super::documents::{Content, Credit, SalesDocument, SalesDocuments, TaxBuyer, branch_name};
-use super::receipt::ReceiptLine;
+use super::documents::{Content, Credit, ReceiptLine, SalesDocument, SalesDocuments, TaxBuyer, branch_name};
 use face::Face;
 use manao_kernel::app::App;
 use manao_kernel::problem::{Lang, Problem, baht_exact};

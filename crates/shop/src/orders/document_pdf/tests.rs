@@ -1,7 +1,7 @@
 use manao_domain::money::VatRate;
 use manao_domain::thai_id::ThaiId;
 
-use super::super::receipt::ReceiptSeller;
+use super::super::documents::ReceiptSeller;
 use super::face::take_apart;
 use super::*;
 

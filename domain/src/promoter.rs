@@ -62,7 +62,7 @@ pub struct Application {
 
 /// Where somebody stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Standing {
+pub struct PromoterStanding {
     pub right: Option<Right>,
     pub last: Option<Application>,
 }
@@ -86,7 +86,7 @@ impl Right {
     }
 }
 
-impl Standing {
+impl PromoterStanding {
     pub fn status(self, now: DateTime<Utc>) -> PromoterStatus {
         let ended = match self.right {
             Some(right) if right.holds(now) => return PromoterStatus::Approved,
@@ -171,7 +171,7 @@ mod tests {
             (right(None), None, 101, PromoterStatus::Approved),
         ];
         for (right, last, at, status) in cases {
-            assert_eq!(Standing { right, last }.status(day(at)), status, "{right:?} {last:?} on day {at}");
+            assert_eq!(PromoterStanding { right, last }.status(day(at)), status, "{right:?} {last:?} on day {at}");
         }
     }
 
@@ -189,7 +189,11 @@ mod tests {
             (right(Some(200)), last(Approved, Some(100)), 201, Ok(false)),
         ];
         for (right, last, at, expected) in cases {
-            assert_eq!(Standing { right, last }.apply(day(at), TimeDelta::days(30)), expected, "{right:?} {last:?} on day {at}");
+            assert_eq!(
+                PromoterStanding { right, last }.apply(day(at), TimeDelta::days(30)),
+                expected,
+                "{right:?} {last:?} on day {at}"
+            );
         }
     }
 

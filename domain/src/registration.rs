@@ -135,7 +135,7 @@ impl GameIdRule {
 
 /// Whom a tournament is for, and what it asks of each player.
 #[derive(Debug, Clone, Copy)]
-pub struct Asked<'a> {
+pub struct EntryRequirements<'a> {
     pub category: Category,
     /// One school or university, else all of the category
     pub organization_id: Option<i64>,
@@ -157,7 +157,7 @@ pub struct PlayerFacts<'a> {
 
 /// What a player can still add.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lack {
+pub enum MissingItem {
     GameId,
     /// School or university
     Academy,
@@ -170,13 +170,13 @@ pub enum Lack {
 
 /// Why somebody cannot play in this tournament at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unfit {
+pub enum Ineligibility {
     EducationLevel,
     OtherUniversity,
     OtherSchool,
 }
 
-impl Asked<'_> {
+impl EntryRequirements<'_> {
     /// Where its players learn; none when it is for everybody.
     pub fn level(&self) -> Option<EducationLevel> {
         match self.category {
@@ -187,13 +187,13 @@ impl Asked<'_> {
     }
 
     /// Whether this player is of those that the tournament is for, as far as is known.
-    pub fn unfit(&self, player: &PlayerFacts<'_>) -> Option<Unfit> {
+    pub fn unfit(&self, player: &PlayerFacts<'_>) -> Option<Ineligibility> {
         let level = self.level()?;
         match (player.education_level, self.organization_id, player.academy_id) {
-            (Some(other), _, _) if other != level => Some(Unfit::EducationLevel),
+            (Some(other), _, _) if other != level => Some(Ineligibility::EducationLevel),
             (Some(_), Some(asked), Some(academy)) if asked != academy => Some(match level {
-                EducationLevel::School => Unfit::OtherSchool,
-                EducationLevel::University => Unfit::OtherUniversity,
+                EducationLevel::School => Ineligibility::OtherSchool,
+                EducationLevel::University => Ineligibility::OtherUniversity,
             }),
             _ => None,
         }
@@ -206,28 +206,28 @@ impl Asked<'_> {
     }
 
     /// What is still missing of this player.
-    pub fn lacks(&self, player: &PlayerFacts<'_>, today: NaiveDate) -> Vec<Lack> {
+    pub fn lacks(&self, player: &PlayerFacts<'_>, today: NaiveDate) -> Vec<MissingItem> {
         let mut lacks = Vec::new();
         if player.game_id.is_empty() {
-            lacks.push(Lack::GameId);
+            lacks.push(MissingItem::GameId);
         }
         let knows_academy = player.education_level.is_some() && (self.organization_id.is_none() || player.academy_id.is_some());
         if self.level().is_some() && !knows_academy {
-            lacks.push(Lack::Academy);
+            lacks.push(MissingItem::Academy);
         }
         if self.category == Category::Company && !player.has_workplace {
-            lacks.push(Lack::Workplace);
+            lacks.push(MissingItem::Workplace);
         }
         if !player.kyc {
-            lacks.push(Lack::Kyc);
+            lacks.push(MissingItem::Kyc);
         }
         let consent = self.documents.contains(&DocumentKind::ParentalConsent);
         if consent && player.birthday.is_none() {
-            lacks.push(Lack::Birthday);
+            lacks.push(MissingItem::Birthday);
         }
         let known = |kind: &DocumentKind| *kind != DocumentKind::ParentalConsent || player.birthday.is_some();
         let missing = self.documents_of(player.birthday, today).filter(known).filter(|kind| !player.documents.contains(kind));
-        lacks.extend(missing.map(Lack::Document));
+        lacks.extend(missing.map(MissingItem::Document));
         lacks
     }
 }
@@ -342,17 +342,17 @@ mod tests {
         let cases = [
             (University, None, FINE, None),
             (University, Some(7), FINE, None),
-            (University, Some(8), FINE, Some(Unfit::OtherUniversity)),
-            (University, None, pupil, Some(Unfit::EducationLevel)),
-            (School, Some(8), pupil, Some(Unfit::OtherSchool)),
-            (School, None, FINE, Some(Unfit::EducationLevel)),
+            (University, Some(8), FINE, Some(Ineligibility::OtherUniversity)),
+            (University, None, pupil, Some(Ineligibility::EducationLevel)),
+            (School, Some(8), pupil, Some(Ineligibility::OtherSchool)),
+            (School, None, FINE, Some(Ineligibility::EducationLevel)),
             (School, Some(8), unknown, None),
             (Open, None, pupil, None),
             // Whose company it is, the promoter sees by the workplace card.
             (Company, Some(8), FINE, None),
         ];
         for (category, organization_id, player, expected) in cases {
-            let asked = Asked { category, organization_id, documents: &[] };
+            let asked = EntryRequirements { category, organization_id, documents: &[] };
             assert_eq!(asked.unfit(&player), expected, "{category} {organization_id:?}");
         }
     }
@@ -360,21 +360,25 @@ mod tests {
     #[test]
     fn what_is_missing_is_told_one_by_one() {
         use DocumentKind::{IdCard, ParentalConsent, StudentCard};
-        let asked = |category, organization_id, documents| Asked { category, organization_id, documents };
-        let open: Asked<'_> = asked(Category::Open, None, &[]);
+        let asked = |category, organization_id, documents| EntryRequirements { category, organization_id, documents };
+        let open: EntryRequirements<'_> = asked(Category::Open, None, &[]);
         let child = PlayerFacts { birthday: born(2009), ..FINE };
         let cases = [
             (open, FINE, vec![]),
-            (open, PlayerFacts { game_id: "", kyc: false, ..FINE }, vec![Lack::GameId, Lack::Kyc]),
+            (open, PlayerFacts { game_id: "", kyc: false, ..FINE }, vec![MissingItem::GameId, MissingItem::Kyc]),
             (asked(Category::University, None, &[]), PlayerFacts { academy_id: None, ..FINE }, vec![]),
-            (asked(Category::University, Some(7), &[]), PlayerFacts { academy_id: None, ..FINE }, vec![Lack::Academy]),
-            (asked(Category::School, None, &[]), PlayerFacts { education_level: None, ..FINE }, vec![Lack::Academy]),
-            (asked(Category::Company, None, &[]), PlayerFacts { has_workplace: false, ..FINE }, vec![Lack::Workplace]),
-            (asked(Category::Open, None, &[StudentCard, IdCard]), FINE, vec![Lack::Document(IdCard)]),
+            (asked(Category::University, Some(7), &[]), PlayerFacts { academy_id: None, ..FINE }, vec![MissingItem::Academy]),
+            (asked(Category::School, None, &[]), PlayerFacts { education_level: None, ..FINE }, vec![MissingItem::Academy]),
+            (asked(Category::Company, None, &[]), PlayerFacts { has_workplace: false, ..FINE }, vec![MissingItem::Workplace]),
+            (asked(Category::Open, None, &[StudentCard, IdCard]), FINE, vec![MissingItem::Document(IdCard)]),
             // Eighteen today.
             (asked(Category::Open, None, &[ParentalConsent]), FINE, vec![]),
-            (asked(Category::Open, None, &[ParentalConsent]), child, vec![Lack::Document(ParentalConsent)]),
-            (asked(Category::Open, None, &[ParentalConsent]), PlayerFacts { birthday: None, ..FINE }, vec![Lack::Birthday]),
+            (asked(Category::Open, None, &[ParentalConsent]), child, vec![MissingItem::Document(ParentalConsent)]),
+            (
+                asked(Category::Open, None, &[ParentalConsent]),
+                PlayerFacts { birthday: None, ..FINE },
+                vec![MissingItem::Birthday],
+            ),
         ];
         for (asked, player, expected) in cases {
             assert_eq!(asked.lacks(&player, TODAY), expected, "{asked:?} {player:?}");

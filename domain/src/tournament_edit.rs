@@ -78,7 +78,7 @@ const ALL: &[Field] = &[
 
 /// How a published tournament stands.
 #[derive(Debug, Clone, Copy)]
-pub struct Standing {
+pub struct EditContext {
     pub phase: Phase,
     /// Somebody has entered
     pub entered: bool,
@@ -97,7 +97,7 @@ pub enum EditRefusal {
     OnlyOutward,
 }
 
-impl Standing {
+impl EditContext {
     /// Fields that nobody may change any more.
     pub fn locked(&self) -> Vec<Field> {
         if matches!(self.phase, Phase::Finished | Phase::Cancelled) {
@@ -169,11 +169,11 @@ mod tests {
     #[test]
     fn what_is_locked_follows_from_entries_draw_and_phase() {
         use EditRefusal::{Locked, PromoterOnly};
-        let open = Standing { phase: Phase::Register, entered: false, bracket_published: false };
-        let entered = Standing { entered: true, ..open };
-        let drawn = Standing { phase: Phase::Draw, bracket_published: true, ..entered };
-        let playing = Standing { phase: Phase::Competition, ..drawn };
-        let over = Standing { phase: Phase::Finished, ..drawn };
+        let open = EditContext { phase: Phase::Register, entered: false, bracket_published: false };
+        let entered = EditContext { entered: true, ..open };
+        let drawn = EditContext { phase: Phase::Draw, bracket_published: true, ..entered };
+        let playing = EditContext { phase: Phase::Competition, ..drawn };
+        let over = EditContext { phase: Phase::Finished, ..drawn };
         let cases = [
             (open, "stages", false, Ok(())),
             (open, "stages", true, Err(PromoterOnly)),
@@ -212,7 +212,7 @@ mod tests {
             start_at: day(8),
             end_at: day(9),
         };
-        let entered = Standing { phase: Phase::Register, entered: true, bracket_published: false };
+        let entered = EditContext { phase: Phase::Register, entered: true, bracket_published: false };
         let sooner = Dates { registration_end_at: day(4), draw_at: day(5), start_at: day(7), end_at: day(8), ..dates };
         let later = Dates { registration_end_at: day(6), draw_at: day(7), start_at: day(9), end_at: day(10), ..dates };
         assert_eq!(entered.check((16, &dates), (32, &later)), []);
@@ -226,6 +226,6 @@ mod tests {
             ("endAt", OnlyOutward),
         ];
         assert_eq!(refused, expected);
-        assert_eq!(Standing { entered: false, ..entered }.check((16, &dates), (2, &sooner)), []);
+        assert_eq!(EditContext { entered: false, ..entered }.check((16, &dates), (2, &sooner)), []);
     }
 }

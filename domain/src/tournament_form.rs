@@ -148,7 +148,7 @@ pub struct Dates {
 
 /// A form that can be published.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Checked {
+pub struct CheckedForm {
     pub name_th: String,
     pub name_en: String,
     pub category: Category,
@@ -231,7 +231,7 @@ pub enum FormRefusal {
 pub type Refusals = BTreeMap<String, FormRefusal>;
 
 /// What a form is checked against.
-pub struct Against<'a> {
+pub struct FormContext<'a> {
     pub now: DateTime<Utc>,
     /// None when no game is chosen, or none that there is
     pub game: Option<&'a Game>,
@@ -282,7 +282,7 @@ pub fn bounds(form: &TournamentForm) -> Refusals {
 
 /// # Errors
 /// Everything that is missing or wrong.
-pub fn check(form: &TournamentForm, against: &Against<'_>) -> Result<Checked, Refusals> {
+pub fn check(form: &TournamentForm, against: &FormContext<'_>) -> Result<CheckedForm, Refusals> {
     let mut refusals = bounds(form);
     if !refusals.is_empty() {
         return Err(refusals);
@@ -302,7 +302,7 @@ pub fn check(form: &TournamentForm, against: &Against<'_>) -> Result<Checked, Re
         (Some((name_th, name_en)), Some(team), Some(capacity), Some(dates), Some(category), Some(join_mode), Some(first))
             if refusals.is_empty() =>
         {
-            Ok(Checked {
+            Ok(CheckedForm {
                 name_th,
                 name_en,
                 category,
@@ -402,7 +402,7 @@ fn team(form: &TournamentForm, game: Option<&Game>, refusals: &mut Refusals) -> 
     Some(Team { contestant_type, main_players: small(main_players?), max_substitutes: small(substitutes) })
 }
 
-fn dates(form: &TournamentForm, against: &Against<'_>, refusals: &mut Refusals) -> Option<Dates> {
+fn dates(form: &TournamentForm, against: &FormContext<'_>, refusals: &mut Refusals) -> Option<Dates> {
     let published = |of: fn(&Dates) -> DateTime<Utc>| against.published.map(of);
     let mut read = |field: &str, text: &Option<String>, grace: TimeDelta, before: Option<DateTime<Utc>>| {
         let at = given(text.as_deref().filter(|text| !text.trim().is_empty()), field, refusals)?;

@@ -64,7 +64,7 @@ fn form() -> TournamentForm {
 }
 
 fn judge(form: &TournamentForm, game: &Game) -> Vec<(String, FormRefusal)> {
-    let refused = check(form, &Against { now: now(), game: Some(game), published: None }).err();
+    let refused = check(form, &FormContext { now: now(), game: Some(game), published: None }).err();
     refused.into_iter().flatten().collect()
 }
 
@@ -89,7 +89,7 @@ fn a_whole_form_becomes_a_tournament() {
         TournamentPrize { place: Some(2), baht: Some(5_000), text: None },
         TournamentPrize { place: Some(3), baht: None, text: Some("เสื้อ".to_owned()) },
     ];
-    let checked = check(&form, &Against { now: now(), game: Some(&rov()), published: None }).unwrap();
+    let checked = check(&form, &FormContext { now: now(), game: Some(&rov()), published: None }).unwrap();
     // A language that is missing holds the other one's name.
     assert_eq!(checked.name_en, checked.name_th);
     assert_eq!((checked.capacity, checked.main_players, checked.prize_baht), (64, 5, Some(15_000)));
@@ -154,7 +154,7 @@ fn dates_exist_stand_in_order_and_are_not_over() {
         start_at: now() + TimeDelta::days(6),
         end_at: now() + TimeDelta::days(8),
     };
-    let against = Against { now: now(), game: Some(&game), published: Some(&published) };
+    let against = FormContext { now: now(), game: Some(&game), published: Some(&published) };
     assert!(check(&old, &against).is_ok());
     old.registration_end_at = day(-2);
     assert_eq!(check(&old, &against).unwrap_err()["registrationEndAt"], Past);
@@ -308,7 +308,7 @@ fn a_stage_keeps_what_its_format_has_a_use_for() {
     stage.elimination = Some(Elimination::Double);
     let mut form = form();
     form.stages = vec![TournamentStage { third_place: true, ..groups(4, 2) }, stage];
-    let checked = check(&form, &Against { now: now(), game: Some(&rov()), published: None }).unwrap();
+    let checked = check(&form, &FormContext { now: now(), game: Some(&rov()), published: None }).unwrap();
     let (first, last) = (&checked.stages[0], &checked.stages[1]);
     assert_eq!((first.qualifiers, first.third_place, first.elimination), (Some(8), false, None));
     // The loser's bracket decides the third place.
@@ -322,7 +322,7 @@ fn how_a_stage_counts_is_published_whole() {
     form.main_players = Some(4);
     form.stages = vec![groups(16, 2), TournamentStage { elimination: Some(Elimination::Double), ..bracket() }, survivor()];
     form.stages[1].qualifiers = Some(16);
-    let checked = check(&form, &Against { now: now(), game: Some(&free_fire()), published: None }).unwrap();
+    let checked = check(&form, &FormContext { now: now(), game: Some(&free_fire()), published: None }).unwrap();
     let [groups, double, last] = checked.stages.as_slice() else { panic!("{checked:?}") };
     assert_eq!((groups.point_rule, groups.tie_breaks.as_slice()), (Some(PointRule::WinDraw), TieBreak::USUAL));
     assert_eq!((groups.group_draw, groups.grand_final, groups.heats), (Some(GroupDraw::Snake), None, None));
@@ -350,7 +350,7 @@ fn what_is_chosen_of_how_a_stage_counts_stands() {
         grand_final: Some(GrandFinal::Single),
         ..survivor()
     }];
-    let against = Against { now: now(), game: Some(&free_fire()), published: None };
+    let against = FormContext { now: now(), game: Some(&free_fire()), published: None };
     let stage = check(&form, &against).unwrap().stages.remove(0);
     assert_eq!(stage.tie_order(), [SurvivorTieBreak::Kills, SurvivorTieBreak::Wins]);
     assert_eq!((stage.heats(), stage.group_draw(), stage.best_maps), (HeatKind::Pairs, GroupDraw::Pots, Some(5)));

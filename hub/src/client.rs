@@ -12,7 +12,7 @@ pub const fn patience(heartbeat_ms: u64) -> Duration {
 
 /// Where a client stands in a topic; nowhere before it has joined.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct StreamPosition {
     pub epoch: String,
     pub offset: u64,
 }
@@ -22,7 +22,7 @@ pub struct Place {
 #[error("{0}")]
 pub struct Broken(String);
 
-impl Place {
+impl StreamPosition {
     /// What is sent when joining again.
     pub fn resumes(&self) -> (Option<String>, Option<u64>) {
         let known = !self.epoch.is_empty();
@@ -61,12 +61,12 @@ impl Place {
 
 #[cfg(test)]
 mod tests {
-    use super::Place;
+    use super::StreamPosition;
     use crate::topic::Kind;
 
     #[test]
     fn a_log_goes_on_by_one_and_a_state_forward() {
-        let mut place = Place::default();
+        let mut place = StreamPosition::default();
         assert!(!place.joined(Kind::Log, ("a", 7, false), &[]).unwrap());
         place.event(Kind::Log, 8).unwrap();
         assert!(place.event(Kind::Log, 8).is_err());

@@ -119,13 +119,13 @@ pub enum ClientFrame {
 fn if_it_is_one<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
-    enum Said<T> {
+    enum Lenient<T> {
         One(T),
         Other(IgnoredAny),
     }
-    Ok(match Said::deserialize(deserializer)? {
-        Said::One(value) => Some(value),
-        Said::Other(_) => None,
+    Ok(match Lenient::deserialize(deserializer)? {
+        Lenient::One(value) => Some(value),
+        Lenient::Other(_) => None,
     })
 }
 

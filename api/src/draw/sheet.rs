@@ -25,7 +25,7 @@ pub enum Kind {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", expecting = "an object with format and entrants")]
-struct Given {
+struct SheetFile {
     format: String,
     entrants: Vec<String>,
     #[serde(default, deserialize_with = "seed")]
@@ -119,7 +119,7 @@ pub struct Sheet {
 }
 
 pub fn read(text: &str) -> Result<Sheet> {
-    let mut given: Given = serde_json::from_str(text).context("the file does not say what to draw")?;
+    let mut given: SheetFile = serde_json::from_str(text).context("the file does not say what to draw")?;
     let kind = kind(&given)?;
     check_entrants(&given.entrants)?;
     let groups = groups(kind, &given)?;
@@ -160,7 +160,7 @@ pub fn read(text: &str) -> Result<Sheet> {
     })
 }
 
-fn kind(given: &Given) -> Result<Kind> {
+fn kind(given: &SheetFile) -> Result<Kind> {
     let name = given.format.trim().to_lowercase().replace(['_', ' '], "-");
     let kind = match name.as_str() {
         "single" | "single-elimination" | "elimination" | "knockout" | "bracket" => Kind::Single,
@@ -192,7 +192,7 @@ pub fn check_entrants(names: &[String]) -> Result<()> {
 }
 
 /// How many groups there are; one of a round robin, none of a bracket.
-fn groups(kind: Kind, given: &Given) -> Result<usize> {
+fn groups(kind: Kind, given: &SheetFile) -> Result<usize> {
     let groups = match kind {
         Kind::Single | Kind::Double => return Ok(0),
         Kind::RoundRobin => 1,

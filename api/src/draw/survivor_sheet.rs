@@ -19,7 +19,7 @@ const PLAYERS: i32 = 999;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Given {
+struct SheetFile {
     #[serde(rename = "format")]
     _format: String,
     entrants: Vec<String>,
@@ -116,7 +116,7 @@ pub fn is_survivor(text: &str) -> bool {
 }
 
 pub fn read(text: &str) -> Result<Sheet> {
-    let given: Given = serde_json::from_str(text).context("the file does not say what to draw")?;
+    let given: SheetFile = serde_json::from_str(text).context("the file does not say what to draw")?;
     sheet::check_entrants(&given.entrants)?;
     ensure!((1..=MAPS).contains(&given.maps), "a stage has 1 to {MAPS} maps, not {}", given.maps);
     let table =
@@ -160,7 +160,7 @@ pub fn read(text: &str) -> Result<Sheet> {
 }
 
 /// The groups as they are drawn.
-fn groups(given: &Given) -> Result<Vec<Vec<Entrant>>> {
+fn groups(given: &SheetFile) -> Result<Vec<Vec<Entrant>>> {
     let (entrants, many) = (given.entrants.len(), given.groups.unwrap_or(1));
     ensure!(many >= 1, "Can't Generate Bracket: there is at least one group");
     let smallest = entrants / many;

@@ -1,6 +1,6 @@
 //! The head of a page: title, description, canonical address, the other language, Open Graph, JSON-LD.
 
-use super::table::Shown;
+use super::table::PageHead;
 use manao_kernel::pages::Content;
 use manao_kernel::pages::visit::address;
 use manao_kernel::problem::Lang;
@@ -10,7 +10,7 @@ pub struct Head<'a> {
     /// The shop's address
     pub public: &'a str,
     pub lang: Lang,
-    pub shown: &'a Shown,
+    pub shown: &'a PageHead,
     pub content: &'a Content,
     /// The canonical path, for a page that search engines may index
     pub path: Option<&'a str>,

@@ -25,11 +25,11 @@ use tower_http::compression::predicate::{NotForContentType, Predicate as _, Size
 
 use head::Head;
 use manao_kernel::app::App;
-use manao_kernel::pages::{Asked, Content, PageSource, Params, Reply, visit};
+use manao_kernel::pages::{Content, PageRequest, PageSource, Params, Reply, visit};
 use manao_kernel::problem::Lang;
 use manao_kernel::settings::Settings;
 use site::{Built, Site};
-use table::{Page, Shown};
+use table::{Page, PageHead};
 use visit::Visit;
 
 #[derive(Clone)]
@@ -143,7 +143,7 @@ pub struct Embeddable;
 /// The answer to a visit.
 struct View<'a> {
     status: StatusCode,
-    shown: &'a Shown,
+    shown: &'a PageHead,
     content: Content,
     /// The canonical path, if search engines may index the page
     canonical: Option<String>,
@@ -164,7 +164,7 @@ impl Pages {
                 View { rendered, ..failed(StatusCode::NOT_FOUND, &built.table.missing) }
             }
         };
-        let asked = Asked { lang: visit.lang, app: &self.app, visit, params: Params::new() };
+        let asked = PageRequest { lang: visit.lang, app: &self.app, visit, params: Params::new() };
         match self.ask(&built.table.frame, &asked).await {
             Some(Reply::Found(frame)) => {
                 view.content.answers.extend(frame.answers);
@@ -177,7 +177,7 @@ impl Pages {
 
     async fn page<'a>(&self, built: &'a Built, page: &'a Page, params: Params<'a>, visit: &'a Visit) -> View<'a> {
         let path = page.path.filled(&params);
-        let asked = Asked { lang: visit.lang, app: &self.app, visit, params };
+        let asked = PageRequest { lang: visit.lang, app: &self.app, visit, params };
         let reply = match &page.source {
             Some(source) => self.ask(source, &asked).await,
             None => Some(Reply::Found(Content::default())),
@@ -195,7 +195,7 @@ impl Pages {
     }
 
     /// Nothing when it is unavailable now.
-    async fn ask(&self, source: &str, asked: &Asked<'_>) -> Option<Reply> {
+    async fn ask(&self, source: &str, asked: &PageRequest<'_>) -> Option<Reply> {
         let source = self.sources.get(source)?;
         let reply = (source.load)(&self.app, asked).await;
         reply.inspect_err(|problem| tracing::error!(source = source.name, %problem, "a page cannot be had now")).ok()
@@ -203,7 +203,7 @@ impl Pages {
 }
 
 /// The browser makes the rest.
-fn failed(status: StatusCode, shown: &Shown) -> View<'_> {
+fn failed(status: StatusCode, shown: &PageHead) -> View<'_> {
     View { status, shown, content: Content::default(), canonical: None, rendered: None, embeddable: false }
 }
 

@@ -16,16 +16,16 @@ pub struct Table {
     /// The data source of the frame around every page
     pub frame: String,
     pub pages: Vec<Page>,
-    moved: Vec<Moved>,
-    pub missing: Shown,
-    pub broken: Shown,
+    moved: Vec<MovedPage>,
+    pub missing: PageHead,
+    pub broken: PageHead,
 }
 
 #[derive(Deserialize)]
 pub struct Page {
     pub path: Pattern,
     #[serde(flatten)]
-    pub shown: Shown,
+    pub shown: PageHead,
     /// Everybody sees the same, so its body is rendered here
     pub public: bool,
     pub indexed: bool,
@@ -39,7 +39,7 @@ pub struct Page {
 
 /// A page's head before its data add to it.
 #[derive(Deserialize)]
-pub struct Shown {
+pub struct PageHead {
     /// With `{{name}}` for what the data supply; keyed by name where the data choose, else just `""`
     pub titles: BTreeMap<String, Both<String>>,
     pub description: Both<String>,
@@ -49,7 +49,7 @@ pub struct Shown {
 }
 
 #[derive(Deserialize)]
-struct Moved {
+struct MovedPage {
     path: Pattern,
     to: Pattern,
 }

@@ -31,7 +31,7 @@ const START: Duration = Duration::from_secs(60);
 
 /// What was found once and is not asked again.
 #[derive(Default)]
-struct Found {
+struct ReadyState {
     key: AtomicBool,
     /// Wakes who waits for the key
     key_found: Notify,
@@ -42,7 +42,7 @@ struct Found {
 
 /// Looks for what a start needs until it is all there.
 pub(super) async fn start(app: App) {
-    let (found, begun) = (app.shared::<Found>(), Instant::now());
+    let (found, begun) = (app.shared::<ReadyState>(), Instant::now());
     let mut told = String::new();
     while !app.stopping.is_cancelled() {
         let missing = look(&app, &found).await.err();
@@ -63,7 +63,7 @@ pub(super) async fn start(app: App) {
     }
 }
 
-async fn look(app: &App, found: &Found) -> Result<()> {
+async fn look(app: &App, found: &ReadyState) -> Result<()> {
     let fit = timeout(PATIENCE, database::fit(&app.db)).await.context("the database does not answer")??;
     ensure!(fit != Fit::Behind, "the database has not this version's shape: run `manao migrate`");
     ensure!(fit != Fit::Ahead, "the database was migrated by a later version that this one cannot work with");
@@ -81,7 +81,7 @@ async fn look(app: &App, found: &Found) -> Result<()> {
 
 /// Waits for a database on which this program may work, and whose sealed values it reads; false when the app stops first.
 pub(super) async fn may_work(app: &App) -> bool {
-    let found = app.shared::<Found>();
+    let found = app.shared::<ReadyState>();
     while !app.stopping.is_cancelled() {
         if found.key.load(Ordering::Relaxed) && matches!(timeout(PATIENCE, database::fit(&app.db)).await, Ok(Ok(Fit::Fits))) {
             return true;
@@ -97,7 +97,7 @@ pub(super) async fn may_work(app: &App) -> bool {
 
 pub(super) async fn ready(State(app): State<App>) -> impl IntoResponse {
     let (fit, bus) = tokio::join!(timeout(PATIENCE, database::fit(&app.db)), timeout(PATIENCE, app.bus.reachable()));
-    let (fit, bus, found) = (fit.ok().and_then(Result::ok), bus.unwrap_or(false), app.shared::<Found>());
+    let (fit, bus, found) = (fit.ok().and_then(Result::ok), bus.unwrap_or(false), app.shared::<ReadyState>());
     let (key, store, started) = (&found.key, &found.store, &found.started);
     let [key, store, started] = [key, store, started].map(|found| found.load(Ordering::Relaxed));
     let (clock, stopping) = (app.clock.is_trusted(), app.leaving.is_cancelled() || app.stopping.is_cancelled());

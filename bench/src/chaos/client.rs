@@ -7,7 +7,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Result, ensure};
 use chrono::{DateTime, TimeDelta, Utc};
-use manao_hub::client::Place;
+use manao_hub::client::StreamPosition;
 use manao_hub::frame::{ClientFrame, ErrorCode, ServerFrame, TopicEvent};
 use manao_hub::topic::Kind;
 use tokio::sync::mpsc;
@@ -48,7 +48,7 @@ struct Topic {
     part: Part,
     kind: Kind,
     grant: Option<String>,
-    place: Place,
+    place: StreamPosition,
     joined: bool,
     /// When a new grant is asked for, after all grants of this person have ended
     rejoins_at: Option<Instant>,
@@ -113,7 +113,7 @@ impl Client {
             part: part.clone(),
             kind: Kind::Log,
             grant: None,
-            place: Place::default(),
+            place: StreamPosition::default(),
             joined: false,
             rejoins_at: None,
             asked: 0,

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
-use manao_hub::client::Place;
+use manao_hub::client::StreamPosition;
 use manao_hub::frame::ServerFrame;
 use manao_hub::topic::Kind;
 use tokio::task::LocalSet;
@@ -113,7 +113,7 @@ fn fault(seen: &RefCell<Seen>) -> Result<()> {
 /// Where a client is in the topic. The publisher numbers its messages as the topic does.
 #[derive(Default)]
 struct Client {
-    place: Place,
+    place: StreamPosition,
 }
 
 impl Client {
@@ -127,7 +127,7 @@ impl Client {
         } else if payload.starts_with(br#"{"type":"subscribed""#) {
             let frame = serde_json::from_slice(payload)?;
             let ServerFrame::Subscribed { epoch, offset, recovered, events, .. } = frame else { bail!("no frame that is known") };
-            let known = self.place != Place::default();
+            let known = self.place != StreamPosition::default();
             let whole = self.place.joined(Kind::Log, (&epoch, offset, recovered), &events)?;
             ensure!(whole || !known, "not resumed");
             let mut seen = seen.borrow_mut();

@@ -116,16 +116,16 @@ pub async fn audit_charges(db: &sqlx::PgPool) -> sqlx::Result<Vec<ChargeDiscrepa
 
 /// Open amounts, satang: what is to be claimed from the providers, what is to be paid back, and what went back without being owed; and how many orders or charges the last two concern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unrest {
+pub struct OpenAmounts {
     pub claim_satang: i64,
     pub owed_back_satang: i64,
     pub unowed_satang: i64,
     pub refunds: i64,
 }
 
-pub async fn unrest(db: &sqlx::PgPool) -> sqlx::Result<Unrest> {
+pub async fn unrest(db: &sqlx::PgPool) -> sqlx::Result<OpenAmounts> {
     sqlx::query_as!(
-        Unrest,
+        OpenAmounts,
         r#"with open as (
              select -sum(e.amount_satang) as owed from shop.ledger_entries e join shop.journals j on j.id = e.journal_id
              where e.account = 'refund_payable'

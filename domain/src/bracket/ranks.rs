@@ -5,7 +5,7 @@ use super::{Entrant, Match, Part, Slot};
 
 /// A place in the end, and who has it already.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct RankedPlace {
     /// From 1; shared by all that go out at the same time
     pub rank: usize,
     pub entrants: Vec<Entrant>,
@@ -13,10 +13,10 @@ pub struct Place {
 
 /// From the best. While matches are open a place counts those who will come to it, so that a rank that is shown does not change.
 /// Nobody is first but who wins the last match: where both forfeit it, or who is alone in it is out of the tournament, they are second.
-pub fn places(matches: &[Match], play: &Play) -> Vec<Place> {
+pub fn places(matches: &[Match], play: &Play) -> Vec<RankedPlace> {
     let mut exits = exits(matches, play);
     exits.sort_by_key(|exit| std::cmp::Reverse(exit.level));
-    let mut places: Vec<Place> = Vec::new();
+    let mut places: Vec<RankedPlace> = Vec::new();
     let (mut rank, mut last) = (1, 0);
     for level in exits.chunk_by(|one, other| one.level == other.level) {
         let mut entrants = Vec::new();
@@ -50,7 +50,7 @@ pub fn places(matches: &[Match], play: &Play) -> Vec<Place> {
         let first = level.first().is_some_and(|exit| exit.level == BEST);
         // Where nobody is first, whoever comes after the second is third at best.
         let shown = if first { rank } else { rank.max(last + 1).max(2) };
-        places.push(Place { rank: shown, entrants });
+        places.push(RankedPlace { rank: shown, entrants });
         if many > 0 {
             last = shown;
         }

@@ -23,7 +23,7 @@ pub(super) struct Unread(Arc<Mutex<Option<Incoming>>>);
 impl Unread {
     /// A body for a handler.
     pub fn lend(&self, body: Incoming) -> Body {
-        Body::new(Lent { body: Some(body), back: self.clone() })
+        Body::new(BorrowedBody { body: Some(body), back: self.clone() })
     }
 
     /// Whether a body came back with something left in it that is too much, or too slow, to be read now.
@@ -47,12 +47,12 @@ async fn read_out(mut body: Incoming) -> bool {
     true
 }
 
-struct Lent {
+struct BorrowedBody {
     body: Option<Incoming>,
     back: Unread,
 }
 
-impl Drop for Lent {
+impl Drop for BorrowedBody {
     fn drop(&mut self) {
         if let Some(body) = self.body.take().filter(|body| !body.is_end_stream()) {
             *self.back.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(body);
@@ -60,7 +60,7 @@ impl Drop for Lent {
     }
 }
 
-impl HttpBody for Lent {
+impl HttpBody for BorrowedBody {
     type Data = Bytes;
     type Error = hyper::Error;
 

@@ -44,7 +44,7 @@ text_enum! {
 }
 
 /// The order of closed tables, as others rely on it.
-pub struct Closed(Vec<ClosedTable>);
+pub struct ClosedTables(Vec<ClosedTable>);
 
 #[derive(PartialEq, Eq)]
 struct ClosedTable {
@@ -53,7 +53,7 @@ struct ClosedTable {
     order: Vec<(Entrant, usize)>,
 }
 
-impl Closed {
+impl ClosedTables {
     pub fn of(stage: &Stage) -> Self {
         if stage.closures.is_empty() {
             return Self(Vec::new());

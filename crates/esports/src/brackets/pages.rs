@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use super::cache;
 use crate::tournaments;
 use manao_kernel::app::App;
-use manao_kernel::pages::{Asked, CachedAnswer, Content, PageSource, Reply};
+use manao_kernel::pages::{CachedAnswer, Content, PageRequest, PageSource, Reply};
 use manao_kernel::problem::{Problem, codes};
 
 /// A larger bracket is asked for by the browser: nobody waits for it to see the page.
@@ -17,7 +17,7 @@ pub fn sources() -> Vec<PageSource> {
 }
 
 /// The tournament's page, with a published bracket of moderate size.
-async fn bracket(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
+async fn bracket(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {
     let Reply::Found(content) = tournaments::page(app, asked).await? else { return Ok(Reply::Missing) };
     let named = asked.query("stage");
     let stage = named.and_then(|stage| stage.parse::<i32>().ok()).filter(|stage| *stage > 0);

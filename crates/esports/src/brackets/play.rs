@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::decision::DecisionContext;
-use super::group_result::Closed;
+use super::group_result::ClosedTables;
 use super::later::{self, Outlook};
 use super::live::BracketLive;
 use super::publish::reason;
@@ -72,7 +72,7 @@ pub struct Operation<'a> {
     pub change: Change,
     pub stage: Stage,
     before: Outlook,
-    closed: Closed,
+    closed: ClosedTables,
     pub by: DecisionContext<'a>,
     /// A side that is disqualified by it
     disqualifies: Option<i64>,
@@ -114,7 +114,7 @@ impl<'a> Operation<'a> {
     pub fn on(change: Change, stage: Stage, by: DecisionContext<'a>) -> Result<Self, Problem> {
         stage.may_decide(change.now())?;
         let before = Outlook::of(&stage);
-        let closed = Closed::of(&stage);
+        let closed = ClosedTables::of(&stage);
         Ok(Self { change, stage, before, closed, by, disqualifies: None })
     }
 

@@ -13,7 +13,7 @@ use super::decision::DecisionContext;
 use super::live::BracketLive;
 use super::room_now::RuledBy;
 use super::store::Stage;
-use super::ties::Settled;
+use super::ties::SettledTies;
 use super::view::{Bracket, Reader};
 use super::{answer, ranking, write};
 use crate::tournaments::{self, Revision};
@@ -90,7 +90,7 @@ pub async fn submit(app: &App, user_id: i64, tournament_id: i64, sent: &PrizesSe
     )
     .execute(change.conn())
     .await?;
-    let settled = Settled::of(&stage);
+    let settled = SettledTies::of(&stage);
     stage.prizes.clone_from(&sent.prizes);
     write::next_version(&mut change, &mut stage, false).await?;
     let revision = Revision {

@@ -215,7 +215,7 @@ impl MatchNow {
     /// What everybody may know of it: nothing of what the sides propose and report.
     #[must_use]
     pub fn public(self, now: DateTime<Utc>) -> Self {
-        let standing = Standing {
+        let standing = NextStepInput {
             state: self.state,
             scheduled_at: self.scheduled_at,
             ends_at: self.ends_at,
@@ -294,7 +294,7 @@ pub async fn read(conn: &mut PgConnection, match_ids: &[i64], now: DateTime<Utc>
             decided_at: row.decided_at,
             by: row.decided_by.unwrap_or(RuledBy::Staff),
         });
-        let standing = Standing {
+        let standing = NextStepInput {
             state: if row.cancelled && row.state != MatchState::Decided { MatchState::Cancelled } else { row.state },
             scheduled_at: row.scheduled_at,
             ends_at: row.ends_at,
@@ -347,7 +347,7 @@ pub async fn refused_now<T>(app: &App, match_id: i64, done: Result<T, Problem>) 
 }
 
 /// What the next steps follow from.
-struct Standing {
+struct NextStepInput {
     state: MatchState,
     scheduled_at: Option<DateTime<Utc>>,
     ends_at: Option<DateTime<Utc>>,
@@ -359,7 +359,7 @@ struct Standing {
     confirm_due_at: Option<DateTime<Utc>>,
 }
 
-impl Standing {
+impl NextStepInput {
     fn next(&self, now: DateTime<Utc>) -> MatchNext {
         MatchNext { home: self.of(MatchSide::Home, now), away: self.of(MatchSide::Away, now), staff: self.of_staff(now) }
     }

@@ -53,7 +53,7 @@ impl Job for TellDraw {
                 .await?;
             (stage, Text::new(name.name_th, name.name_en))
         };
-        let firsts = Firsts::of(&stage);
+        let firsts = FirstMatches::of(&stage);
         while self.batch(&app, &stage, &name, &firsts).await? {}
         Ok(())
     }
@@ -65,7 +65,7 @@ impl TellDraw {
     }
 
     /// Whether there may be more. How far it is stands in the database with what was told, so a second run goes on from there.
-    async fn batch(&self, app: &App, stage: &Stage, name: &Text, firsts: &Firsts) -> Result<bool, Problem> {
+    async fn batch(&self, app: &App, stage: &Stage, name: &Text, firsts: &FirstMatches) -> Result<bool, Problem> {
         let mut change = app.change().await?;
         let after = sqlx::query_scalar!(
             "select after_user_id from esports.tournament_notices where tournament_id = $1 and kind = $2 and version = $3 for update",
@@ -119,9 +119,9 @@ impl TellDraw {
 }
 
 /// The first match of each entrant, by their place in the order of seeds.
-struct Firsts(Vec<Option<usize>>);
+struct FirstMatches(Vec<Option<usize>>);
 
-impl Firsts {
+impl FirstMatches {
     fn of(stage: &Stage) -> Self {
         let mut firsts = vec![None; stage.entrants.len()];
         let mut found = |at: usize, id: i64| {

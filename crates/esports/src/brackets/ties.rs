@@ -14,12 +14,12 @@ use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 
 /// What closed groups of a last stage left level on purpose, before their prizes change.
-pub struct Settled {
+pub struct SettledTies {
     shared: Vec<(i32, Vec<Entrant>)>,
     before: Outlook,
 }
 
-impl Settled {
+impl SettledTies {
     pub fn of(stage: &Stage) -> Self {
         Self { shared: stage.shared(), before: Outlook::of(stage) }
     }

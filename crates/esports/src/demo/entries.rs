@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use manao_domain::tournament::{Category, ContestantType, JoinMode, Phase};
 use sqlx::PgConnection;
 
-use super::tournaments::{Made, Plan};
+use super::tournaments::{MadeTournament, Plan};
 
 /// A team or a person who may enter.
 struct Candidate {
@@ -15,7 +15,13 @@ struct Candidate {
     players: Vec<i64>,
 }
 
-pub async fn load(conn: &mut PgConnection, plan: &Plan, made: &Made, number: usize, now: DateTime<Utc>) -> anyhow::Result<()> {
+pub async fn load(
+    conn: &mut PgConnection,
+    plan: &Plan,
+    made: &MadeTournament,
+    number: usize,
+    now: DateTime<Utc>,
+) -> anyhow::Result<()> {
     let wanted = plan.entrants + plan.waiting;
     let candidates = match plan.kind {
         ContestantType::Team => teams(conn, plan, made, number, wanted).await?,
@@ -57,7 +63,13 @@ fn status(plan: &Plan, position: i32) -> &'static str {
 }
 
 /// Teams of the category. What is open is left to the sandbox's captains to enter; they are in what is under way.
-async fn teams(conn: &mut PgConnection, plan: &Plan, made: &Made, number: usize, wanted: i32) -> sqlx::Result<Vec<Candidate>> {
+async fn teams(
+    conn: &mut PgConnection,
+    plan: &Plan,
+    made: &MadeTournament,
+    number: usize,
+    wanted: i32,
+) -> sqlx::Result<Vec<Candidate>> {
     let level = match plan.category {
         Category::School => Some("school"),
         Category::University => Some("university"),
@@ -129,7 +141,7 @@ fn game_id(slug: &str, user_id: i64) -> String {
 
 async fn insert(
     conn: &mut PgConnection,
-    made: &Made,
+    made: &MadeTournament,
     candidate: &Candidate,
     status: &str,
     entered: DateTime<Utc>,

@@ -5,11 +5,11 @@ use manao_domain::tournament::Format;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-use super::scenes::{ANNOUNCEMENT, DOUBLE, Deed, Line, Proof, SINGLE, When, Who};
+use super::scenes::{ANNOUNCEMENT, Action, DOUBLE, Line, Proof, SINGLE, When, Who};
 use crate::brackets::{MatchGame, MatchScore, MatchSide, run};
 use crate::broadcasts::{self, BroadcastNew};
 use crate::matches::run as matches;
-use crate::messages::{self, MessageNew, Place};
+use crate::messages::{self, MessageNew, ThreadScope};
 use manao_kernel::access::Role;
 use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};
@@ -121,17 +121,17 @@ impl Room {
         }
     }
 
-    async fn act(&self, app: &App, who: Who, deed: &Deed, now: DateTime<Utc>) -> Result<(), Problem> {
+    async fn act(&self, app: &App, who: Who, deed: &Action, now: DateTime<Utc>) -> Result<(), Problem> {
         let (user_id, role) = self.person(who);
         let place = match deed {
-            Deed::Ask(_) => Place::Entrant(self.side(who).entrant_id),
-            Deed::Answer(to, _) => Place::Entrant(self.side(*to).entrant_id),
-            _ => Place::Match(self.id),
+            Action::Ask(_) => ThreadScope::Entrant(self.side(who).entrant_id),
+            Action::Answer(to, _) => ThreadScope::Entrant(self.side(*to).entrant_id),
+            _ => ThreadScope::Match(self.id),
         };
         // Who does something there has read what was said before.
         read(app, place, (user_id, role)).await?;
         match deed {
-            Deed::Say(text) | Deed::Ask(text) | Deed::Answer(_, text) => {
+            Action::Say(text) | Action::Ask(text) | Action::Answer(_, text) => {
                 let message = MessageNew {
                     text: Some((*text).to_owned()),
                     pictures: Vec::new(),
@@ -140,26 +140,26 @@ impl Room {
                 };
                 messages::write(app, place, (user_id, role), message).await?;
             }
-            Deed::Propose(at, note) => self.propose(app, user_id, (at.at(now), *note)).await?,
-            Deed::Accept => {
+            Action::Propose(at, note) => self.propose(app, user_id, (at.at(now), *note)).await?,
+            Action::Accept => {
                 matches::accept(app, user_id, self.proposal(app).await?.ok_or(codes::proposal_not_found)?).await?;
             }
-            Deed::Decline => {
+            Action::Decline => {
                 matches::decline(app, user_id, self.proposal(app).await?.ok_or(codes::proposal_not_found)?).await?;
             }
-            Deed::Set(at, reason) => {
+            Action::Set(at, reason) => {
                 matches::edit_time(app, user_id, (self.id, None), matches::Move::To(at.at(now)), reason).await?;
             }
-            Deed::Report(winners, proof) => self.report(app, who, Some((*winners, *proof))).await?,
-            Deed::NoShow => self.report(app, who, None).await?,
-            Deed::Rule(winners, reason) => self.rule(app, (*winners, *reason)).await?,
-            Deed::Flag(note) => self.flag(app, user_id, note).await?,
+            Action::Report(winners, proof) => self.report(app, who, Some((*winners, *proof))).await?,
+            Action::NoShow => self.report(app, who, None).await?,
+            Action::Rule(winners, reason) => self.rule(app, (*winners, *reason)).await?,
+            Action::Flag(note) => self.flag(app, user_id, note).await?,
         }
         Ok(())
     }
 
     async fn propose(&self, app: &App, user_id: i64, (at, note): (DateTime<Utc>, &str)) -> Result<(), Problem> {
-        let wish = matches::TimeWish::read(&at.to_rfc3339(), Some(note))?;
+        let wish = matches::ProposedTime::read(&at.to_rfc3339(), Some(note))?;
         match self.proposal(app).await? {
             Some(there) => matches::replace(app, user_id, there, &wish).await.map(|_| ()),
             None => matches::propose(app, user_id, self.id, &wish).await,
@@ -193,7 +193,7 @@ impl Room {
             // Each looks like nothing but itself.
             let likeness = sha256.first_chunk().map_or(0, |bits| i64::from_be_bytes(*bits));
             let picture = Picture { bytes: bytes.into(), width: PROOF.0, height: PROOF.1, likeness };
-            proofs.push(messages::put_picture(app, user_id, Place::Match(self.id), picture, &sha256).await?.id);
+            proofs.push(messages::put_picture(app, user_id, ThreadScope::Match(self.id), picture, &sha256).await?.id);
         }
         let games = said.map(|(winners, _)| self.games(winners));
         let sent = matches::ScoreSent { games: games.as_deref(), no_show: games.is_none(), proofs: &proofs, version };
@@ -225,7 +225,7 @@ impl Room {
     }
 }
 
-async fn read(app: &App, place: Place, reader: (i64, Role)) -> Result<(), Problem> {
+async fn read(app: &App, place: ThreadScope, reader: (i64, Role)) -> Result<(), Problem> {
     let thread = sqlx::query!(
         "select id, last_seq from esports.threads where match_id = $1 or entrant_id = $2",
         place.match_id(),
@@ -254,7 +254,7 @@ async fn announce(app: &App, tournament: UnderWay, now: DateTime<Utc>) -> anyhow
     .await?;
     for (number, reader) in (0..).zip(&readers).filter(|(number, _)| number % 5 < 3) {
         app.clock.set(at + TimeDelta::minutes(2 + number * 7));
-        read(app, Place::Entrant(reader.entrant_id), (reader.user_id, Role::Captain)).await?;
+        read(app, ThreadScope::Entrant(reader.entrant_id), (reader.user_id, Role::Captain)).await?;
     }
     Ok(())
 }

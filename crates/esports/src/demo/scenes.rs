@@ -31,7 +31,7 @@ impl When {
     }
 }
 
-pub enum Deed {
+pub enum Action {
     /// Also against what the other side proposed
     Propose(When, &'static str),
     Accept,
@@ -71,9 +71,9 @@ impl Proof {
     }
 }
 
-pub type Line = (When, Who, Deed);
+pub type Line = (When, Who, Action);
 
-use Deed::{Accept, Answer, Ask, Decline, Flag, NoShow, Propose, Report, Rule, Say, Set};
+use Action::{Accept, Answer, Ask, Decline, Flag, NoShow, Propose, Report, Rule, Say, Set};
 use Proof::{Lost, Three, Two, Won};
 use When::{Ago, Day};
 use Who::{Mate, One, Other, Staff};

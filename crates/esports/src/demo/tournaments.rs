@@ -35,7 +35,7 @@ pub struct Plan {
 }
 
 /// A tournament that was made of a plan.
-pub struct Made {
+pub struct MadeTournament {
     pub id: i64,
     pub game: Game,
     pub opened_at: DateTime<Utc>,
@@ -117,7 +117,13 @@ impl Dates {
     }
 }
 
-async fn insert(conn: &mut PgConnection, plan: &Plan, promoter: i64, edition: i64, now: DateTime<Utc>) -> anyhow::Result<Made> {
+async fn insert(
+    conn: &mut PgConnection,
+    plan: &Plan,
+    promoter: i64,
+    edition: i64,
+    now: DateTime<Utc>,
+) -> anyhow::Result<MadeTournament> {
     let game = sqlx::query_as!(
         Game,
         "select id, slug, main_players, max_substitutes from esports.esport_games where slug = $1",
@@ -175,7 +181,7 @@ async fn insert(conn: &mut PgConnection, plan: &Plan, promoter: i64, edition: i6
         .execute(conn)
         .await?;
     }
-    Ok(Made { id, game, opened_at: dates.opens, closed_at: dates.closes })
+    Ok(MadeTournament { id, game, opened_at: dates.opens, closed_at: dates.closes })
 }
 
 /// The form as its promoter would have filled it in.

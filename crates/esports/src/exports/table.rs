@@ -25,7 +25,7 @@ pub struct Table {
 
 /// Where the next batch begins.
 #[derive(Clone, Copy)]
-pub enum Place {
+pub enum BatchStart {
     Head,
     Entrant(i64),
     Match(matches::After),
@@ -58,26 +58,26 @@ impl Table {
     }
 
     /// The batch that begins there, and where the next one does; none at the end.
-    pub async fn batch(&self, db: &PgPool, place: Place) -> Result<Option<(Vec<Row>, Place)>, Problem> {
+    pub async fn batch(&self, db: &PgPool, place: BatchStart) -> Result<Option<(Vec<Row>, BatchStart)>, Problem> {
         let Self { tournament_id, format, lang, kind } = *self;
         let first = match kind {
-            Kind::Players => (vec![players::head(lang)], Place::Entrant(0)),
-            Kind::Matches if format.rules().has_heats() => (vec![maps::head(lang)], Place::Map((0, 0, 0))),
-            Kind::Matches => (vec![matches::head(lang)], Place::Match((0, -1))),
+            Kind::Players => (vec![players::head(lang)], BatchStart::Entrant(0)),
+            Kind::Matches if format.rules().has_heats() => (vec![maps::head(lang)], BatchStart::Map((0, 0, 0))),
+            Kind::Matches => (vec![matches::head(lang)], BatchStart::Match((0, -1))),
         };
         match place {
-            Place::Head => Ok(Some(first)),
-            Place::Entrant(after) => {
+            BatchStart::Head => Ok(Some(first)),
+            BatchStart::Entrant(after) => {
                 let batch = players::batch(db, tournament_id, format, after, lang).await?;
-                Ok(batch.map(|(rows, last)| (rows, Place::Entrant(last))))
+                Ok(batch.map(|(rows, last)| (rows, BatchStart::Entrant(last))))
             }
-            Place::Match(after) => {
+            BatchStart::Match(after) => {
                 let batch = matches::batch(db, tournament_id, format, after, lang).await?;
-                Ok(batch.map(|(rows, last)| (rows, Place::Match(last))))
+                Ok(batch.map(|(rows, last)| (rows, BatchStart::Match(last))))
             }
-            Place::Map(after) => {
+            BatchStart::Map(after) => {
                 let batch = maps::batch(db, tournament_id, after, lang).await?;
-                Ok(batch.map(|(rows, last)| (rows, Place::Map(last))))
+                Ok(batch.map(|(rows, last)| (rows, BatchStart::Map(last))))
             }
         }
     }

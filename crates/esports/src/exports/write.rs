@@ -9,7 +9,7 @@ use tokio::io::AsyncReadExt as _;
 use tokio::sync::mpsc;
 
 use super::busy::Turn;
-use super::table::{Place, Table};
+use super::table::{BatchStart, Table};
 use super::{csv, xlsx};
 use manao_kernel::app::App;
 use manao_kernel::problem::Problem;
@@ -24,7 +24,7 @@ struct Writers(WorkerPool);
 
 /// Rows as they are read. A failure in the middle ends the line, so that nobody takes a part for the whole.
 pub fn as_csv(app: App, table: Table, turn: Turn) -> Body {
-    let begin = (Place::Head, csv::BYTE_ORDER_MARK.to_vec());
+    let begin = (BatchStart::Head, csv::BYTE_ORDER_MARK.to_vec());
     let chunks = stream::try_unfold((app, begin, turn), move |(app, (place, mut chunk), turn)| async move {
         let Some((rows, next)) = table.batch(&app.db, place).await? else { return Ok(None) };
         chunk.extend(csv::rows(&rows)?);
@@ -41,7 +41,7 @@ pub async fn as_xlsx(app: &App, table: Table, turn: Turn) -> Result<(Body, u64),
     let writers = app.shared_with(|| Writers(WorkerPool::new("exports", AT_ONCE, WAITING)));
     let (send, batches) = mpsc::channel(1);
     let reading = async {
-        let mut place = Place::Head;
+        let mut place = BatchStart::Head;
         loop {
             let batch = table.batch(&app.db, place).await;
             let (batch, next) = match batch {

@@ -6,7 +6,7 @@ use manao_domain::match_time::{ProposalState, SETTLE, Span};
 use serde_json::json;
 
 use super::busy;
-use super::tell_times::{self, Fixed};
+use super::tell_times::{self, TimeNotice};
 use super::times::{fix, length};
 use crate::brackets::MatchState;
 use crate::brackets::room::{Room, Step, end_proposals};
@@ -216,7 +216,7 @@ async fn settle(app: &App, match_id: i64) -> Result<(), Problem> {
     busy::checked(&mut change, match_id).await?;
     let step = Step { kind: StepKind::TimeDefault, author_id: None, side: None, data: json!({"at": at}) };
     room.step(&mut change, step).await?;
-    tell_times::fixed(&mut change, match_id, at, Fixed::Default).await?;
+    tell_times::fixed(&mut change, match_id, at, TimeNotice::Default).await?;
     change.commit().await?;
     tournaments::forget_bracket(app, room.tournament_id);
     Ok(())
@@ -254,6 +254,6 @@ async fn remind(app: &App, match_id: i64) -> Result<(), Problem> {
     .fetch_optional(change.conn())
     .await?;
     let Some(at) = at else { return Ok(()) };
-    tell_times::fixed(&mut change, match_id, at, Fixed::Soon).await?;
+    tell_times::fixed(&mut change, match_id, at, TimeNotice::Soon).await?;
     change.commit().await
 }

@@ -11,7 +11,7 @@ use manao_kernel::problem::Problem;
 
 /// A report that counts, as the room compares it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct CurrentReport {
     pub side: MatchSide,
     pub kind: ReportKind,
     pub games: Option<Vec<[i64; 2]>>,
@@ -19,7 +19,7 @@ pub struct Standing {
 }
 
 /// The reports that count, the first one first.
-pub async fn standing(change: &mut Change, match_id: i64) -> Result<Vec<Standing>, Problem> {
+pub async fn standing(change: &mut Change, match_id: i64) -> Result<Vec<CurrentReport>, Problem> {
     let rows = sqlx::query!(
         r#"select side as "side: MatchSide", kind as "kind: ReportKind", games as "games: Json<Vec<[i64; 2]>>", home_score, away_score
            from esports.match_reports where match_id = $1 and void_at is null order by id"#,
@@ -29,7 +29,7 @@ pub async fn standing(change: &mut Change, match_id: i64) -> Result<Vec<Standing
     .await?;
     Ok(rows
         .into_iter()
-        .map(|row| Standing {
+        .map(|row| CurrentReport {
             side: row.side,
             kind: row.kind,
             games: row.games.map(|games| games.0),
@@ -42,7 +42,7 @@ pub async fn standing(change: &mut Change, match_id: i64) -> Result<Vec<Standing
 pub async fn store(
     change: &mut Change,
     (match_id, user_id): (i64, i64),
-    report: &Standing,
+    report: &CurrentReport,
     proofs: &[Uuid],
 ) -> Result<(), Problem> {
     let now = change.now();

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::calendar::{self, MatchCalendar};
 use super::list::{self, ListedMatch, MatchQuery};
 use super::staff_times::{self, Move, RoundMoves, RoundOf};
-use super::times::{self, TimeWish};
+use super::times::{self, ProposedTime};
 use super::view::MatchRoom;
 use super::visit;
 use manao_kernel::access::{MaybeMember, Member, VerifiedMember};
@@ -86,7 +86,7 @@ pub async fn propose_time(
     Path(match_id): Path<i64>,
     Json(sent): Json<TimeRequest>,
 ) -> Result<Json<MatchRoom>, Problem> {
-    times::propose(&app, member.user_id, match_id, &TimeWish::read(&sent.at, sent.note.as_deref())?).await?;
+    times::propose(&app, member.user_id, match_id, &ProposedTime::read(&sent.at, sent.note.as_deref())?).await?;
     visit::room(&app, Some(&member), match_id, lang).await.map(Json)
 }
 
@@ -103,7 +103,7 @@ pub async fn replace_time(
     Path(proposal_id): Path<i64>,
     Json(sent): Json<TimeRequest>,
 ) -> Result<Json<MatchRoom>, Problem> {
-    let wish = TimeWish::read(&sent.at, sent.note.as_deref())?;
+    let wish = ProposedTime::read(&sent.at, sent.note.as_deref())?;
     let match_id = times::replace(&app, member.user_id, proposal_id, &wish).await?;
     visit::room(&app, Some(&member), match_id, lang).await.map(Json)
 }

@@ -41,7 +41,7 @@ pub mod run {
     pub use super::clock::round as clock;
     pub use super::scores::{ScoreSent, report};
     pub use super::staff_times::{Move, edit as edit_time};
-    pub use super::times::{TimeWish, accept, decline, propose, replace};
+    pub use super::times::{ProposedTime, accept, decline, propose, replace};
 }
 
 /// How long a report may stand unconfirmed after its time.

@@ -7,7 +7,7 @@ use manao_domain::tournament::Reporter;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::given::{self, Standing};
+use super::given::{self, CurrentReport};
 use super::times::window;
 use super::{people, tell};
 use crate::brackets::room::{Room, Step, end_proposals};
@@ -42,7 +42,7 @@ enum Verdict {
     /// The same was sent before
     Again,
     First,
-    Agreed(Standing),
+    Agreed(CurrentReport),
     Disputed,
 }
 
@@ -99,7 +99,7 @@ async fn take(
         return Err(codes::match_reset.into());
     }
     let said = given::standing(change, room.match_id).await?;
-    let same = |report: &Standing| match (report.kind, sent.games) {
+    let same = |report: &CurrentReport| match (report.kind, sent.games) {
         (ReportKind::NoShow, None) => sent.no_show,
         (ReportKind::Score, Some(games)) => !sent.no_show && report.games.as_deref().is_some_and(|own| own == pairs(games)),
         _ => false,
@@ -143,14 +143,14 @@ async fn in_time(change: &mut Change, room: &Room, no_show: bool) -> Result<(), 
 
 /// # Errors
 /// 422 at `games`.
-fn checked(room: &Room, side: MatchSide, sent: &ScoreSent<'_>) -> Result<Standing, Problem> {
+fn checked(room: &Room, side: MatchSide, sent: &ScoreSent<'_>) -> Result<CurrentReport, Problem> {
     match sent.games {
         Some(games) if !sent.no_show => {
             let (home, away) = brackets::score(games, room.best_of)?;
             let score = Some((i32::from(home), i32::from(away)));
-            Ok(Standing { side, kind: ReportKind::Score, games: Some(pairs(games)), score })
+            Ok(CurrentReport { side, kind: ReportKind::Score, games: Some(pairs(games)), score })
         }
-        None if sent.no_show => Ok(Standing { side, kind: ReportKind::NoShow, games: None, score: None }),
+        None if sent.no_show => Ok(CurrentReport { side, kind: ReportKind::NoShow, games: None, score: None }),
         _ => Err(Problem::invalid("games", codes::score_invalid).param("bestOf", room.best_of)),
     }
 }
@@ -214,7 +214,7 @@ async fn disputed(change: &mut Change, room: &mut Room, by: (i64, MatchSide), ki
 }
 
 /// Decides by a report: as it says it, or that who did not come has lost.
-async fn settle(change: Change, match_id: i64, report: &Standing, by: DecisionContext<'_>) -> Result<(), Problem> {
+async fn settle(change: Change, match_id: i64, report: &CurrentReport, by: DecisionContext<'_>) -> Result<(), Problem> {
     let outcome = match report.score {
         Some((home, away)) => Outcome::Played {
             home: u8::try_from(home).map_err(Problem::internal)?,

@@ -8,7 +8,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::busy;
-use super::tell_times::{self, Fixed};
+use super::tell_times::{self, TimeNotice};
 use super::times::{fix, length, moment};
 use crate::brackets::room::{Room, Step, end_proposals};
 use crate::brackets::room_now::TimeSource;
@@ -131,7 +131,7 @@ pub async fn edit(
     let span = Span { from: at, to: at + length(&room) };
     busy::free(&mut change, &room, span).await?;
     shift(&mut change, &mut room, span, (user_id, reason)).await?;
-    tell_times::fixed(&mut change, match_id, at, Fixed::Set(reason)).await?;
+    tell_times::fixed(&mut change, match_id, at, TimeNotice::Set(reason)).await?;
     change.commit().await?;
     tournaments::forget_bracket(app, room.tournament_id);
     Ok(())
@@ -210,7 +210,7 @@ pub async fn edit_round(
         let known: Vec<i64> = told.iter().map(|(id, _)| *id).collect();
         rounds::tell(&mut change, (of.tournament_id, of.stage), &[(part, of.round)], &known).await?;
     }
-    tell_times::all_fixed(&mut change, &told, Fixed::Set(reason)).await?;
+    tell_times::all_fixed(&mut change, &told, TimeNotice::Set(reason)).await?;
     change.commit().await?;
     tournaments::forget_bracket(app, of.tournament_id);
     Ok(moves)

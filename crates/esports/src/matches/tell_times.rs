@@ -23,7 +23,7 @@ pub enum TimeNews {
 
 /// How a time came to be fixed, or that it is near.
 #[derive(Clone, Copy, Debug)]
-pub enum Fixed<'a> {
+pub enum TimeNotice<'a> {
     Agreed,
     /// The round's
     Default,
@@ -119,12 +119,12 @@ pub async fn fell(change: &mut Change, room: &Room, at: DateTime<Utc>) -> Result
 }
 
 /// Tells everybody of both sides.
-pub async fn fixed(change: &mut Change, match_id: i64, at: DateTime<Utc>, how: Fixed<'_>) -> Result<(), Problem> {
+pub async fn fixed(change: &mut Change, match_id: i64, at: DateTime<Utc>, how: TimeNotice<'_>) -> Result<(), Problem> {
     all_fixed(change, &[(match_id, at)], how).await
 }
 
 /// The same of many matches: nobody's badge is locked twice.
-pub async fn all_fixed(change: &mut Change, matches: &[(i64, DateTime<Utc>)], how: Fixed<'_>) -> Result<(), Problem> {
+pub async fn all_fixed(change: &mut Change, matches: &[(i64, DateTime<Utc>)], how: TimeNotice<'_>) -> Result<(), Problem> {
     let mut messages: Vec<(i64, Message)> = Vec::new();
     for (match_id, at) in matches {
         let Some(told) = MatchTold::read(change, *match_id).await? else { continue };
@@ -139,23 +139,25 @@ pub async fn all_fixed(change: &mut Change, matches: &[(i64, DateTime<Utc>)], ho
     inbox::write_each(change, Stream::Esports, &messages).await
 }
 
-fn message(told: &MatchTold, at: DateTime<Utc>, how: Fixed<'_>) -> Message {
+fn message(told: &MatchTold, at: DateTime<Utc>, how: TimeNotice<'_>) -> Message {
     let (home, away, when) = (&told.home, &told.away, moment(at));
     let pair_th = format!("“{home}” พบ “{away}” {}", when.th);
     let pair_en = format!("“{home}” against “{away}” on {}.", when.en);
     let (kind, title, body) = match how {
-        Fixed::Agreed => ("match_time_agreed", Text::new("นัดเวลาแข่งแล้ว", "Your match has a time"), Text::new(pair_th, pair_en)),
-        Fixed::Default => (
+        TimeNotice::Agreed => {
+            ("match_time_agreed", Text::new("นัดเวลาแข่งแล้ว", "Your match has a time"), Text::new(pair_th, pair_en))
+        }
+        TimeNotice::Default => (
             "match_time_default",
             Text::new("ใช้เวลาเริ่มต้นของรอบ", "The round's default time applies"),
             Text::new(format!("{pair_th} เพราะยังไม่ได้ตกลงเวลากัน"), format!("{pair_en} No other time was agreed.")),
         ),
-        Fixed::Set(reason) => (
+        TimeNotice::Set(reason) => (
             "match_time_set",
             Text::new("ผู้จัดการแข่งขันกำหนดเวลาแข่ง", "Your match was given a time"),
             Text::new(format!("{pair_th} เหตุผล: {reason}"), format!("{pair_en} Reason: {reason}")),
         ),
-        Fixed::Soon => ("match_soon", Text::new("ใกล้ถึงเวลาแข่ง", "Your match starts soon"), Text::new(pair_th, pair_en)),
+        TimeNotice::Soon => ("match_soon", Text::new("ใกล้ถึงเวลาแข่ง", "Your match starts soon"), Text::new(pair_th, pair_en)),
     };
     told.written(kind, title, &body)
 }

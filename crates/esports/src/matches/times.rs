@@ -7,7 +7,7 @@ use manao_domain::talk::{self, TalkRefusal};
 use serde_json::json;
 
 use super::scores::{acting, speaks};
-use super::tell_times::{self, Fixed, TimeNews};
+use super::tell_times::{self, TimeNews, TimeNotice};
 use super::{busy, clock};
 use crate::brackets::room::{Room, Step};
 use crate::brackets::room_now::{self, MatchWindow, TimeSource};
@@ -43,7 +43,7 @@ impl Proposal {
 }
 
 /// What came of a wish for a time.
-enum Wish {
+enum ProposalOutcome {
     Stands,
     /// It was taken before, and its answer did not arrive
     Again,
@@ -52,12 +52,12 @@ enum Wish {
 }
 
 /// What somebody asks for.
-pub struct TimeWish {
+pub struct ProposedTime {
     at: DateTime<Utc>,
     note: String,
 }
 
-impl TimeWish {
+impl ProposedTime {
     /// # Errors
     /// 422 at `at`, `note`.
     pub fn read(at: &str, note: Option<&str>) -> Result<Self, Problem> {
@@ -89,7 +89,7 @@ pub fn length(room: &Room) -> TimeDelta {
 /// # Errors
 /// 404 `match_not_found`; 403 `captain_acts`; 429 `too_many_requests`; 422 at `at`, 409 `time_proposed`, `match_not_open`, `time_taken`,
 /// `tournament_cancelled`, `tournament_over`, with the room as it is now (`match`).
-pub async fn propose(app: &App, user_id: i64, match_id: i64, wish: &TimeWish) -> Result<(), Problem> {
+pub async fn propose(app: &App, user_id: i64, match_id: i64, wish: &ProposedTime) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let mut room = Room::lock(&mut change, match_id).await?;
     let side = acting(&mut change, &room, user_id).await?;
@@ -116,17 +116,17 @@ pub async fn propose(app: &App, user_id: i64, match_id: i64, wish: &TimeWish) ->
 ///
 /// # Errors
 /// 404 `proposal_not_found`; as of [`propose`]; 409 `proposal_replaced`.
-pub async fn replace(app: &App, user_id: i64, proposal_id: i64, wish: &TimeWish) -> Result<i64, Problem> {
+pub async fn replace(app: &App, user_id: i64, proposal_id: i64, wish: &ProposedTime) -> Result<i64, Problem> {
     let mut change = app.change().await?;
     let (mut room, there) = lock(&mut change, proposal_id, false).await?;
     let side = acting(&mut change, &room, user_id).await?;
     match against(&mut change, &room, (&there, side), wish).await? {
-        Wish::Same(id) => {
+        ProposalOutcome::Same(id) => {
             drop(change);
             accept(app, user_id, id).await
         }
-        Wish::Again => Ok(room.match_id),
-        Wish::Stands => {
+        ProposalOutcome::Again => Ok(room.match_id),
+        ProposalOutcome::Stands => {
             let expires_at = checked(&mut change, &room, user_id, wish).await?;
             let own = there.side == side;
             close(&mut change, there.id, if own { ProposalState::Withdrawn } else { ProposalState::Countered }, Some(user_id))
@@ -143,8 +143,8 @@ async fn against(
     change: &mut Change,
     room: &Room,
     (there, side): (&Proposal, MatchSide),
-    wish: &TimeWish,
-) -> Result<Wish, Problem> {
+    wish: &ProposedTime,
+) -> Result<ProposalOutcome, Problem> {
     if !there.is_open(change.now()) {
         let again = match there.state {
             ProposalState::Accepted => there.side != side && there.at == wish.at && room.scheduled_at == Some(there.at),
@@ -153,10 +153,10 @@ async fn against(
                 .is_some_and(|now| now.side == side && now.at == wish.at && now.note == wish.note && now.is_open(change.now())),
             _ => false,
         };
-        return if again { Ok(Wish::Again) } else { Err(room.refuse(change, codes::proposal_replaced).await) };
+        return if again { Ok(ProposalOutcome::Again) } else { Err(room.refuse(change, codes::proposal_replaced).await) };
     }
     open(change, room).await?;
-    Ok(if there.side != side && there.at == wish.at { Wish::Same(there.id) } else { Wish::Stands })
+    Ok(if there.side != side && there.at == wish.at { ProposalOutcome::Same(there.id) } else { ProposalOutcome::Stands })
 }
 
 /// The time is agreed. Said again, it is as it was. Answers the match.
@@ -188,7 +188,7 @@ pub async fn accept(app: &App, user_id: i64, proposal_id: i64) -> Result<i64, Pr
     };
     let now = room.step(&mut change, step).await?;
     MatchStuck::emit(&mut change, &[(was, &now)]).await?;
-    tell_times::fixed(&mut change, room.match_id, there.at, Fixed::Agreed).await?;
+    tell_times::fixed(&mut change, room.match_id, there.at, TimeNotice::Agreed).await?;
     change.commit().await?;
     tournaments::forget_bracket(app, room.tournament_id);
     Ok(room.match_id)
@@ -289,7 +289,7 @@ async fn answered(change: &mut Change, room: &Room, (there, side): (&Proposal, M
 }
 
 /// The time may be proposed; until when it can be answered then. Nothing is written yet: a refusal tells the room as it was before.
-async fn checked(change: &mut Change, room: &Room, user_id: i64, wish: &TimeWish) -> Result<DateTime<Utc>, Problem> {
+async fn checked(change: &mut Change, room: &Room, user_id: i64, wish: &ProposedTime) -> Result<DateTime<Utc>, Problem> {
     let now = change.now();
     change.app().limit(limits::PROPOSE_TIME, format!("{user_id}:{}", room.match_id))?;
     let window = window(change, room).await?;
@@ -306,7 +306,7 @@ async fn put(
     change: &mut Change,
     room: &mut Room,
     (user_id, side): (i64, MatchSide),
-    (wish, expires_at): (&TimeWish, DateTime<Utc>),
+    (wish, expires_at): (&ProposedTime, DateTime<Utc>),
     kind: StepKind,
 ) -> Result<(), Problem> {
     let now = change.now();

@@ -2,7 +2,7 @@
 
 use manao_domain::talk;
 
-use super::live::{MessageLive, Place};
+use super::live::{MessageLive, ThreadScope};
 use super::shapes::{MessageSide, ThreadMessage};
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
@@ -51,7 +51,7 @@ pub async fn post_to_entrants(
             flagged: Vec::new(),
             original: None,
         };
-        change.emit(&MessageLive { place: Place::Entrant(row.entrant_id), message })?;
+        change.emit(&MessageLive { place: ThreadScope::Entrant(row.entrant_id), message })?;
     }
     Ok(posted.into_iter().map(|row| (row.entrant_id, row.seq)).collect())
 }

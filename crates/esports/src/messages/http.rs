@@ -4,7 +4,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::live::Place;
+use super::live::ThreadScope;
 use super::shapes::{EntrantThread, MessageNew, ReportReason, ThreadMessage, ThreadPage};
 use super::thread::{self, ThreadPart};
 use super::{marks, send};
@@ -62,7 +62,7 @@ pub async fn send_to_match(
     Path(id): Path<i64>,
     Json(message): Json<MessageNew>,
 ) -> Result<Json<ThreadMessage>, Problem> {
-    send::send(&app, Place::Match(id), (member.user_id, role), message).await.map(Json)
+    send::send(&app, ThreadScope::Match(id), (member.user_id, role), message).await.map(Json)
 }
 
 /// What was said in the room of a match
@@ -77,7 +77,7 @@ pub async fn of_match(
     Path(id): Path<i64>,
     Query(part): Query<ThreadPart>,
 ) -> Result<Json<ThreadPage>, Problem> {
-    thread::page(&app, Place::Match(id), (member.user_id, thread::is_staff(role)), part).await.map(Json)
+    thread::page(&app, ThreadScope::Match(id), (member.user_id, thread::is_staff(role)), part).await.map(Json)
 }
 
 /// What an entrant and those who run the tournament said, as the latter read it
@@ -90,7 +90,7 @@ pub async fn of_entrant(
     Query(part): Query<ThreadPart>,
 ) -> Result<Json<ThreadPage>, Problem> {
     thread::of_tournament(&app, id, tournament_id).await?;
-    thread::page(&app, Place::Entrant(id), (member.user_id, true), part).await.map(Json)
+    thread::page(&app, ThreadScope::Entrant(id), (member.user_id, true), part).await.map(Json)
 }
 
 /// What one's own entry and those who run the tournament said
@@ -103,7 +103,7 @@ pub async fn of_my_entry(
     Query(part): Query<ThreadPart>,
 ) -> Result<Json<ThreadPage>, Problem> {
     let entrant_id = thread::entrant_of(&app, id, member.user_id).await?;
-    thread::page(&app, Place::Entrant(entrant_id), (member.user_id, false), part).await.map(Json)
+    thread::page(&app, ThreadScope::Entrant(entrant_id), (member.user_id, false), part).await.map(Json)
 }
 
 /// Write to an entrant
@@ -116,7 +116,7 @@ pub async fn send_to_entrant(
     Path(id): Path<i64>,
     Json(message): Json<MessageNew>,
 ) -> Result<Json<ThreadMessage>, Problem> {
-    send::send(&app, Place::Entrant(id), (member.user_id, role), message).await.map(Json)
+    send::send(&app, ThreadScope::Entrant(id), (member.user_id, role), message).await.map(Json)
 }
 
 /// Write to those who run a tournament
@@ -131,7 +131,7 @@ pub async fn send_to_staff(
     Json(message): Json<MessageNew>,
 ) -> Result<Json<ThreadMessage>, Problem> {
     let entrant_id = thread::entrant_of(&app, id, member.user_id).await?;
-    send::send(&app, Place::Entrant(entrant_id), (member.user_id, Role::Member), message).await.map(Json)
+    send::send(&app, ThreadScope::Entrant(entrant_id), (member.user_id, Role::Member), message).await.map(Json)
 }
 
 /// The threads of a tournament's entrants

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse as _, Response};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::live::Place;
+use super::live::ThreadScope;
 use super::pictures;
 use super::shapes::MessagePicture;
 use super::thread::{self, is_staff};
@@ -38,7 +38,7 @@ pub async fn upload_match_picture(
     Path(id): Path<i64>,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Json<MessagePicture>, Problem> {
-    upload(&app, (member.user_id, role), Place::Match(id), form).await
+    upload(&app, (member.user_id, role), ThreadScope::Match(id), form).await
 }
 
 /// Upload a picture into the thread of an entrant
@@ -53,7 +53,7 @@ pub async fn upload_entrant_picture(
     Path(id): Path<i64>,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Json<MessagePicture>, Problem> {
-    upload(&app, (member.user_id, role), Place::Entrant(id), form).await
+    upload(&app, (member.user_id, role), ThreadScope::Entrant(id), form).await
 }
 
 /// A picture of a match's room
@@ -65,7 +65,7 @@ pub async fn match_picture(
     role: Role,
     Path((id, picture)): Path<(i64, Uuid)>,
 ) -> Result<Response, Problem> {
-    shown(&app, Place::Match(id), picture, role).await
+    shown(&app, ThreadScope::Match(id), picture, role).await
 }
 
 /// A picture of an entrant's thread
@@ -77,13 +77,13 @@ pub async fn entrant_picture(
     role: Role,
     Path((id, picture)): Path<(i64, Uuid)>,
 ) -> Result<Response, Problem> {
-    shown(&app, Place::Entrant(id), picture, role).await
+    shown(&app, ThreadScope::Entrant(id), picture, role).await
 }
 
 async fn upload(
     app: &App,
     (user_id, role): (i64, Role),
-    place: Place,
+    place: ThreadScope,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Json<MessagePicture>, Problem> {
     thread::open(&mut *app.db.acquire().await?, place, is_staff(role)).await?;
@@ -92,7 +92,7 @@ async fn upload(
     pictures::add(app, user_id, place, &upload, form).await.map(Json)
 }
 
-async fn shown(app: &App, place: Place, id: Uuid, role: Role) -> Result<Response, Problem> {
+async fn shown(app: &App, place: ThreadScope, id: Uuid, role: Role) -> Result<Response, Problem> {
     let picture = pictures::open(app, place, id, is_staff(role)).await?;
     let headers = [(CONTENT_TYPE, "image/jpeg"), (CACHE_CONTROL, "private, no-store"), (CONTENT_DISPOSITION, "inline")];
     Ok((headers, picture).into_response())

@@ -8,12 +8,12 @@ use manao_kernel::live::{LiveEvent, topics};
 
 /// Where a thread is heard.
 #[derive(Clone, Copy, Debug)]
-pub enum Place {
+pub enum ThreadScope {
     Match(i64),
     Entrant(i64),
 }
 
-impl Place {
+impl ThreadScope {
     pub fn topic(self) -> String {
         match self {
             Self::Match(id) => topics::match_room(id),
@@ -22,7 +22,7 @@ impl Place {
     }
 }
 
-impl Place {
+impl ThreadScope {
     pub fn match_id(self) -> Option<i64> {
         if let Self::Match(id) = self { Some(id) } else { None }
     }
@@ -37,7 +37,7 @@ pub struct MessageLive {
     /// Names the topic and is not sent
     #[serde(skip)]
     #[schema(ignore)]
-    pub place: Place,
+    pub place: ThreadScope,
     #[serde(flatten)]
     pub message: ThreadMessage,
 }
@@ -62,7 +62,7 @@ pub struct MessageHiddenLive {
     /// Names the topic and is not sent
     #[serde(skip)]
     #[schema(ignore)]
-    pub place: Place,
+    pub place: ThreadScope,
     pub thread_id: i64,
     pub seq: i64,
     pub hidden: bool,
@@ -88,7 +88,7 @@ pub struct MessageReadLive {
     /// Names the topic and is not sent
     #[serde(skip)]
     #[schema(ignore)]
-    pub place: Place,
+    pub place: ThreadScope,
     pub thread_id: i64,
     #[serde(flatten)]
     pub read: ReadMarks,

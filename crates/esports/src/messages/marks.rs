@@ -8,7 +8,7 @@ use manao_kernel::access::Role;
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
-use manao_people::inbox::{self, Seen};
+use manao_people::inbox::{self, SeenMessages};
 
 /// Of one person.
 const MOST_MUTED: i64 = 200;
@@ -42,7 +42,7 @@ pub async fn advance(
         Vec::new()
     };
     let href = tell::href(change.conn(), thread.place, side).await?;
-    let seen = Seen { href: Some(&href), until: None, but: Some(BROADCAST), ids: &broadcasts };
+    let seen = SeenMessages { href: Some(&href), until: None, but: Some(BROADCAST), ids: &broadcasts };
     inbox::read_seen(change, user_id, &seen).await?;
     Ok(mark.moved)
 }

@@ -33,7 +33,7 @@ use manao_people::files;
 
 pub use everybody::post_to_entrants;
 pub use leaving::entrants_left;
-pub use live::Place;
+pub use live::ThreadScope;
 pub use marks::{read, report};
 pub use pictures::{keep as keep_picture, put as put_picture, take as take_pictures};
 pub use send::{send as write, text};

@@ -7,13 +7,13 @@ use chrono::TimeDelta;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-use super::live::Place;
+use super::live::ThreadScope;
 use super::shapes::MessagePicture;
 use crate::things::EVIDENCE_KEPT;
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
-use manao_people::files::{self, Dir, Form, Kept, Picture, Upload};
+use manao_people::files::{self, Dir, Form, Picture, StoredFile, Upload};
 
 /// Of one person in one room a day.
 const MOST: i64 = 60;
@@ -24,7 +24,13 @@ const BATCH: i64 = 200;
 ///
 /// # Errors
 /// `file_type_invalid`, `image_too_large`; `room_pictures_limit`; 503 when the store is away.
-pub async fn add(app: &App, user_id: i64, place: Place, upload: &Arc<Upload>, form: Form) -> Result<MessagePicture, Problem> {
+pub async fn add(
+    app: &App,
+    user_id: i64,
+    place: ThreadScope,
+    upload: &Arc<Upload>,
+    form: Form,
+) -> Result<MessagePicture, Problem> {
     let sha256 = Sha256::digest(&form.content).to_vec();
     let picture = files::make(app, upload, form.content, Dir::Room.longest()).await?;
     put(app, user_id, place, picture, &sha256).await
@@ -34,7 +40,13 @@ pub async fn add(app: &App, user_id: i64, place: Place, upload: &Arc<Upload>, fo
 ///
 /// # Errors
 /// `room_pictures_limit`; 503 when the store is away.
-pub async fn put(app: &App, user_id: i64, place: Place, picture: Picture, sha256: &[u8]) -> Result<MessagePicture, Problem> {
+pub async fn put(
+    app: &App,
+    user_id: i64,
+    place: ThreadScope,
+    picture: Picture,
+    sha256: &[u8],
+) -> Result<MessagePicture, Problem> {
     let shown = MessagePicture {
         id: Uuid::new_v4(),
         width: i32::try_from(picture.width).map_err(Problem::internal)?,
@@ -54,9 +66,9 @@ pub async fn put(app: &App, user_id: i64, place: Place, picture: Picture, sha256
 async fn register(
     app: &App,
     user_id: i64,
-    place: Place,
+    place: ThreadScope,
     shown: &MessagePicture,
-    (file, sha256, likeness): (&Kept, &[u8], i64),
+    (file, sha256, likeness): (&StoredFile, &[u8], i64),
 ) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let now = change.now();
@@ -101,7 +113,7 @@ async fn register(
 pub async fn take(
     change: &mut Change,
     user_id: i64,
-    place: Place,
+    place: ThreadScope,
     ids: &[Uuid],
     field: &'static str,
 ) -> Result<Vec<MessagePicture>, Problem> {
@@ -133,7 +145,7 @@ pub async fn keep(change: &mut Change, user_id: i64, file_key: &str) -> Result<b
 
 /// # Errors
 /// `room_picture_not_found`, also when it is of another room, or not shown with its message.
-pub async fn open(app: &App, place: Place, id: Uuid, staff: bool) -> Result<Bytes, Problem> {
+pub async fn open(app: &App, place: ThreadScope, id: Uuid, staff: bool) -> Result<Bytes, Problem> {
     let key = sqlx::query_scalar!(
         "select file_key from esports.room_pictures p where id = $1 and match_id is not distinct from $2 and entrant_id is not distinct from $3
            and ($4 or not exists (

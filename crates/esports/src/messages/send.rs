@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 use manao_domain::talk::{self, TalkRefusal};
 use uuid::Uuid;
 
-use super::live::{MessageLive, Place, ThreadLive};
+use super::live::{MessageLive, ThreadLive, ThreadScope};
 use super::shapes::{MessageNew, MessageSide, ThreadMessage};
 use super::tell::TellThread;
 use super::thread::{self, Thread};
@@ -57,7 +57,12 @@ impl Draft {
 ///
 /// # Errors
 /// 404 when they have no right there any more; 409 `tournament_over`, `tournament_cancelled` to those who play; 422 at `text`, `pictures`, `replyTo`; 429.
-pub async fn send(app: &App, place: Place, (user_id, role): (i64, Role), new: MessageNew) -> Result<ThreadMessage, Problem> {
+pub async fn send(
+    app: &App,
+    place: ThreadScope,
+    (user_id, role): (i64, Role),
+    new: MessageNew,
+) -> Result<ThreadMessage, Problem> {
     let draft = Draft::of(new)?;
     let staff = thread::is_staff(role);
     let known = {
@@ -143,7 +148,7 @@ async fn tell(change: &mut Change, thread: &Thread, tournament_id: i64, seq: i64
     for message in thread::messages(change.conn(), thread.id, (seq, seq), false).await? {
         change.emit(&MessageLive { place: thread.place, message })?;
     }
-    if let Place::Entrant(contestant_id) = thread.place {
+    if let ThreadScope::Entrant(contestant_id) = thread.place {
         change.emit(&ThreadLive { tournament_id, contestant_id, thread_id: thread.id, last_seq: seq })?;
     }
     Ok(())

@@ -5,14 +5,14 @@ use manao_domain::text_enum;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::live::{MessageLive, Place};
+use super::live::{MessageLive, ThreadScope};
 use super::shapes::{MessageSide, ThreadMessage};
 use super::tell;
 use manao_kernel::app::App;
 use manao_kernel::database::{Change, JobOptions};
 use manao_kernel::jobs::Job;
 use manao_kernel::problem::Problem;
-use manao_people::inbox::{self, Seen};
+use manao_people::inbox::{self, SeenMessages};
 
 text_enum! {
     /// What happened to a match.
@@ -95,7 +95,7 @@ pub async fn post(change: &mut Change, steps: &[MatchStep]) -> Result<(), Proble
             flagged: Vec::new(),
             original: None,
         };
-        change.emit(&MessageLive { place: Place::Match(row.match_id), message })?;
+        change.emit(&MessageLive { place: ThreadScope::Match(row.match_id), message })?;
     }
     for step in steps.iter().filter(|step| matches!(step.side, Some(MessageSide::Home | MessageSide::Away))) {
         if let Some(user_id) = step.author_id {
@@ -121,8 +121,12 @@ impl Job for ReadRoom {
     async fn run(self, app: App) -> anyhow::Result<()> {
         let mut change = app.change().await?;
         let href = tell::room(self.match_id);
-        inbox::read_seen(&mut change, self.user_id, &Seen { href: Some(&href), until: Some(self.until), but: None, ids: &[] })
-            .await?;
+        inbox::read_seen(
+            &mut change,
+            self.user_id,
+            &SeenMessages { href: Some(&href), until: Some(self.until), but: None, ids: &[] },
+        )
+        .await?;
         Ok(change.commit().await?)
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 
-use super::live::Place;
+use super::live::ThreadScope;
 use super::shapes::MessageSide;
 use super::thread::Thread;
 use crate::pages::{ENTRY, MANAGE, MATCH_ROOM};
@@ -76,8 +76,8 @@ async fn waiting(change: &mut Change, thread_id: i64) -> Result<Vec<(i64, Messag
 }
 
 /// Where somebody of that side reads it.
-pub async fn href(conn: &mut PgConnection, place: Place, side: MessageSide) -> Result<String, Problem> {
-    let Place::Entrant(entrant_id) = place else {
+pub async fn href(conn: &mut PgConnection, place: ThreadScope, side: MessageSide) -> Result<String, Problem> {
+    let ThreadScope::Entrant(entrant_id) = place else {
         return Ok(room(place.match_id().unwrap_or_default()));
     };
     let tournament_id =
@@ -93,7 +93,7 @@ pub fn room(match_id: i64) -> String {
 }
 
 /// The match, where the thread is one's.
-fn subject(place: Place) -> Option<Subject> {
+fn subject(place: ThreadScope) -> Option<Subject> {
     place.match_id().map(|id| Subject::new(SubjectKind::Match, id))
 }
 
@@ -102,7 +102,7 @@ fn desk(tournament_id: i64, entrant_id: i64) -> String {
     format!("{}?section=messages&entrant={entrant_id}", MANAGE.address([&tournament_id]))
 }
 
-async fn message(conn: &mut PgConnection, place: Place, side: MessageSide) -> Result<Message, Problem> {
+async fn message(conn: &mut PgConnection, place: ThreadScope, side: MessageSide) -> Result<Message, Problem> {
     let row = sqlx::query!(
         r#"select t.name_th, t.name_en, coalesce(e.name, '') as "entrant!", coalesce(m.label, m.number, 0) as "label!"
            from (select $1::bigint as match_id, $2::bigint as entrant_id) as l
@@ -115,15 +115,15 @@ async fn message(conn: &mut PgConnection, place: Place, side: MessageSide) -> Re
     .await?;
     let (th, en) = (row.name_th, row.name_en);
     let (title, body) = match (place, side) {
-        (Place::Match(_), _) => (
+        (ThreadScope::Match(_), _) => (
             Text::new("มีข้อความใหม่ในห้องแข่ง", "New messages in the match room"),
             Text::new(format!("{th} คู่ที่ {}", row.label), format!("{en}, match {}", row.label)),
         ),
-        (Place::Entrant(_), MessageSide::Staff) => (
+        (ThreadScope::Entrant(_), MessageSide::Staff) => (
             Text::new("มีข้อความใหม่จากผู้เข้าแข่งขัน", "New messages from an entrant"),
             Text::new(format!("“{}” ใน {th}", row.entrant), format!("“{}” in {en}", row.entrant)),
         ),
-        (Place::Entrant(_), _) => (
+        (ThreadScope::Entrant(_), _) => (
             Text::new("มีข้อความใหม่จากผู้จัดการแข่งขัน", "New messages from the organizer"),
             Text::new(format!("ถึง “{}” ใน {th}", row.entrant), format!("To “{}” in {en}", row.entrant)),
         ),
@@ -133,7 +133,7 @@ async fn message(conn: &mut PgConnection, place: Place, side: MessageSide) -> Re
 }
 
 /// Those who run the tournament are told that somebody reported a message of this author; not whoever reported it.
-pub async fn reported(change: &mut Change, place: Place, author: &str, by: i64) -> Result<(), Problem> {
+pub async fn reported(change: &mut Change, place: ThreadScope, author: &str, by: i64) -> Result<(), Problem> {
     let row = sqlx::query!(
         r#"select t.id, t.name_th, t.name_en,
                   array(select u.id from (
@@ -149,8 +149,8 @@ pub async fn reported(change: &mut Change, place: Place, author: &str, by: i64) 
     .fetch_one(change.conn())
     .await?;
     let href = match place {
-        Place::Match(id) => room(id),
-        Place::Entrant(id) => desk(row.id, id),
+        ThreadScope::Match(id) => room(id),
+        ThreadScope::Entrant(id) => desk(row.id, id),
     };
     let message = Message {
         stream: Stream::Esports,

@@ -9,7 +9,7 @@ use sqlx::PgConnection;
 use sqlx::types::Json as SqlJson;
 use utoipa::IntoParams;
 
-use super::live::Place;
+use super::live::ThreadScope;
 use super::shapes::{
     EntrantThread, LastMessage, MessageFlag, MessagePicture, MessageSide, ReadMarks, RepliedMessage, ThreadMessage, ThreadPage,
 };
@@ -43,14 +43,14 @@ pub struct ThreadPart {
 #[derive(Clone, Copy, Debug)]
 pub struct Thread {
     pub id: i64,
-    pub place: Place,
+    pub place: ThreadScope,
     pub last_seq: i64,
 }
 
 impl Thread {
     /// # Errors
     /// 404 when there is none, as of a heat.
-    pub async fn at(conn: &mut PgConnection, place: Place) -> Result<Self, Problem> {
+    pub async fn at(conn: &mut PgConnection, place: ThreadScope) -> Result<Self, Problem> {
         let row = sqlx::query!(
             "select id, last_seq from esports.threads where match_id = $1 or entrant_id = $2",
             place.match_id(),
@@ -66,7 +66,7 @@ impl Thread {
     ///
     /// # Errors
     /// As of [`Thread::at`].
-    pub async fn lock(conn: &mut PgConnection, place: Place) -> Result<Self, Problem> {
+    pub async fn lock(conn: &mut PgConnection, place: ThreadScope) -> Result<Self, Problem> {
         let row = sqlx::query!(
             "select id, last_seq from esports.threads where match_id = $1 or entrant_id = $2 for no key update",
             place.match_id(),
@@ -86,15 +86,15 @@ impl Thread {
             .await?
             .ok_or(codes::thread_not_found)?;
         let place = match (row.match_id, row.entrant_id) {
-            (Some(id), _) => Place::Match(id),
-            (_, Some(id)) => Place::Entrant(id),
+            (Some(id), _) => ThreadScope::Match(id),
+            (_, Some(id)) => ThreadScope::Entrant(id),
             _ => return Err(codes::thread_not_found.into()),
         };
         Ok(Self { id, place, last_seq: row.last_seq })
     }
 }
 
-pub fn missing(place: Place) -> Code {
+pub fn missing(place: ThreadScope) -> Code {
     if place.match_id().is_some() { codes::match_not_found } else { codes::entrant_not_found }
 }
 
@@ -103,7 +103,12 @@ pub fn is_staff(role: Role) -> bool {
 }
 
 /// For whom they speak there, now: for those who run the tournament or else for a side. None: they have no right there (`access/esports.rs`).
-pub async fn side_of(conn: &mut PgConnection, place: Place, user_id: i64, staff: bool) -> Result<Option<MessageSide>, Problem> {
+pub async fn side_of(
+    conn: &mut PgConnection,
+    place: ThreadScope,
+    user_id: i64,
+    staff: bool,
+) -> Result<Option<MessageSide>, Problem> {
     let row = sqlx::query!(
         r#"select exists (select from esports.tournaments t where t.id = l.tournament_id and t.promoter_id = u.id
                     and not exists (select from esports.promoters p where p.user_id = u.id and p.revoked_at is not null))
@@ -132,7 +137,7 @@ pub async fn side_of(conn: &mut PgConnection, place: Place, user_id: i64, staff:
 ///
 /// # Errors
 /// 409 `tournament_over`, `tournament_cancelled`, unless `staff`.
-pub async fn open(conn: &mut PgConnection, place: Place, staff: bool) -> Result<i64, Problem> {
+pub async fn open(conn: &mut PgConnection, place: ThreadScope, staff: bool) -> Result<i64, Problem> {
     let row = sqlx::query!(
         r#"select t.id, t.cancelled_at is not null as "cancelled!", t.finished_at is not null as "finished!" from esports.tournaments t
            where t.id = coalesce((select tournament_id from esports.matches where id = $1), (select tournament_id from esports.entrants where id = $2))"#,
@@ -152,7 +157,7 @@ pub async fn open(conn: &mut PgConnection, place: Place, staff: bool) -> Result<
 ///
 /// # Errors
 /// 404 when there is no such thread.
-pub async fn page(app: &App, place: Place, (user_id, staff): (i64, bool), part: ThreadPart) -> Result<ThreadPage, Problem> {
+pub async fn page(app: &App, place: ThreadScope, (user_id, staff): (i64, bool), part: ThreadPart) -> Result<ThreadPage, Problem> {
     let mut tx = one_moment(&app.db).await?;
     let thread = Thread::at(&mut tx, place).await?;
     let limit = part.limit.unwrap_or(USUAL).clamp(1, MOST);
@@ -173,8 +178,8 @@ pub async fn page(app: &App, place: Place, (user_id, staff): (i64, bool), part: 
     .await?;
     let mut read = ReadMarks::default();
     let sides: &[MessageSide] = match place {
-        Place::Match(_) => &[MessageSide::Home, MessageSide::Away, MessageSide::Staff],
-        Place::Entrant(_) => &[MessageSide::Entrant, MessageSide::Staff],
+        ThreadScope::Match(_) => &[MessageSide::Home, MessageSide::Away, MessageSide::Staff],
+        ThreadScope::Entrant(_) => &[MessageSide::Entrant, MessageSide::Staff],
     };
     sides.iter().for_each(|side| read.set(*side, 0));
     marks.iter().for_each(|mark| read.set(mark.side, mark.seq));

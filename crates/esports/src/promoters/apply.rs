@@ -6,7 +6,7 @@ use manao_domain::promoter::{ApplyRefusal, PromoterStatus};
 use serde_json::json;
 
 use super::live::PromoterLive;
-use super::missing::Missing;
+use super::missing::MissingDetails;
 use super::standing;
 use crate::promoters::PROMOTER_TERMS_VERSION;
 use manao_kernel::app::App;
@@ -52,7 +52,7 @@ pub async fn apply(app: &App, user_id: i64) -> Result<PromoterStatus, Problem> {
         ApplyRefusal::Waits => codes::promoter_application_open.into(),
         ApplyRefusal::Active => Problem::new(codes::promoter_active).param("days", app.settings.promoter_notice_days),
     })?;
-    Missing::of(change.conn(), user_id).await?.check()?;
+    MissingDetails::of(change.conn(), user_id).await?.check()?;
     sqlx::query!(
         "insert into esports.promoter_applications (user_id, renewal, terms_version, submitted_at) values ($1, $2, $3, $4)",
         user_id,

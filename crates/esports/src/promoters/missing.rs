@@ -10,14 +10,14 @@ use crate::promoters::PROMOTER_TERMS_VERSION;
 use manao_kernel::problem::{Code, Problem, codes};
 use manao_people::pages::{DASHBOARD, PROFILE};
 
-pub struct Missing {
+pub struct MissingDetails {
     /// Of the profile, by their names there
     pub fields: Vec<&'static str>,
     pub kyc: bool,
     pub terms: bool,
 }
 
-impl Missing {
+impl MissingDetails {
     pub async fn of(conn: &mut PgConnection, user_id: i64) -> Result<Self, sqlx::Error> {
         let row = sqlx::query!(
             r#"select coalesce(p.first_name_th, '') <> '' as "first_name_th!", coalesce(p.last_name_th, '') <> '' as "last_name_th!",

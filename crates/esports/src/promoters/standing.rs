@@ -1,7 +1,7 @@
 //! Where somebody stands, as the database has it.
 
 use chrono::TimeDelta;
-use manao_domain::promoter::{Application, ApplicationStatus, Right, Standing};
+use manao_domain::promoter::{Application, ApplicationStatus, PromoterStanding, Right};
 use sqlx::PgConnection;
 
 use manao_kernel::database::Change;
@@ -17,7 +17,7 @@ pub fn window(settings: &Settings) -> TimeDelta {
     TimeDelta::days(settings.promoter_notice_days.into())
 }
 
-pub async fn load(conn: &mut PgConnection, user_id: i64) -> Result<Standing, sqlx::Error> {
+pub async fn load(conn: &mut PgConnection, user_id: i64) -> Result<PromoterStanding, sqlx::Error> {
     let right =
         sqlx::query_as!(Right, "select approved_at, expires_at, revoked_at from esports.promoters where user_id = $1", user_id)
             .fetch_optional(&mut *conn)
@@ -30,14 +30,14 @@ pub async fn load(conn: &mut PgConnection, user_id: i64) -> Result<Standing, sql
     )
     .fetch_optional(conn)
     .await?;
-    Ok(Standing { right, last })
+    Ok(PromoterStanding { right, last })
 }
 
 /// The same, locked until the change ends.
 ///
 /// # Errors
 /// 404 `user_not_found`.
-pub async fn lock(change: &mut Change, user_id: i64) -> Result<Standing, Problem> {
+pub async fn lock(change: &mut Change, user_id: i64) -> Result<PromoterStanding, Problem> {
     sqlx::query!("select id from people.users where id = $1 for no key update", user_id)
         .fetch_optional(change.conn())
         .await?

@@ -6,7 +6,7 @@ use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::missing::Missing;
+use super::missing::MissingDetails;
 use super::standing;
 use crate::promoters::PROMOTER_TERMS_VERSION;
 use manao_kernel::access::Member;
@@ -63,7 +63,7 @@ pub async fn of(app: &App, member: &Member, lang: Lang) -> Result<PromoterState,
     let (user_id, now) = (member.user_id, app.now());
     let mut tx = one_moment(&app.db).await?;
     let standing = standing::load(&mut tx, user_id).await?;
-    let lacks = Missing::of(&mut tx, user_id).await?;
+    let lacks = MissingDetails::of(&mut tx, user_id).await?;
     let mut steps = steps(&mut tx, user_id).await?;
     tx.commit().await?;
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use manao_domain::registration::EntrantStatus;
 
-use super::mine::{self, Stands};
+use super::mine::{self, EntryDates};
 use super::view::{JoinedEntry, JoinedTournament};
 use crate::tournaments::{self, TournamentCard};
 use manao_kernel::app::App;
@@ -40,7 +40,7 @@ pub async fn list(app: &App, user_id: i64, paging: Paging) -> Result<Page<Joined
     let mut cards: HashMap<i64, TournamentCard> = cards.into_iter().map(|card| (card.id, card)).collect();
     let items = rows.into_iter().filter_map(|row| {
         let tournament = cards.remove(&row.tournament_id)?;
-        let stands = Stands {
+        let stands = EntryDates {
             phase: tournament.phase,
             registration_end_at: tournament.registration_end_at,
             draw_at: row.draw_at,

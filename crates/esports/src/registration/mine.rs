@@ -8,7 +8,7 @@ use manao_people::pages::PROFILE;
 use sqlx::PgConnection;
 
 use super::entrant::Entrant;
-use super::players::{self, Given, Player};
+use super::players::{self, EntryDocument, Player};
 use super::view::{Entry, EntryDocuments, EntryNext, EntryNextKind, EntryPlayer, EntryStep, PlayerDocument, TournamentMe};
 use super::{people, save};
 use crate::things;
@@ -92,7 +92,7 @@ async fn show_with(
         stage: entrant.stage,
         status: entrant.status,
         missing: missing(tournament, &roster, lang),
-        next: next(&Stands::of(tournament, now), (entrant.status, entrant.submitted_at.is_some())),
+        next: next(&EntryDates::of(tournament, now), (entrant.status, entrant.submitted_at.is_some())),
         name: entrant.name,
         short_name: entrant.short_name,
         logo: entrant.logo,
@@ -143,7 +143,7 @@ fn shown(tournament: &Row, player: Player, (reader, role): (i64, Role), lang: La
     let opens = own || matches!(role, Role::Promoter | Role::CoPromoter);
     let told = own || role != Role::Member;
     let asked = people::asked(tournament);
-    let given = |given: &Given| PlayerDocument {
+    let given = |given: &EntryDocument| PlayerDocument {
         kind: given.kind,
         document_id: opens.then_some(given.document_id),
         file_name: opens.then(|| given.file_name.clone()),
@@ -171,7 +171,7 @@ fn shown(tournament: &Row, player: Player, (reader, role): (i64, Role), lang: La
 }
 
 /// How a tournament stands, as far as it matters for what comes next.
-pub struct Stands {
+pub struct EntryDates {
     pub phase: Phase,
     pub registration_end_at: DateTime<Utc>,
     pub draw_at: DateTime<Utc>,
@@ -179,7 +179,7 @@ pub struct Stands {
     pub drawn: bool,
 }
 
-impl Stands {
+impl EntryDates {
     fn of(tournament: &Row, now: DateTime<Utc>) -> Self {
         Self {
             phase: tournament.phase(now),
@@ -192,7 +192,7 @@ impl Stands {
 }
 
 /// What happens next with an entry.
-pub fn next(stands: &Stands, (status, sent): (EntrantStatus, bool)) -> EntryNext {
+pub fn next(stands: &EntryDates, (status, sent): (EntrantStatus, bool)) -> EntryNext {
     let (kind, at) = match status {
         _ if matches!(stands.phase, Phase::Finished | Phase::Cancelled) => (EntryNextKind::None, None),
         EntrantStatus::IncompleteTeam if sent => (EntryNextKind::Documents, Some(stands.registration_end_at)),
@@ -255,7 +255,7 @@ async fn refusals(
     if let Err(problem) = member.clone().verified() {
         return Ok(vec![Notice::new(problem, lang).mended_at(PROFILE.path())]);
     }
-    let place = people::Place { tournament_id: Some(tournament.id), ..people::Place::default() };
+    let place = people::EntryScope { tournament_id: Some(tournament.id), ..people::EntryScope::default() };
     let person = people::load(&mut *conn, &[member.user_id], place).await?.into_iter().next();
     if let Some(refusal) = person.and_then(|person| person.refusal(&people::asked(tournament))) {
         return Ok(vec![Notice::new(refusal, lang)]);

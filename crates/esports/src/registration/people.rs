@@ -4,7 +4,7 @@ use crate::pages::ENTRY;
 use chrono::NaiveDate;
 use manao_domain::document::DocumentKind;
 use manao_domain::profile::EducationLevel;
-use manao_domain::registration::{Asked, Lack, PlayerFacts, Unfit};
+use manao_domain::registration::{EntryRequirements, Ineligibility, MissingItem, PlayerFacts};
 use manao_people::pages::{DASHBOARD, PROFILE};
 use sqlx::PgConnection;
 
@@ -36,14 +36,14 @@ pub struct Person {
 
 /// Where people are looked at: for this tournament, beside this entry, in this game.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Place {
+pub struct EntryScope {
     pub tournament_id: Option<i64>,
     pub entrant_id: Option<i64>,
     pub game_id: Option<i64>,
 }
 
 /// These people, in this order.
-pub async fn load(conn: &mut PgConnection, user_ids: &[i64], place: Place) -> Result<Vec<Person>, Problem> {
+pub async fn load(conn: &mut PgConnection, user_ids: &[i64], place: EntryScope) -> Result<Vec<Person>, Problem> {
     let rows = sqlx::query!(
         r#"select u.id as "id!", u.display_name as "display_name!", u.picture, u.suspended_at is not null as "suspended!",
                   p.education_level as "education_level?: EducationLevel", p.academy_id as "academy_id?", o.name_th as "academy_th?",
@@ -99,7 +99,7 @@ impl Person {
     }
 
     /// Why this person cannot play in it at all.
-    pub fn refusal(&self, asked: &Asked<'_>) -> Option<Code> {
+    pub fn refusal(&self, asked: &EntryRequirements<'_>) -> Option<Code> {
         if self.staff {
             return Some(codes::promoter_cannot_enter);
         }
@@ -110,36 +110,46 @@ impl Person {
             return Some(codes::player_in_other_entry);
         }
         asked.unfit(&self.facts("", &[])).map(|unfit| match unfit {
-            Unfit::EducationLevel => codes::education_level_invalid,
-            Unfit::OtherUniversity => codes::university_mismatch,
-            Unfit::OtherSchool => codes::school_mismatch,
+            Ineligibility::EducationLevel => codes::education_level_invalid,
+            Ineligibility::OtherUniversity => codes::university_mismatch,
+            Ineligibility::OtherSchool => codes::school_mismatch,
         })
     }
 
     /// What is missing of them, with these documents given.
-    pub fn lacks(&self, asked: &Asked<'_>, game_id: &str, documents: &[DocumentKind], today: NaiveDate) -> Vec<Lack> {
+    pub fn lacks(
+        &self,
+        asked: &EntryRequirements<'_>,
+        game_id: &str,
+        documents: &[DocumentKind],
+        today: NaiveDate,
+    ) -> Vec<MissingItem> {
         asked.lacks(&self.facts(game_id, documents), today)
     }
 }
 
 /// Whom a tournament is for.
-pub fn asked(tournament: &Row) -> Asked<'_> {
-    Asked { category: tournament.category, organization_id: tournament.organization_id, documents: &tournament.documents }
+pub fn asked(tournament: &Row) -> EntryRequirements<'_> {
+    EntryRequirements {
+        category: tournament.category,
+        organization_id: tournament.organization_id,
+        documents: &tournament.documents,
+    }
 }
 
 /// What is missing, in words, with the page where it is added.
-pub fn told(lacks: Vec<Lack>, tournament_id: Option<i64>, lang: Lang) -> Vec<PlayerLack> {
+pub fn told(lacks: Vec<MissingItem>, tournament_id: Option<i64>, lang: Lang) -> Vec<PlayerLack> {
     let entry = tournament_id.map(|id| ENTRY.address([&id]));
     let told = lacks.into_iter().map(|lack| {
         let (what, code, href) = match lack {
-            Lack::GameId => (LackKind::GameId, codes::player_game_id_missing, entry.clone()),
-            Lack::Academy => (LackKind::School, codes::player_academy_missing, Some(PROFILE.address([]))),
-            Lack::Workplace => (LackKind::Profile, codes::player_workplace_missing, Some(PROFILE.address([]))),
-            Lack::Kyc => (LackKind::Kyc, codes::player_kyc_missing, Some(DASHBOARD.address([]))),
-            Lack::Birthday => (LackKind::Age, codes::player_birthday_missing, Some(PROFILE.address([]))),
-            Lack::Document(_) => (LackKind::Document, codes::player_document_missing, entry.clone()),
+            MissingItem::GameId => (LackKind::GameId, codes::player_game_id_missing, entry.clone()),
+            MissingItem::Academy => (LackKind::School, codes::player_academy_missing, Some(PROFILE.address([]))),
+            MissingItem::Workplace => (LackKind::Profile, codes::player_workplace_missing, Some(PROFILE.address([]))),
+            MissingItem::Kyc => (LackKind::Kyc, codes::player_kyc_missing, Some(DASHBOARD.address([]))),
+            MissingItem::Birthday => (LackKind::Age, codes::player_birthday_missing, Some(PROFILE.address([]))),
+            MissingItem::Document(_) => (LackKind::Document, codes::player_document_missing, entry.clone()),
         };
-        let kind = if let Lack::Document(kind) = lack { Some(kind) } else { None };
+        let kind = if let MissingItem::Document(kind) = lack { Some(kind) } else { None };
         PlayerLack { what, kind, notice: Notice { href, ..Notice::new(code, lang) } }
     });
     told.collect()

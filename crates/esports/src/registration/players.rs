@@ -6,11 +6,11 @@ use utoipa::ToSchema;
 
 use chrono::{DateTime, FixedOffset, NaiveDate, Utc};
 use manao_domain::document::DocumentKind;
-use manao_domain::registration::{GameIdRule, Lack, PlayerRole, RosterSize};
+use manao_domain::registration::{GameIdRule, MissingItem, PlayerRole, RosterSize};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::people::{self, Person, Place};
+use super::people::{self, EntryScope, Person};
 use super::view::DocumentCheck;
 use crate::tournaments::Row;
 use manao_kernel::app::App;
@@ -46,13 +46,13 @@ pub struct Player {
     pub game_id: String,
     pub left: bool,
     pub reminded_at: Option<DateTime<Utc>>,
-    pub documents: Vec<Given>,
-    pub lacks: Vec<Lack>,
+    pub documents: Vec<EntryDocument>,
+    pub lacks: Vec<MissingItem>,
     pub refusal: Option<Code>,
 }
 
 /// A document that was handed in.
-pub struct Given {
+pub struct EntryDocument {
     pub kind: DocumentKind,
     pub document_id: Uuid,
     pub file_name: String,
@@ -81,14 +81,15 @@ pub async fn of_entry(
     .fetch_all(&mut *conn)
     .await?;
     let ids: Vec<i64> = rows.iter().map(|row| row.user_id).collect();
-    let place = Place { tournament_id: Some(tournament.id), entrant_id: Some(entrant_id), game_id: Some(tournament.game_id) };
+    let place =
+        EntryScope { tournament_id: Some(tournament.id), entrant_id: Some(entrant_id), game_id: Some(tournament.game_id) };
     let people = people::load(&mut *conn, &ids, place).await?;
     let mut given = given(conn, entrant_id).await?;
     let asked = people::asked(tournament);
     let players = rows.into_iter().zip(people).map(|(row, person)| {
         let (documents, others) = given.drain(..).partition(|(of, _)| *of == row.user_id);
         given = others;
-        let documents: Vec<Given> = Vec::from_iter(documents).into_iter().map(|(_, document)| document).collect();
+        let documents: Vec<EntryDocument> = Vec::from_iter(documents).into_iter().map(|(_, document)| document).collect();
         let fine = documents.iter().filter(|document| document.checked != Some(DocumentCheck::Invalid));
         let kinds: Vec<DocumentKind> = fine.map(|document| document.kind).collect();
         Player {
@@ -105,7 +106,7 @@ pub async fn of_entry(
     Ok(players.collect())
 }
 
-async fn given(conn: &mut PgConnection, entrant_id: i64) -> Result<Vec<(i64, Given)>, Problem> {
+async fn given(conn: &mut PgConnection, entrant_id: i64) -> Result<Vec<(i64, EntryDocument)>, Problem> {
     let rows = sqlx::query!(
         r#"select g.user_id, g.kind as "kind: DocumentKind", g.document_id, d.file_name, g.given_at, g.checked as "checked: DocumentCheck"
            from esports.entrant_documents g join people.documents d on d.id = g.document_id where g.entrant_id = $1 order by g.kind"#,
@@ -114,7 +115,7 @@ async fn given(conn: &mut PgConnection, entrant_id: i64) -> Result<Vec<(i64, Giv
     .fetch_all(conn)
     .await?;
     let given = rows.into_iter().map(|row| {
-        let given = Given {
+        let given = EntryDocument {
             kind: row.kind,
             document_id: row.document_id,
             file_name: row.file_name,
@@ -188,7 +189,7 @@ pub async fn admit(
     players: &[EnteredPlayer],
 ) -> Result<(), Problem> {
     let ids: Vec<i64> = players.iter().map(|player| player.user_id).collect();
-    let place = Place { tournament_id: Some(tournament.id), entrant_id, game_id: None };
+    let place = EntryScope { tournament_id: Some(tournament.id), entrant_id, game_id: None };
     let people = people::load(&mut *conn, &ids, place).await?;
     let members = match team_id {
         Some(team_id) => {

@@ -1,10 +1,10 @@
 //! Who could play, and what that needs: before anything is entered.
 
-use manao_domain::registration::Asked;
+use manao_domain::registration::EntryRequirements;
 use manao_domain::tournament::{Category, ContestantType};
 use sqlx::PgConnection;
 
-use super::people::{self, Person, Place};
+use super::people::{self, EntryScope, Person};
 use super::players::today;
 use super::view::{PlayerAcademy, PlayerReadiness, ReadyPlayers};
 use crate::teams::TeamSummary;
@@ -92,9 +92,9 @@ async fn ready(
         Some(id) => Some(Row::load(&mut *conn, id).await?),
         None => None,
     };
-    let anything = Asked { category: Category::Open, organization_id: None, documents: &[] };
+    let anything = EntryRequirements { category: Category::Open, organization_id: None, documents: &[] };
     let asked = tournament.as_ref().map_or(anything, people::asked);
-    let people = people::load(conn, user_ids, Place { tournament_id, entrant_id, game_id: Some(game_id) }).await?;
+    let people = people::load(conn, user_ids, EntryScope { tournament_id, entrant_id, game_id: Some(game_id) }).await?;
     let today = today(app.now());
     let player = |person: Person| {
         let lacks = person.lacks(&asked, person.last_game_id.as_deref().unwrap_or_default(), &person.documents, today);

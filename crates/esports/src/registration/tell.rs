@@ -33,7 +33,7 @@ pub fn href(tournament_id: i64) -> String {
     ENTRY.address([&tournament_id])
 }
 
-struct News {
+struct EntryNews {
     entrant_id: i64,
     tournament_id: i64,
     status: EntrantStatus,
@@ -69,7 +69,7 @@ pub async fn entries(change: &mut Change, entrant_ids: &[i64]) -> Result<(), Pro
     .fetch_all(change.conn())
     .await?;
     for row in rows {
-        let news = News {
+        let news = EntryNews {
             entrant_id: row.id,
             tournament_id: row.tournament_id,
             status: row.status,
@@ -87,7 +87,7 @@ pub async fn entries(change: &mut Change, entrant_ids: &[i64]) -> Result<(), Pro
     Ok(())
 }
 
-async fn tell(change: &mut Change, news: &News) -> Result<(), Problem> {
+async fn tell(change: &mut Change, news: &EntryNews) -> Result<(), Problem> {
     change.emit(&EntrantLive {
         tournament_id: news.tournament_id,
         entrant_id: news.entrant_id,
@@ -105,7 +105,7 @@ async fn tell(change: &mut Change, news: &News) -> Result<(), Problem> {
     }
 }
 
-fn message(news: &News) -> Option<Message> {
+fn message(news: &EntryNews) -> Option<Message> {
     let (entrant, Text { th, en }) = (&news.entrant, &news.tournament);
     let reason_th = news.reason.as_ref().map(|reason| format!(" เหตุผล: {reason}")).unwrap_or_default();
     let reason_en = news.reason.as_ref().map(|reason| format!(" Reason: {reason}")).unwrap_or_default();

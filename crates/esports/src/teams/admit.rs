@@ -2,7 +2,7 @@
 
 use super::live::TeamChange;
 use super::person::{LockedPerson, LockedTeam, acting_captain, others};
-use super::tell::{self, Letters, News};
+use super::tell::{self, Letters, TeamNotice};
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
 use manao_kernel::text::Text;
@@ -66,7 +66,7 @@ pub async fn admit(change: &mut Change, team: &LockedTeam, person: &LockedPerson
     )
     .execute(change.conn())
     .await?;
-    letters.add(told, News::Joined { person: &person.name });
+    letters.add(told, TeamNotice::Joined { person: &person.name });
     tell::live(change, team.id, TeamChange::Joined, &[person.id])?;
     end_offers(change, person, letters).await
 }
@@ -83,7 +83,7 @@ pub async fn end_offers(change: &mut Change, person: &LockedPerson, letters: &mu
     .await?;
     for team_id in teams {
         let captain = acting_captain(change.conn(), team_id).await?;
-        letters.add(captain, News::OfferEnded { person: &person.name });
+        letters.add(captain, TeamNotice::OfferEnded { person: &person.name });
         tell::live(change, team_id, TeamChange::Offers, &[person.id])?;
     }
     Ok(())

@@ -6,7 +6,7 @@ use manao_domain::team::OfferKind;
 use super::leave;
 use super::live::TeamChange;
 use super::person::acting_captain;
-use super::tell::{self, Letters, News};
+use super::tell::{self, Letters, TeamNotice};
 use manao_kernel::app::App;
 use manao_kernel::problem::Problem;
 
@@ -37,10 +37,10 @@ async fn expire_some(app: &App) -> Result<i64, Problem> {
     let mut letters = Letters::default();
     for row in &rows {
         match row.kind {
-            OfferKind::Request => letters.add([row.user_id], News::RequestExpired { team: &row.team }),
+            OfferKind::Request => letters.add([row.user_id], TeamNotice::RequestExpired { team: &row.team }),
             OfferKind::Invitation => {
                 let captain = acting_captain(change.conn(), row.team_id).await?;
-                letters.add(captain, News::InvitationExpired { person: &row.person });
+                letters.add(captain, TeamNotice::InvitationExpired { person: &row.person });
             }
         }
         tell::live(&mut change, row.team_id, TeamChange::Offers, &[row.user_id])?;

@@ -1,6 +1,6 @@
 //! A new team.
 
-use super::form::{self, Sent};
+use super::form::{self, TeamInput};
 use super::live::TeamChange;
 use super::person::{lock_person, lock_team};
 use super::tell::{self, Letters};
@@ -31,7 +31,7 @@ pub struct CreateTeam {
 /// # Errors
 /// As `create-team` refuses.
 pub async fn create(app: &App, user_id: i64, request: &CreateTeam) -> Result<i64, Problem> {
-    let checked = form::check(&Sent {
+    let checked = form::check(&TeamInput {
         name: &request.name,
         short_name: &request.short_name,
         logo: request.logo.as_deref(),

@@ -8,7 +8,7 @@ use manao_kernel::problem::{Form, Problem, codes};
 use manao_people::files::{self, Dir};
 
 /// As it is kept.
-pub struct Checked {
+pub struct TeamDetails {
     pub name: String,
     /// As it is compared
     pub name_key: String,
@@ -18,7 +18,7 @@ pub struct Checked {
 }
 
 /// As it was sent.
-pub struct Sent<'a> {
+pub struct TeamInput<'a> {
     pub name: &'a str,
     pub short_name: &'a str,
     pub logo: Option<&'a str>,
@@ -27,7 +27,7 @@ pub struct Sent<'a> {
 
 /// # Errors
 /// 422 with a code for each refused field.
-pub fn check(sent: &Sent<'_>) -> Result<Checked, Problem> {
+pub fn check(sent: &TeamInput<'_>) -> Result<TeamDetails, Problem> {
     let mut form = Form::default();
     let name = form.field("name", team::name(sent.name));
     let short_name = form.field("shortName", team::short_name(sent.short_name));
@@ -37,7 +37,7 @@ pub fn check(sent: &Sent<'_>) -> Result<Checked, Problem> {
         return Err(Problem::internal("neither checked nor refused"));
     };
     let logo = sent.logo.filter(|logo| !logo.is_empty()).map(str::to_owned);
-    Ok(Checked { name_key: team::fold_name(&name), name, short_name, logo, website })
+    Ok(TeamDetails { name_key: team::fold_name(&name), name, short_name, logo, website })
 }
 
 /// The picture is shown from now on: one that this person uploaded for a team.

@@ -6,7 +6,7 @@ use manao_domain::team::{self, Leave, Leaver};
 use super::live::TeamChange;
 use super::person::{LockedTeam, acting_captain, lock_team_as, others};
 use super::shapes::Leaving;
-use super::tell::{self, Letters, News};
+use super::tell::{self, Letters, TeamNotice};
 use super::{members, rosters};
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
@@ -57,7 +57,7 @@ pub async fn ask(app: &App, user_id: i64, team_id: i64) -> Result<Leaving, Probl
             GONE
         }
         Leave::AtOnce => {
-            letters.add(others(change.conn(), team_id, &[user_id]).await?, News::Left { person: &own.name });
+            letters.add(others(change.conn(), team_id, &[user_id]).await?, TeamNotice::Left { person: &own.name });
             remove(&mut change, &team, (user_id, user_id), &own.name, &mut letters).await?;
             GONE
         }
@@ -67,7 +67,7 @@ pub async fn ask(app: &App, user_id: i64, team_id: i64) -> Result<Leaving, Probl
             if own.leave_requested_at.is_none() {
                 mark(&mut change, team_id, user_id, Some(asked)).await?;
                 let captain = acting_captain(change.conn(), team_id).await?.filter(|captain| *captain != user_id);
-                letters.add(captain, News::LeaveRequested { person: &own.name, hours });
+                letters.add(captain, TeamNotice::LeaveRequested { person: &own.name, hours });
                 tell::live(&mut change, team_id, TeamChange::Leaving, &[user_id])?;
             }
             Leaving { left: false, leaves_at: Some(asked + TimeDelta::hours(hours.into())) }
@@ -98,7 +98,7 @@ pub async fn stay(app: &App, user_id: i64, team_id: i64) -> Result<(), Problem> 
         let own = member(&mut change, team_id, user_id).await?.ok_or(codes::team_not_found)?;
         let captain = acting_captain(change.conn(), team_id).await?.filter(|captain| *captain != user_id);
         let mut letters = Letters::default();
-        letters.add(captain, News::LeaveTakenBack { person: &own.name });
+        letters.add(captain, TeamNotice::LeaveTakenBack { person: &own.name });
         tell::live(&mut change, team_id, TeamChange::Leaving, &[user_id])?;
         letters.send(&mut change).await?;
     }
@@ -132,9 +132,9 @@ pub async fn fulfil(app: &App, team_id: i64, user_id: i64, asked_before: DateTim
 
 async fn let_go(mut change: Change, team: &LockedTeam, user_id: i64, name: &str, by: Option<i64>) -> Result<(), Problem> {
     let mut letters = Letters::default();
-    letters.add([user_id], News::LeaveDone { team: &team.name });
+    letters.add([user_id], TeamNotice::LeaveDone { team: &team.name });
     let told: Vec<i64> = by.into_iter().chain([user_id]).collect();
-    letters.add(others(change.conn(), team.id, &told).await?, News::Left { person: name });
+    letters.add(others(change.conn(), team.id, &told).await?, TeamNotice::Left { person: name });
     remove(&mut change, team, (user_id, by.unwrap_or(user_id)), name, &mut letters).await?;
     letters.send(&mut change).await?;
     change.commit().await
@@ -155,8 +155,8 @@ pub async fn kick_out(app: &App, actor: i64, team_id: i64, user_id: i64) -> Resu
         return Err(codes::team_captain_only.into());
     }
     let mut letters = Letters::default();
-    letters.add([user_id], News::KickedOut { team: &team.name });
-    letters.add(others(change.conn(), team_id, &[actor, user_id]).await?, News::PersonKickedOut { person: &gone.name });
+    letters.add([user_id], TeamNotice::KickedOut { team: &team.name });
+    letters.add(others(change.conn(), team_id, &[actor, user_id]).await?, TeamNotice::PersonKickedOut { person: &gone.name });
     remove(&mut change, &team, (user_id, actor), &gone.name, &mut letters).await?;
     letters.send(&mut change).await?;
     change.commit().await

@@ -3,7 +3,7 @@
 use super::live::TeamChange;
 use super::person::{LockedTeam, acting_captain, lock_people, lock_team_as, others};
 use super::rosters;
-use super::tell::{self, Letters, News};
+use super::tell::{self, Letters, TeamNotice};
 use futures_util::future::BoxFuture;
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
@@ -37,8 +37,8 @@ pub async fn promote(app: &App, actor: i64, team_id: i64, user_id: i64) -> Resul
     .execute(change.conn())
     .await?;
     let mut letters = Letters::default();
-    letters.add([user_id], News::MadeCaptain { team: &team.name });
-    letters.add(others(change.conn(), team_id, &[actor, user_id]).await?, News::OtherCaptain { person: &person.name });
+    letters.add([user_id], TeamNotice::MadeCaptain { team: &team.name });
+    letters.add(others(change.conn(), team_id, &[actor, user_id]).await?, TeamNotice::OtherCaptain { person: &person.name });
     tell::live(&mut change, team_id, TeamChange::Captain, &[actor, user_id])?;
     // Who was captain and plays in none of its rosters is in none of its rooms.
     change.end_grants([actor])?;
@@ -97,8 +97,8 @@ pub async fn disband_locked(change: &mut Change, team: &LockedTeam, actor: i64, 
     let members = sqlx::query_scalar!("delete from esports.team_members where team_id = $1 returning user_id", team.id)
         .fetch_all(change.conn())
         .await?;
-    letters.add(members.iter().copied().filter(|member| *member != actor), News::Disbanded { team: &team.name });
-    letters.add(waiting.iter().copied(), News::Disbanded { team: &team.name });
+    letters.add(members.iter().copied().filter(|member| *member != actor), TeamNotice::Disbanded { team: &team.name });
+    letters.add(waiting.iter().copied(), TeamNotice::Disbanded { team: &team.name });
     let people: Vec<i64> = members.into_iter().chain(waiting).collect();
     tell::live(change, team.id, TeamChange::Disbanded, &people)?;
     change.end_grants(people)
@@ -133,8 +133,8 @@ async fn tell_acting(change: &mut Change, user_id: i64, before: Option<(i64, Opt
     let name = sqlx::query_scalar!("select name from esports.teams where id = $1", team_id).fetch_one(change.conn()).await?;
     let mut letters = Letters::default();
     // The suspended learns of that anyway, and so does the captain who is back.
-    letters.add(now.filter(|acting| *acting != user_id), News::Acting { team: &name });
-    letters.add(before.filter(|acting| *acting != user_id), News::ActingEnded { team: &name });
+    letters.add(now.filter(|acting| *acting != user_id), TeamNotice::Acting { team: &name });
+    letters.add(before.filter(|acting| *acting != user_id), TeamNotice::ActingEnded { team: &name });
     let people: Vec<i64> = before.into_iter().chain(now).collect();
     tell::live(change, team_id, TeamChange::Captain, &people)?;
     letters.send(change).await

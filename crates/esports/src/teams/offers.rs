@@ -8,7 +8,7 @@ use super::live::TeamChange;
 use super::person::{LockedPerson, LockedTeam, acting_captain, lock_people, lock_person, lock_team, lock_team_as};
 use super::shapes::{Join, JoinStatus, Offer};
 use super::store_offers;
-use super::tell::{self, Letters, News};
+use super::tell::{self, Letters, TeamNotice};
 use manao_kernel::access::Role;
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
@@ -97,7 +97,7 @@ async fn invite_one(
         Some((_, OfferKind::Invitation)) => Ok(InviteStatus::Invited),
         Some((id, OfferKind::Request)) => {
             conclude(change, id, OfferStatus::Accepted).await?;
-            letters.add([person.id], News::RequestAccepted { team: &team.name });
+            letters.add([person.id], TeamNotice::RequestAccepted { team: &team.name });
             admit::admit(change, team, person, letters).await?;
             Ok(InviteStatus::Joined)
         }
@@ -112,7 +112,7 @@ async fn invite_one(
                 return Err(Problem::new(codes::offers_limit).param("limit", INVITATIONS));
             }
             let offer = make(change, team.id, person.id, OfferKind::Invitation, actor).await?;
-            letters.add([person.id], News::Invited { team: &team.name, offer });
+            letters.add([person.id], TeamNotice::Invited { team: &team.name, offer });
             tell::live(change, team.id, TeamChange::Offers, &[person.id])?;
             Ok(InviteStatus::Invited)
         }
@@ -148,7 +148,7 @@ pub async fn request(app: &App, user_id: i64, team_id: i64) -> Result<Join, Prob
             }
             let id = make(&mut change, team_id, user_id, OfferKind::Request, user_id).await?;
             let captain = acting_captain(change.conn(), team_id).await?;
-            letters.add(captain, News::Requested { person: &person.name, offer: id });
+            letters.add(captain, TeamNotice::Requested { person: &person.name, offer: id });
             tell::live(&mut change, team_id, TeamChange::Offers, &[user_id])?;
             (JoinStatus::Requested, id)
         }
@@ -276,17 +276,17 @@ async fn answer(app: &App, actor: i64, role: Role, id: i64, answer: Answer) -> R
         admit::check(&mut change, &team, &person, asking).await?;
         conclude(&mut change, id, becomes).await?;
         if side == Side::Team {
-            letters.add([user_id], News::RequestAccepted { team: &team.name });
+            letters.add([user_id], TeamNotice::RequestAccepted { team: &team.name });
         }
         admit::admit(&mut change, &team, &person, &mut letters).await?;
     } else {
         conclude(&mut change, id, becomes).await?;
         let captain = acting_captain(change.conn(), team_id).await?;
         match (answer, side) {
-            (Answer::Decline, Side::Person) => letters.add(captain, News::InvitationDeclined { person: &person.name }),
-            (Answer::Decline, Side::Team) => letters.add([user_id], News::RequestDeclined { team: &team.name }),
-            (_, Side::Person) => letters.add(captain, News::RequestCancelled { person: &person.name }),
-            (_, Side::Team) => letters.add([user_id], News::InvitationCancelled { team: &team.name }),
+            (Answer::Decline, Side::Person) => letters.add(captain, TeamNotice::InvitationDeclined { person: &person.name }),
+            (Answer::Decline, Side::Team) => letters.add([user_id], TeamNotice::RequestDeclined { team: &team.name }),
+            (_, Side::Person) => letters.add(captain, TeamNotice::RequestCancelled { person: &person.name }),
+            (_, Side::Team) => letters.add([user_id], TeamNotice::InvitationCancelled { team: &team.name }),
         }
         tell::live(&mut change, team_id, TeamChange::Offers, &[user_id])?;
     }

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{player, search, store};
 use crate::pages::TEAM;
 use manao_kernel::app::App;
-use manao_kernel::pages::{Asked, CachedAnswer, Content, PageSource, Reply};
+use manao_kernel::pages::{CachedAnswer, Content, PageRequest, PageSource, Reply};
 use manao_kernel::paging::Paging;
 use manao_kernel::problem::{Problem, codes};
 
@@ -20,7 +20,7 @@ pub fn sources() -> Vec<PageSource> {
     ]
 }
 
-async fn team(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
+async fn team(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {
     let Some(id) = id(asked) else { return Ok(Reply::Missing) };
     let team = match store::team(app, id, None).await {
         Ok(team) => team,
@@ -47,7 +47,7 @@ async fn team(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
     Ok(Reply::Found(content.with(Some(CachedAnswer::new(json!(["team", id]), &team)?))))
 }
 
-async fn one_player(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
+async fn one_player(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {
     let Some(id) = id(asked) else { return Ok(Reply::Missing) };
     let player = match player::player(app, id, None, asked.lang).await {
         Ok(player) => player,
@@ -64,7 +64,7 @@ async fn one_player(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
     Ok(Reply::Found(content.with(Some(CachedAnswer::new(json!(["player", id]), &player)?))))
 }
 
-async fn teams(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
+async fn teams(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {
     let query = asked.query("q").unwrap_or_default();
     let page = asked.query("page").and_then(|page| page.parse().ok()).unwrap_or(1).max(1);
     let found = search::teams(app, query, Paging::new(page, PER_PAGE)).await?;
@@ -74,7 +74,7 @@ async fn teams(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
 }
 
 /// The number in the path, as it is written.
-fn id(asked: &Asked<'_>) -> Option<i64> {
+fn id(asked: &PageRequest<'_>) -> Option<i64> {
     let text = asked.param("id");
     text.parse().ok().filter(|id: &i64| id.to_string() == text)
 }

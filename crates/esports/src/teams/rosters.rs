@@ -5,7 +5,7 @@
 use sqlx::PgConnection;
 
 use super::person::{LockedTeam, acting_captain, lock_team};
-use super::tell::{Letters, News};
+use super::tell::{Letters, TeamNotice};
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
@@ -165,7 +165,7 @@ pub async fn leave(
         }
         if entry.short && entry.sent {
             let tournament = Text::new(entry.name_th, entry.name_en);
-            letters.add(captain, News::EntryIncomplete { person: name, tournament: &tournament });
+            letters.add(captain, TeamNotice::EntryIncomplete { person: name, tournament: &tournament });
         }
     }
     Ok(())

@@ -9,7 +9,7 @@ use manao_people::inbox::{self, Message, Stream, Subject, SubjectKind};
 
 /// What happened; names are those that anybody sees.
 #[derive(Clone, Copy, Debug)]
-pub enum News<'a> {
+pub enum TeamNotice<'a> {
     /// To the invited
     Invited {
         team: &'a str,
@@ -97,7 +97,7 @@ pub enum News<'a> {
     },
 }
 
-impl News<'_> {
+impl TeamNotice<'_> {
     fn kind(self) -> &'static str {
         match self {
             Self::Invited { .. } => "team_invited",
@@ -269,7 +269,7 @@ impl News<'_> {
 pub struct Letters(Vec<(i64, Message)>);
 
 impl Letters {
-    pub fn add(&mut self, to: impl IntoIterator<Item = i64>, news: News<'_>) {
+    pub fn add(&mut self, to: impl IntoIterator<Item = i64>, news: TeamNotice<'_>) {
         let message = news.message();
         self.0.extend(to.into_iter().map(|user_id| (user_id, message.clone())));
     }

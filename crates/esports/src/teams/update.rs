@@ -1,9 +1,9 @@
 //! A team's new name, picture or page.
 
-use super::form::{self, Sent};
+use super::form::{self, TeamInput};
 use super::live::TeamChange;
 use super::person::{lock_team_as, others};
-use super::tell::{self, Letters, News};
+use super::tell::{self, Letters, TeamNotice};
 use manao_kernel::app::App;
 use manao_kernel::limits;
 use manao_kernel::problem::{OnConstraint as _, Problem, codes};
@@ -24,7 +24,7 @@ pub struct UpdateTeam {
 /// # Errors
 /// As `update-team` refuses.
 pub async fn update(app: &App, user_id: i64, team_id: i64, request: &UpdateTeam) -> Result<(), Problem> {
-    let checked = form::check(&Sent {
+    let checked = form::check(&TeamInput {
         name: &request.name,
         short_name: &request.short_name,
         logo: request.logo.as_deref(),
@@ -56,7 +56,7 @@ pub async fn update(app: &App, user_id: i64, team_id: i64, request: &UpdateTeam)
         form::release_logo(&mut change, &team).await?;
     }
     let mut letters = Letters::default();
-    letters.add(others(change.conn(), team_id, &[user_id]).await?, News::Updated { team: &checked.name });
+    letters.add(others(change.conn(), team_id, &[user_id]).await?, TeamNotice::Updated { team: &checked.name });
     tell::live(&mut change, team_id, TeamChange::Updated, &[])?;
     letters.send(&mut change).await?;
     change.commit().await

@@ -48,12 +48,12 @@ pub struct FormScope {
 }
 
 /// A promoter's own place, as far as their profile tells it.
-pub struct Place {
+pub struct OwnOrganization {
     pub studies: Option<Studies>,
     pub name: Option<Text>,
 }
 
-impl Place {
+impl OwnOrganization {
     pub async fn of(db: &PgPool, user_id: i64) -> Result<Self, sqlx::Error> {
         let row = sqlx::query!(
             r#"select p.education_level as "level: EducationLevel", p.academy_id, o.name_th as "name_th?", o.name_en as "name_en?"
@@ -78,8 +78,8 @@ pub async fn list_categories(
     lang: Lang,
 ) -> Result<Json<FormCategories>, Problem> {
     let place = match &member {
-        Some(member) => Place::of(&app.db, member.user_id).await?,
-        None => Place { studies: None, name: None },
+        Some(member) => OwnOrganization::of(&app.db, member.user_id).await?,
+        None => OwnOrganization { studies: None, name: None },
     };
     let barred = barred(member, lang);
     let items = Category::ALL.iter().map(|code| category(*code, &place, barred.as_ref(), lang));
@@ -94,7 +94,7 @@ fn barred(member: Option<Member>, lang: Lang) -> Option<Notice> {
     Some(if notice.code == codes::promoter_required.name { notice.mended_at(PROMOTER.path()) } else { notice })
 }
 
-fn category(code: Category, place: &Place, barred: Option<&Notice>, lang: Lang) -> FormCategory {
+fn category(code: Category, place: &OwnOrganization, barred: Option<&Notice>, lang: Lang) -> FormCategory {
     let (name, about, everybody) = words(code);
     let all = FormScope { organization_id: None, label: lang.pick(everybody.0, everybody.1).to_owned() };
     let (offered, refusal) = match scopes(code, place.studies) {

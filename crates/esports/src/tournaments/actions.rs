@@ -9,7 +9,7 @@ use manao_domain::tournament::Phase;
 use manao_domain::tournament_form::{TournamentForm, spell_dates};
 use serde_json::{Map, Value, json};
 
-use super::form::{self, Stored, TournamentFormState};
+use super::form::{self, StoredForm, TournamentFormState};
 use super::judge::{self, Case};
 use super::notices::{self, NoticeKind};
 use super::revision::{Revision, log};
@@ -67,7 +67,7 @@ pub async fn begin_update(
     if edit.draft == Some(false) {
         change.lock(&format!("tournaments of {}", member.user_id)).await?;
     }
-    let stored = Stored::lock(change.conn(), edit.id).await?;
+    let stored = StoredForm::lock(change.conn(), edit.id).await?;
     if stored.version != edit.version {
         return Err(Problem::new(codes::tournament_changed).with("version", stored.version));
     }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use sqlx::types::Json;
 use utoipa::ToSchema;
 
-use super::form::Stored;
+use super::form::StoredForm;
 use super::judge::{self, Case};
 use super::revision::{Revision, log};
 use super::{cache, phases, write};
@@ -61,7 +61,7 @@ pub async fn create(app: &App, user_id: i64, creation: &TournamentCreation, form
 }
 
 /// The draft as it now is. The row is locked and the version compared.
-pub async fn replace(change: &mut Change, stored: &Stored, form: &TournamentForm) -> Result<(), Problem> {
+pub async fn replace(change: &mut Change, stored: &StoredForm, form: &TournamentForm) -> Result<(), Problem> {
     judge::bounds(form)?;
     write::pictures(change, stored.promoter_id, stored.id, &stored.form, form).await?;
     let now = change.now();
@@ -105,7 +105,7 @@ pub async fn publish(change: &mut Change, promoter_id: i64, id: i64, form: &Tour
 /// 409 `tournament_published`.
 pub async fn delete(app: &App, id: i64) -> Result<(), Problem> {
     let mut change = app.change().await?;
-    let stored = Stored::lock(change.conn(), id).await?;
+    let stored = StoredForm::lock(change.conn(), id).await?;
     if stored.published_at.is_some() {
         return Err(codes::tournament_published.into());
     }
@@ -127,7 +127,7 @@ async fn room_for_a_draft(change: &mut Change, user_id: i64) -> Result<(), Probl
 
 /// An earlier tournament's form where the new one says nothing; its dates are over.
 async fn copied(change: &mut Change, user_id: i64, source: i64, form: TournamentForm) -> Result<TournamentForm, Problem> {
-    let source = Stored::load(change.conn(), source).await?;
+    let source = StoredForm::load(change.conn(), source).await?;
     if source.promoter_id != user_id {
         return Err(codes::tournament_not_found.into());
     }

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use chrono::{DateTime, Utc};
 use manao_domain::tournament::Phase;
-use manao_domain::tournament_edit::{self, Standing};
+use manao_domain::tournament_edit::{self, EditContext};
 use manao_domain::tournament_form::TournamentForm;
 use sqlx::PgConnection;
 use sqlx::types::Json;
@@ -41,7 +41,7 @@ pub struct TournamentFormState {
 }
 
 /// A tournament, draft or published, as far as its form goes.
-pub struct Stored {
+pub struct StoredForm {
     pub id: i64,
     pub promoter_id: i64,
     pub version: i64,
@@ -50,7 +50,7 @@ pub struct Stored {
     pub updated_at: DateTime<Utc>,
 }
 
-impl Stored {
+impl StoredForm {
     /// # Errors
     /// 404 `tournament_not_found`.
     pub async fn load(conn: &mut PgConnection, id: i64) -> Result<Self, Problem> {
@@ -75,8 +75,8 @@ impl Stored {
 
 impl Row {
     /// What of it may still change.
-    pub fn standing_at(&self, now: DateTime<Utc>) -> Standing {
-        Standing {
+    pub fn standing_at(&self, now: DateTime<Utc>) -> EditContext {
+        EditContext {
             phase: self.phase(now),
             entered: self.first_entry_at.is_some(),
             bracket_published: self.bracket_published_at.is_some(),
@@ -87,7 +87,7 @@ impl Row {
 pub async fn state(app: &App, id: i64, role: Role, lang: Lang) -> Result<TournamentFormState, Problem> {
     let mut conn = app.db.acquire().await?;
     let now = app.now();
-    let stored = Stored::load(&mut conn, id).await?;
+    let stored = StoredForm::load(&mut conn, id).await?;
     let published = match stored.published_at {
         Some(_) => Some(Row::load(&mut conn, id).await?),
         None => None,
@@ -121,7 +121,7 @@ fn missing(refusals: Option<super::judge::Refusals>, lang: Lang) -> BTreeMap<Str
 }
 
 /// Those whom the form names, the promoter first.
-async fn people(conn: &mut PgConnection, stored: &Stored) -> Result<Vec<TournamentStaff>, Problem> {
+async fn people(conn: &mut PgConnection, stored: &StoredForm) -> Result<Vec<TournamentStaff>, Problem> {
     let form = &stored.form;
     let named = std::iter::once((TournamentStaffKind::Promoter, stored.promoter_id))
         .chain(form.co_promoters.iter().map(|id| (TournamentStaffKind::CoPromoter, *id)))

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use manao_domain::profile::EducationLevel;
 use manao_domain::tournament::Category;
-use manao_domain::tournament_form::{self, Against, Checked, Dates, Game, TournamentForm};
+use manao_domain::tournament_form::{self, CheckedForm, Dates, FormContext, Game, TournamentForm};
 use manao_domain::tournament_scope::{self, ScopeRefusal, Studies};
 use sqlx::PgConnection;
 
@@ -48,9 +48,9 @@ pub fn bounds(form: &TournamentForm) -> Result<(), Problem> {
 
 impl Case<'_> {
     /// The checked form, or all that is wrong with it.
-    pub async fn judge(&self, conn: &mut PgConnection) -> Result<Result<Checked, Refusals>, Problem> {
+    pub async fn judge(&self, conn: &mut PgConnection) -> Result<Result<CheckedForm, Refusals>, Problem> {
         let game = self.game(conn).await?;
-        let against = Against { now: self.now, game: game.as_ref(), published: self.published.map(|(_, dates)| dates) };
+        let against = FormContext { now: self.now, game: game.as_ref(), published: self.published.map(|(_, dates)| dates) };
         let checked = tournament_form::check(self.form, &against);
         let mut refusals: Refusals = match &checked {
             Ok(_) => Refusals::new(),

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::cache::{self, Question};
 use manao_kernel::app::App;
-use manao_kernel::pages::{Asked, CachedAnswer, Content, PageSource, Reply};
+use manao_kernel::pages::{CachedAnswer, Content, PageRequest, PageSource, Reply};
 use manao_kernel::problem::{Lang, Problem, baht as baht_of_satang, codes};
 use manao_kernel::text::Text;
 
@@ -40,7 +40,7 @@ async fn told(app: &App, key: Value, question: Question) -> Result<CachedAnswer,
     CachedAnswer::new(key, &serde_json::from_slice::<Box<RawValue>>(&bytes)?)
 }
 
-async fn tournaments(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
+async fn tournaments(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {
     // Whose tournaments they are, only the browser knows.
     let shared = asked.given(&["q", "category", "format", "type", "phase"], &[("game", 1), ("page", 2)]);
     // A narrowed list is asked for by the browser; until it is there, its place is kept.
@@ -55,7 +55,7 @@ async fn tournaments(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
 const TABS: &[&str] = &["", "entrants", "bracket", "matches", "rules"];
 
 /// The page of a tournament, and of its parts.
-pub async fn tournament(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
+pub async fn tournament(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {
     // One spelling of a number: others are other addresses, which are nobody's.
     let given = asked.param("id");
     let Some(id) = given.parse::<i64>().ok().filter(|id| id.to_string() == given) else { return Ok(Reply::Missing) };
@@ -67,7 +67,7 @@ pub async fn tournament(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> 
         Err(problem) if problem.code() == codes::tournament_not_found => return Ok(Reply::Missing),
         Err(problem) => return Err(problem),
     };
-    let shown: Shown = serde_json::from_slice(&whole)?;
+    let shown: TournamentHead = serde_json::from_slice(&whole)?;
     let lang = asked.lang;
     let answer = CachedAnswer::new(json!(["tournament", id]), &serde_json::from_slice::<Box<RawValue>>(&whole)?)?;
     let information = told(app, json!(["tournamentInformation", id, lang]), Question::Information(id, lang)).await?;
@@ -89,7 +89,7 @@ pub async fn tournament(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> 
 /// What the head says of a tournament, out of its kept answer.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Shown {
+struct TournamentHead {
     id: i64,
     name: Text,
     game: ShownGame,
@@ -116,7 +116,7 @@ struct ShownPerson {
     display_name: String,
 }
 
-impl Shown {
+impl TournamentHead {
     fn description(&self, lang: Lang) -> String {
         let game = lang.pick(&self.game.name.th, &self.game.name.en);
         let prize = self.prize_baht.map(|baht| {
@@ -137,7 +137,7 @@ impl Shown {
     }
 
     /// As schema.org names it.
-    fn event(&self, asked: &Asked<'_>, site: &str) -> Value {
+    fn event(&self, asked: &PageRequest<'_>, site: &str) -> Value {
         let own = asked.address(&TOURNAMENT.address([&self.id]));
         let status = if self.phase == Phase::Cancelled { "EventCancelled" } else { "EventScheduled" };
         let (attendance, location) = match self.mode {

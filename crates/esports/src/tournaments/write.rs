@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::pages::MANAGE;
 use manao_domain::tournament::StaffRole;
-use manao_domain::tournament_form::{Checked, TournamentForm};
+use manao_domain::tournament_form::{CheckedForm, TournamentForm};
 use sqlx::types::Json;
 
 use manao_kernel::database::Change;
@@ -61,7 +61,7 @@ async fn let_go(change: &mut Change, promoter_id: i64, id: i64, link: &str, afte
 }
 
 /// The checked form in its columns, stages and staff; the version grows. The row is locked.
-pub async fn publish(change: &mut Change, id: i64, checked: &Checked, form: &TournamentForm) -> Result<(), Problem> {
+pub async fn publish(change: &mut Change, id: i64, checked: &CheckedForm, form: &TournamentForm) -> Result<(), Problem> {
     let (now, dates) = (change.now(), &checked.dates);
     sqlx::query!(
         "update esports.tournaments set form = $2, name_th = $3, name_en = $4, game_id = $5, category = $6, organization_id = $7,
@@ -102,7 +102,7 @@ pub async fn publish(change: &mut Change, id: i64, checked: &Checked, form: &Tou
 }
 
 /// Entrants of later stages hang on the rows, so only what differs is touched.
-async fn stages(change: &mut Change, id: i64, checked: &Checked) -> Result<(), Problem> {
+async fn stages(change: &mut Change, id: i64, checked: &CheckedForm) -> Result<(), Problem> {
     let many = i32::try_from(checked.stages.len()).map_err(Problem::internal)?;
     sqlx::query!("delete from esports.tournament_stages where tournament_id = $1 and position > $2", id, many)
         .execute(change.conn())
@@ -123,7 +123,7 @@ async fn stages(change: &mut Change, id: i64, checked: &Checked) -> Result<(), P
 }
 
 /// Who is new is told; who is no longer there hears nothing more.
-async fn staff(change: &mut Change, id: i64, checked: &Checked, form: &TournamentForm) -> Result<(), Problem> {
+async fn staff(change: &mut Change, id: i64, checked: &CheckedForm, form: &TournamentForm) -> Result<(), Problem> {
     let now = change.now();
     let named: Vec<(i64, StaffRole)> = (form.co_promoters.iter().map(|id| (*id, StaffRole::CoPromoter)))
         .chain(form.assistants.iter().map(|id| (*id, StaffRole::Assistant)))

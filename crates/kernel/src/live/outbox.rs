@@ -102,7 +102,7 @@ where
 }
 
 /// Committed but not yet published.
-struct Waiting {
+struct PendingEvent {
     id: i64,
     event_id: Uuid,
     topic: String,
@@ -115,7 +115,7 @@ struct Waiting {
 /// Publishes the oldest batch; returns whether there may be more.
 async fn batch(app: &App, term: Term, seat: &mut PgListener) -> Result<bool> {
     let read = sqlx::query_as!(
-        Waiting,
+        PendingEvent,
         r#"select id, event_id, topic, event, at, version, data::text as "data!" from kernel.outbox order by id limit $1"#,
         BATCH
     );
@@ -127,7 +127,7 @@ async fn batch(app: &App, term: Term, seat: &mut PgListener) -> Result<bool> {
     {
         // Orders that withdraw a right are always included: they do not wait behind the events.
         let read = sqlx::query_as!(
-            Waiting,
+            PendingEvent,
             r#"select id, event_id, topic, event, at, version, data::text as "data!" from kernel.outbox where topic = $1 order by id limit $2"#,
             CONTROL_TOPIC,
             BATCH
@@ -139,7 +139,7 @@ async fn batch(app: &App, term: Term, seat: &mut PgListener) -> Result<bool> {
 }
 
 /// Publishes them in their order, then forgets them. A crash in between repeats it, and the hub drops repeats by the event's id.
-async fn pass_on(app: &App, term: Term, seat: &mut PgListener, waiting: Vec<Waiting>) -> Result<()> {
+async fn pass_on(app: &App, term: Term, seat: &mut PgListener, waiting: Vec<PendingEvent>) -> Result<()> {
     if waiting.is_empty() {
         return Ok(());
     }

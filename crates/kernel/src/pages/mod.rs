@@ -7,7 +7,7 @@ pub mod visit;
 
 pub use linked::{LinkedPage, parameters};
 pub use own_path::own_path;
-pub use source::{Asked, CachedAnswer, Content, PageSource, Params, Reply};
+pub use source::{CachedAnswer, Content, PageRequest, PageSource, Params, Reply};
 
 crate::linked_pages! {
     CONTACT = "/contact";

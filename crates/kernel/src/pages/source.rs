@@ -16,7 +16,7 @@ pub type Params<'a> = Vec<(&'a str, String)>;
 
 type Answering<'a, T> = Pin<Box<dyn Future<Output = Result<T, Problem>> + Send + 'a>>;
 
-type Load = for<'a> fn(&'a App, &'a Asked<'a>) -> Answering<'a, Reply>;
+type Load = for<'a> fn(&'a App, &'a PageRequest<'a>) -> Answering<'a, Reply>;
 type List = for<'a> fn(&'a App) -> Answering<'a, Vec<Params<'static>>>;
 
 /// The data source of a page; the web's table of pages names it (`source` in `web/src/app/pages.ts`).
@@ -40,14 +40,14 @@ impl PageSource {
 }
 
 /// Which page was asked for.
-pub struct Asked<'a> {
+pub struct PageRequest<'a> {
     pub lang: Lang,
     pub app: &'a App,
     pub visit: &'a Visit,
     pub params: Params<'a>,
 }
 
-impl Asked<'_> {
+impl PageRequest<'_> {
     /// A parameter of the page's path, decoded; empty when there is none of this name.
     pub fn param(&self, name: &str) -> &str {
         self.params.iter().find(|(own, _)| *own == name).map_or("", |(_, value)| value)

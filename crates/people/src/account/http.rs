@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::guard::SigningIn;
 use super::me::{self, Me};
-use super::session::{self, Delivery, Opened, access_seconds, refresh_seconds};
+use super::session::{self, Delivery, OpenedSession, access_seconds, refresh_seconds};
 use super::sign_in::{self, ATTEMPT_MINUTES};
 use super::{DEVICE_COOKIE, device};
 use crate::providers::login::{Hints, LoginProvider, Prompt};
@@ -159,11 +159,11 @@ pub async fn entered(
     app: &App,
     jar: CookieJar,
     user_id: i64,
-    opened: Opened,
+    opened: OpenedSession,
     return_to: String,
 ) -> Result<(CookieJar, Json<AuthSession>), Problem> {
     let user = me::load(app, user_id).await?;
-    let Opened { access_token, refresh_token, device, delivery, .. } = opened;
+    let OpenedSession { access_token, refresh_token, device, delivery, .. } = opened;
     let mut session = AuthSession { user, access_token, expires_in: access_seconds(app), return_to, refresh_token: None };
     if delivery == Delivery::Body {
         session.refresh_token = Some(refresh_token.reveal().to_owned());
@@ -194,11 +194,11 @@ pub async fn refresh(
     let delivery = if request.refresh_token.is_some() { Delivery::Body } else { Delivery::Cookie };
     let shown = request.refresh_token.or_else(|| jar.get(REFRESH_COOKIE).map(|cookie| cookie.value().to_owned()));
     match hand_over(&app, address, shown.as_deref(), session::retry_key(&headers)).await {
-        Ok(Opened { access_token, refresh_token, .. }) if delivery == Delivery::Body => {
+        Ok(OpenedSession { access_token, refresh_token, .. }) if delivery == Delivery::Body => {
             let refresh_token = Some(refresh_token.reveal().to_owned());
             Json(RefreshedSession { access_token, expires_in: access_seconds(&app), refresh_token }).into_response()
         }
-        Ok(Opened { access_token, refresh_token, .. }) => {
+        Ok(OpenedSession { access_token, refresh_token, .. }) => {
             let jar = jar.add(refresh_cookie(&app, &refresh_token));
             (jar, Json(RefreshedSession { access_token, expires_in: access_seconds(&app), refresh_token: None })).into_response()
         }
@@ -210,7 +210,12 @@ pub async fn refresh(
     }
 }
 
-async fn hand_over(app: &App, address: ClientAddress, shown: Option<&str>, retry_key: Option<&str>) -> Result<Opened, Problem> {
+async fn hand_over(
+    app: &App,
+    address: ClientAddress,
+    shown: Option<&str>,
+    retry_key: Option<&str>,
+) -> Result<OpenedSession, Problem> {
     app.limit(limits::REFRESH, address.counted())?;
     let shown = shown.ok_or(codes::session_required)?;
     let shown = Secret::read(shown).ok_or(codes::refresh_token_invalid)?;

@@ -15,7 +15,7 @@ struct Verified {
 }
 
 /// Whose identity it is.
-pub struct Found {
+pub struct FoundPerson {
     pub user_id: i64,
     /// Made just now
     pub joined: bool,
@@ -25,7 +25,7 @@ pub struct Found {
 ///
 /// Known identity first; then a user whose own *verified* e-mail, else verified number, is one that the provider has verified too; else a
 /// new user. Verified on one side only does not link: anybody can claim an address.
-pub async fn user_of(change: &mut Change, person: &Person) -> Result<Found, sqlx::Error> {
+pub async fn user_of(change: &mut Change, person: &Person) -> Result<FoundPerson, sqlx::Error> {
     let now = change.now();
     let email = person.email.as_ref().map(|email| (email.value.trim().to_lowercase(), email.verified));
     let msisdn = person
@@ -50,7 +50,7 @@ pub async fn user_of(change: &mut Change, person: &Person) -> Result<Found, sqlx
     if let Some(user_id) = known {
         learn(change, user_id, &verified).await?;
         user_type::becomes(change, user_id, user_type).await?;
-        return Ok(Found { user_id, joined: false });
+        return Ok(FoundPerson { user_id, joined: false });
     }
 
     let (user_id, joined) = match linked(change.conn(), &verified).await? {
@@ -90,7 +90,7 @@ pub async fn user_of(change: &mut Change, person: &Person) -> Result<Found, sqlx
     )
     .execute(change.conn())
     .await?;
-    Ok(Found { user_id, joined })
+    Ok(FoundPerson { user_id, joined })
 }
 
 /// The display name until its owner chooses another: the provider's name, never part of an address or a number.
@@ -149,7 +149,7 @@ async fn learn(change: &mut Change, user_id: i64, verified: &Verified) -> Result
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::providers::login::Vouched;
+    use crate::providers::login::Claim;
 
     #[test]
     fn the_first_name_is_short_and_tells_no_address() {
@@ -158,7 +158,7 @@ mod tests {
             subject: "1".to_owned(),
             name: name.map(str::to_owned),
             picture: None,
-            email: Some(Vouched { value: "somchai.jaidee@example.com".to_owned(), verified: true }),
+            email: Some(Claim { value: "somchai.jaidee@example.com".to_owned(), verified: true }),
             phone: None,
             language,
             way: None,

@@ -43,7 +43,7 @@ pub fn refresh_seconds(app: &App) -> i64 {
 }
 
 /// What a client gets: an access token, and a refresh token to renew it.
-pub struct Opened {
+pub struct OpenedSession {
     pub session_id: Uuid,
     pub access_token: String,
     pub refresh_token: Secret,
@@ -79,7 +79,7 @@ text_enum! {
 }
 
 /// Begins a session of this user.
-pub async fn open(change: &mut Change, user_id: i64, origin: &Origin) -> Result<Opened, Problem> {
+pub async fn open(change: &mut Change, user_id: i64, origin: &Origin) -> Result<OpenedSession, Problem> {
     let now = change.now();
     let session_id = Uuid::new_v4();
     let user_agent = origin.user_agent.as_deref().map(|text| text.chars().take(300).collect::<String>());
@@ -98,12 +98,12 @@ pub async fn open(change: &mut Change, user_id: i64, origin: &Origin) -> Result<
     let refresh_token = issue(change, session_id).await?;
     let access_token = access_token(change.app(), user_id, session_id, now)?;
     let device = Some(device::seen(change, user_id, session_id, origin).await?);
-    Ok(Opened { session_id, access_token, refresh_token, device, delivery: origin.delivery })
+    Ok(OpenedSession { session_id, access_token, refresh_token, device, delivery: origin.delivery })
 }
 
 /// What became of a refresh token that was sent.
 pub enum HandedOver {
-    To(Opened),
+    To(OpenedSession),
     /// It was used before: its session ends in this change, which must still be committed. The answer is `session_revoked`.
     Reused,
 }
@@ -112,7 +112,7 @@ pub enum HandedOver {
 ///
 /// # Errors
 /// `refresh_token_invalid` when it is unknown or too old, `session_revoked` when the session has ended, or ends by this.
-pub async fn refresh(app: &App, shown: &Secret, retry_key: Option<&str>) -> Result<Opened, Problem> {
+pub async fn refresh(app: &App, shown: &Secret, retry_key: Option<&str>) -> Result<OpenedSession, Problem> {
     let mut change = app.change().await?;
     let handed = hand_over(&mut change, shown, retry_key, None).await?;
     change.commit().await?;
@@ -179,7 +179,7 @@ pub async fn hand_over(
     .execute(change.conn())
     .await?;
     let access_token = access_token(change.app(), token.user_id, token.session_id, now)?;
-    Ok(HandedOver::To(Opened {
+    Ok(HandedOver::To(OpenedSession {
         session_id: token.session_id,
         access_token,
         refresh_token: next,

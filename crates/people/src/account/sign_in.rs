@@ -3,8 +3,8 @@
 //! An attempt lasts ten minutes and works once, only in the browser that began it. Two attempts of one browser (two tabs) do not disturb
 //! each other: they share its cookie and differ in state.
 
-use super::person::{Found, user_of};
-use super::session::{self, Delivery, Opened};
+use super::person::{FoundPerson, user_of};
+use super::session::{self, Delivery, OpenedSession};
 use super::welcome;
 use crate::providers::login::{Arrived, Hints, LoginProvider};
 use crate::user_log::{self, Kind};
@@ -29,7 +29,7 @@ pub struct Origin {
 }
 
 /// A login that has begun.
-pub struct Begun {
+pub struct StartedLogin {
     pub url: String,
     /// What the browser must show again.
     pub browser: Secret,
@@ -38,7 +38,7 @@ pub struct Begun {
 /// A login that is complete.
 pub struct Finished {
     pub user_id: i64,
-    pub opened: Opened,
+    pub opened: OpenedSession,
     pub return_to: String,
 }
 
@@ -46,7 +46,7 @@ pub struct Finished {
 ///
 /// # Errors
 /// `login_unavailable` when the provider does not answer.
-pub async fn begin(app: &App, hints: Hints, return_to: &str, browser: Option<Secret>) -> Result<Begun, Problem> {
+pub async fn begin(app: &App, hints: Hints, return_to: &str, browser: Option<Secret>) -> Result<StartedLogin, Problem> {
     let started = LoginProvider::of(app)?.start(hints).await?;
     let browser = browser.unwrap_or_else(Secret::random);
     let mut change = app.change().await?;
@@ -65,7 +65,7 @@ pub async fn begin(app: &App, hints: Hints, return_to: &str, browser: Option<Sec
     .execute(change.conn())
     .await?;
     change.commit().await?;
-    Ok(Begun { url: started.url, browser })
+    Ok(StartedLogin { url: started.url, browser })
 }
 
 /// Completes a login: the attempt is used up, the provider is asked who the person is, and a session begins.
@@ -139,9 +139,9 @@ fn is_unique_violation(error: &EnterError) -> bool {
     matches!(error, EnterError::Database(error) if error.as_database_error().is_some_and(|error| error.is_unique_violation()))
 }
 
-async fn enter(app: &App, arrived: &Arrived, origin: &Origin) -> Result<(i64, Opened), EnterError> {
+async fn enter(app: &App, arrived: &Arrived, origin: &Origin) -> Result<(i64, OpenedSession), EnterError> {
     let mut change: Change = app.change().await?;
-    let Found { user_id, joined } = user_of(&mut change, &arrived.person).await?;
+    let FoundPerson { user_id, joined } = user_of(&mut change, &arrived.person).await?;
     let opened = session::open(&mut change, user_id, origin).await?;
     session::keep_id_token(&mut change, opened.session_id, &arrived.id_token).await?;
     if joined {

@@ -45,7 +45,7 @@ async fn register(
     user_id: i64,
     kind: DocumentKind,
     file_name: &str,
-    file: &files::Kept,
+    file: &files::StoredFile,
 ) -> Result<UserDocument, Problem> {
     let mut change = app.change().await?;
     let now = change.now();

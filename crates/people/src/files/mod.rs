@@ -34,7 +34,7 @@ pub use http::UploadedFile;
 pub use manao_kernel::storage::read;
 pub use picture::{Picture, make};
 pub use places::Upload;
-pub use rows::{Dir, Kept, discard, keep, put, release, release_all, release_of_anybody};
+pub use rows::{Dir, StoredFile, discard, keep, put, release, release_all, release_of_anybody};
 
 /// Beside the file itself: the form's other parts and its boundaries.
 const FORM: usize = 64 * 1024;

@@ -61,12 +61,12 @@ impl Dir {
 }
 
 /// A file in the store and the register.
-pub struct Kept {
+pub struct StoredFile {
     pub key: String,
     pub size_bytes: i32,
 }
 
-impl Kept {
+impl StoredFile {
     /// Where everyone can read it; only of a public one.
     pub fn link(&self) -> String {
         link(&self.key)
@@ -81,7 +81,7 @@ fn link(key: &str) -> String {
 ///
 /// # Errors
 /// 503 when the store does not take it.
-pub async fn put(app: &App, user_id: i64, dir: Dir, picture: Picture) -> Result<Kept, Problem> {
+pub async fn put(app: &App, user_id: i64, dir: Dir, picture: Picture) -> Result<StoredFile, Problem> {
     let key = dir.new_key();
     let size_bytes = i32::try_from(picture.bytes.len()).map_err(Problem::internal)?;
     let (width, height) =
@@ -102,7 +102,7 @@ pub async fn put(app: &App, user_id: i64, dir: Dir, picture: Picture) -> Result<
     .await?;
     change.commit().await?;
     storage::write(app, &key, picture.bytes).await?;
-    Ok(Kept { key, size_bytes })
+    Ok(StoredFile { key, size_bytes })
 }
 
 /// Something shows this file from now on. `reference` is a key, or the link of a public file.
@@ -163,7 +163,7 @@ pub async fn release_all(db: &PgPool, keys: &[String], now: DateTime<Utc>) -> sq
 }
 
 /// Discards a file whose use fell through.
-pub async fn discard(app: &App, user_id: i64, file: &Kept) -> Result<(), Problem> {
+pub async fn discard(app: &App, user_id: i64, file: &StoredFile) -> Result<(), Problem> {
     let mut change = app.change().await?;
     release(&mut change, user_id, &file.key).await?;
     change.commit().await

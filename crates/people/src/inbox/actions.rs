@@ -36,7 +36,7 @@ pub async fn read(app: &App, user_id: i64, stream: Stream, id: i64) -> Result<Ba
 }
 
 /// What somebody has seen where it happened, not in the inbox.
-pub struct Seen<'a> {
+pub struct SeenMessages<'a> {
     /// Messages of this address
     pub href: Option<&'a str>,
     /// and, where it is said, written by then
@@ -53,7 +53,7 @@ pub async fn lock(change: &mut Change, user_id: i64) -> Result<(), Problem> {
 }
 
 /// Esports messages about something that the person has just looked at are read.
-pub async fn read_seen(change: &mut Change, user_id: i64, seen: &Seen<'_>) -> Result<(), Problem> {
+pub async fn read_seen(change: &mut Change, user_id: i64, seen: &SeenMessages<'_>) -> Result<(), Problem> {
     badge::take(change.conn(), user_id).await?;
     let now = change.now();
     let read = sqlx::query!(
@@ -82,7 +82,7 @@ pub async fn read_seen(change: &mut Change, user_id: i64, seen: &Seen<'_>) -> Re
 /// The same in a change of its own, of messages that are known.
 pub async fn seen(app: &App, user_id: i64, ids: &[i64]) -> Result<(), Problem> {
     let mut change = app.change().await?;
-    read_seen(&mut change, user_id, &Seen { href: None, until: None, but: None, ids }).await?;
+    read_seen(&mut change, user_id, &SeenMessages { href: None, until: None, but: None, ids }).await?;
     change.commit().await
 }
 

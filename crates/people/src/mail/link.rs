@@ -15,12 +15,12 @@ const LONGEST: usize = 128;
 
 /// Whom a link spares what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spared {
+pub struct UnsubscribeTarget {
     pub user_id: i64,
     pub topic: Topic,
 }
 
-impl Spared {
+impl UnsubscribeTarget {
     /// # Errors
     /// 500 when the process has no secret.
     pub fn token(self, app: &App) -> Result<String, Problem> {

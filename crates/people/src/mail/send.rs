@@ -11,8 +11,8 @@ use uuid::Uuid;
 
 use super::kinds::Kind;
 use super::letter::Letter;
-use super::link::Spared;
-use super::render::Rendered;
+use super::link::UnsubscribeTarget;
+use super::render::RenderedMail;
 use super::store;
 use crate::otp;
 use manao_kernel::app::App;
@@ -117,7 +117,7 @@ impl SendMail {
         Ok(None)
     }
 
-    fn outgoing(&self, app: &App, row: &Row, kind: Kind) -> Result<Written> {
+    fn outgoing(&self, app: &App, row: &Row, kind: Kind) -> Result<OutgoingMail> {
         let Some(letter) = row.letter.clone() else { bail!("a mail without a letter") };
         let letter: Letter = serde_json::from_value(letter)?;
         let code = match &row.code_sealed {
@@ -125,11 +125,11 @@ impl SendMail {
             None => None,
         };
         let lang = row.language;
-        let token = kind.topic().map(|topic| Spared { user_id: row.user_id, topic }.token(app)).transpose()?;
+        let token = kind.topic().map(|topic| UnsubscribeTarget { user_id: row.user_id, topic }.token(app)).transpose()?;
         let off = kind.topic().zip(token.as_deref());
-        let rendered = Rendered::of(&letter, code.as_deref(), lang, &app.settings.public_url, off);
+        let rendered = RenderedMail::of(&letter, code.as_deref(), lang, &app.settings.public_url, off);
         let unsubscribe = token.map(|token| format!("{}/api/mail/unsubscribe?token={token}", app.settings.public_url));
-        Ok(Written { id: self.id, to: row.address.clone(), rendered, unsubscribe })
+        Ok(OutgoingMail { id: self.id, to: row.address.clone(), rendered, unsubscribe })
     }
 
     async fn later(&self, app: &App, row: &Row, kind: Kind, outcome: &'static str, wait: Duration) -> Result<()> {
@@ -173,14 +173,14 @@ impl SendMail {
     }
 }
 
-struct Written {
+struct OutgoingMail {
     id: Uuid,
     to: String,
-    rendered: Rendered,
+    rendered: RenderedMail,
     unsubscribe: Option<String>,
 }
 
-impl Written {
+impl OutgoingMail {
     fn as_outgoing(&self) -> Outgoing<'_> {
         Outgoing {
             id: self.id,

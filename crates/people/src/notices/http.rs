@@ -6,7 +6,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::settings::{self, Chosen, MailChoice};
+use super::settings::{self, MailChoice, NoticePreferences};
 use super::subscriptions::{self, PushSubscription};
 use manao_kernel::access::Member;
 use manao_kernel::app::App;
@@ -152,7 +152,8 @@ pub async fn forget_push(
 }
 
 async fn load(app: &App, member: &Member) -> Result<NoticeSettings, Problem> {
-    let Chosen { push, mail, quiet, email } = settings::read(&app.db, member.user_id).await?.ok_or(codes::session_revoked)?;
+    let NoticePreferences { push, mail, quiet, email } =
+        settings::read(&app.db, member.user_id).await?.ok_or(codes::session_revoked)?;
     Ok(NoticeSettings {
         push,
         mail,

@@ -13,16 +13,16 @@ const BODY: usize = 400;
 const NAMED: usize = 3;
 
 /// A message, in its reader's language.
-pub struct Told {
+pub struct NoticeItem {
     pub id: i64,
     pub title: String,
     pub body: String,
     pub href: Option<String>,
 }
 
-pub struct News {
+pub struct Notification {
     /// By rising id, one at least
-    pub told: Vec<Told>,
+    pub told: Vec<NoticeItem>,
     pub title: String,
     pub body: String,
     /// Path of this site without the language
@@ -41,9 +41,9 @@ struct Payload<'a> {
     tag: &'a str,
 }
 
-impl News {
+impl Notification {
     /// Nothing where everything was read.
-    pub fn of(mut told: Vec<Told>, of_shop: bool, lang: Lang) -> Option<Self> {
+    pub fn of(mut told: Vec<NoticeItem>, of_shop: bool, lang: Lang) -> Option<Self> {
         told.sort_unstable_by_key(|message| message.id);
         let newest = told.last()?;
         let tag = format!("inbox-{}", newest.id);
@@ -91,14 +91,14 @@ fn cut(text: &str, longest: usize) -> String {
 mod tests {
     use super::*;
 
-    fn told(id: i64, href: Option<&str>) -> Told {
+    fn told(id: i64, href: Option<&str>) -> NoticeItem {
         let href = href.map(str::to_owned);
-        Told { id, title: format!("คู่ที่ {id}"), body: "ก".repeat(1_000), href }
+        NoticeItem { id, title: format!("คู่ที่ {id}"), body: "ก".repeat(1_000), href }
     }
 
     #[test]
     fn one_message_is_told_in_its_own_words_and_leads_to_its_place() {
-        let news = News::of(vec![told(7, Some("/esport/match/90001"))], false, Lang::En).unwrap();
+        let news = Notification::of(vec![told(7, Some("/esport/match/90001"))], false, Lang::En).unwrap();
         assert_eq!((news.title.as_str(), news.tag.as_str(), news.body.chars().count()), ("คู่ที่ 7", "inbox-7", 400));
         assert!(news.payload().contains(r#""href":"/en/esport/match/90001""#));
         assert!(news.payload().len() < 3_000, "fits a push");
@@ -106,12 +106,13 @@ mod tests {
 
     #[test]
     fn several_are_counted_and_lead_to_the_inbox() {
-        let news = News::of(vec![told(9, None), told(7, Some("/x")), told(8, None), told(6, None)], false, Lang::Th).unwrap();
+        let news =
+            Notification::of(vec![told(9, None), told(7, Some("/x")), told(8, None), told(6, None)], false, Lang::Th).unwrap();
         assert_eq!((news.title.as_str(), news.tag.as_str()), ("4 ข่าวจากทัวร์นาเมนต์", "inbox-9"));
         assert_eq!(news.body, "คู่ที่ 9 · คู่ที่ 8 · คู่ที่ 7");
         assert!(news.payload().contains(r#""href":"/account/inbox?stream=esports""#));
-        assert!(News::of(Vec::new(), false, Lang::Th).is_none());
-        let news = News::of(vec![told(9, None), told(7, None)], true, Lang::En).unwrap();
+        assert!(Notification::of(Vec::new(), false, Lang::Th).is_none());
+        let news = Notification::of(vec![told(9, None), told(7, None)], true, Lang::En).unwrap();
         assert_eq!(news.title, "2 products are back in stock");
         assert!(news.payload().contains(r#""href":"/en/account/inbox""#));
     }

@@ -22,7 +22,7 @@ text_enum! {
 /// Minutes of the day in Bangkok, from and to; over midnight where it ends before it begins.
 pub type Quiet = (i32, i32);
 
-pub struct Chosen {
+pub struct NoticePreferences {
     pub push: bool,
     pub mail: MailChoice,
     pub quiet: Option<Quiet>,
@@ -30,7 +30,7 @@ pub struct Chosen {
     pub email: Option<String>,
 }
 
-pub async fn read(db: &PgPool, user_id: i64) -> Result<Option<Chosen>, Problem> {
+pub async fn read(db: &PgPool, user_id: i64) -> Result<Option<NoticePreferences>, Problem> {
     let row = sqlx::query!(
         r#"select coalesce(s.push, true) as "push!", s.quiet_from as "quiet_from?", s.quiet_to as "quiet_to?",
                   case when o.user_id is null then coalesce(s.mail, 'off') else 'off' end as "mail!: MailChoice",
@@ -42,7 +42,12 @@ pub async fn read(db: &PgPool, user_id: i64) -> Result<Option<Chosen>, Problem> 
     )
     .fetch_optional(db)
     .await?;
-    Ok(row.map(|row| Chosen { push: row.push, mail: row.mail, quiet: row.quiet_from.zip(row.quiet_to), email: row.email }))
+    Ok(row.map(|row| NoticePreferences {
+        push: row.push,
+        mail: row.mail,
+        quiet: row.quiet_from.zip(row.quiet_to),
+        email: row.email,
+    }))
 }
 
 /// What waits for the end of quiet hours is looked at anew, by the new ones.

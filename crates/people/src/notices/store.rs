@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::PgPool;
 
-use super::news::{News, Told};
+use super::news::{NoticeItem, Notification};
 use super::settings::MailChoice;
 use super::subjects::{self, WaitingNotice};
 use crate::inbox::{Subject, SubjectKind};
@@ -42,7 +42,7 @@ impl Target {
 }
 
 /// Those that are still unread and ask for nothing that cannot be answered any more, by id, each in its reader's language.
-pub async fn unread(app: &App, ids: &[i64]) -> Result<HashMap<i64, Told>, Problem> {
+pub async fn unread(app: &App, ids: &[i64]) -> Result<HashMap<i64, NoticeItem>, Problem> {
     let mut conn = app.db.acquire().await?;
     let rows = sqlx::query!(
         r#"select m.id, m.user_id, m.kind, m.created_at, m.subject_kind as "subject_kind: SubjectKind", m.subject_id, m.href,
@@ -62,7 +62,7 @@ pub async fn unread(app: &App, ids: &[i64]) -> Result<HashMap<i64, Told>, Proble
     let subjects = subjects::load(app, &mut conn, &about.collect::<Vec<_>>(), app.now()).await?;
     let obsolete: BTreeSet<i64> = subjects.iter().filter(|about| about.obsolete).map(|about| about.message_id).collect();
     let wanted = rows.into_iter().filter(|row| !obsolete.contains(&row.id));
-    Ok(wanted.map(|row| (row.id, Told { id: row.id, title: row.title, body: row.body, href: row.href })).collect())
+    Ok(wanted.map(|row| (row.id, NoticeItem { id: row.id, title: row.title, body: row.body, href: row.href })).collect())
 }
 
 pub async fn readers(db: &PgPool, people: &[i64]) -> Result<BTreeMap<i64, Reader>, Problem> {
@@ -162,7 +162,7 @@ pub async fn conclude(
 }
 
 /// Whether a push service has taken it, now or earlier.
-pub async fn was_pushed(change: &mut Change, news: &News) -> Result<bool, Problem> {
+pub async fn was_pushed(change: &mut Change, news: &Notification) -> Result<bool, Problem> {
     let pushed = sqlx::query_scalar!(
         r#"select exists (select from people.notices_sent where inbox_message_id = any($1) and way = 'push') as "pushed!""#,
         &ids(news)
@@ -173,7 +173,7 @@ pub async fn was_pushed(change: &mut Change, news: &News) -> Result<bool, Proble
 }
 
 /// Whether none of these was mailed yet.
-pub async fn claim_mail(change: &mut Change, news: &News) -> Result<bool, Problem> {
+pub async fn claim_mail(change: &mut Change, news: &Notification) -> Result<bool, Problem> {
     let now = change.now();
     let claimed = sqlx::query!(
         "insert into people.notices_sent (inbox_message_id, way, at) select id, 'mail', $2 from people.inbox_messages where id = any($1)
@@ -187,6 +187,6 @@ pub async fn claim_mail(change: &mut Change, news: &News) -> Result<bool, Proble
     Ok(claimed > 0)
 }
 
-fn ids(news: &News) -> Vec<i64> {
+fn ids(news: &Notification) -> Vec<i64> {
     news.told.iter().map(|message| message.id).collect()
 }

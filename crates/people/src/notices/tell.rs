@@ -8,7 +8,7 @@ use futures_util::StreamExt as _;
 use manao_domain::text_enum;
 use serde::{Deserialize, Serialize};
 
-use super::news::{News, Told};
+use super::news::{NoticeItem, Notification};
 use super::settings::MailChoice;
 use super::store::{self, Reader, Target};
 use super::subscriptions;
@@ -63,7 +63,7 @@ text_enum! {
 }
 
 /// A push to one browser, and what became of it.
-struct Sent {
+struct SentPush {
     notice: usize,
     subscription_id: i64,
     pushed: Pushed,
@@ -77,13 +77,13 @@ impl Job for TellNotices {
         let mut messages = store::unread(&app, &ids).await?;
         let readers = store::readers(&app.db, &self.people()).await?;
         // Without what was read meanwhile.
-        let notices: Vec<(&Notice, &Reader, News)> = self
+        let notices: Vec<(&Notice, &Reader, Notification)> = self
             .notices
             .iter()
             .filter_map(|notice| {
                 let reader = readers.get(&notice.user_id)?;
                 let told = notice.messages.iter().filter_map(|id| messages.remove(id)).collect();
-                Some((notice, reader, News::of(told, notice.of_shop, reader.language)?))
+                Some((notice, reader, Notification::of(told, notice.of_shop, reader.language)?))
             })
             .collect();
         let targets = self.claim(&app, &notices).await?;
@@ -98,7 +98,7 @@ impl TellNotices {
     }
 
     /// The browsers to tell, each with its notice: those that nothing was sent to yet.
-    async fn claim(&self, app: &App, notices: &[(&Notice, &Reader, News)]) -> Result<Vec<(usize, Target)>> {
+    async fn claim(&self, app: &App, notices: &[(&Notice, &Reader, Notification)]) -> Result<Vec<(usize, Target)>> {
         let people: Vec<i64> = notices.iter().filter(|(_, reader, _)| reader.push).map(|(notice, ..)| notice.user_id).collect();
         let targets = store::targets(&app.db, &people).await?;
         let mut pairs: Vec<(usize, Target)> = Vec::new();
@@ -116,7 +116,7 @@ impl TellNotices {
         Ok(pairs)
     }
 
-    async fn conclude(&self, app: &App, notices: &[(&Notice, &Reader, News)], sent: Vec<Sent>) -> Result<()> {
+    async fn conclude(&self, app: &App, notices: &[(&Notice, &Reader, Notification)], sent: Vec<SentPush>) -> Result<()> {
         let mut change = app.change().await?;
         let mut outcomes = Outcomes::default();
         for sent in sent {
@@ -133,7 +133,7 @@ impl TellNotices {
     }
 
     /// Other jobs for what the push services did not take now: who was asked to wait longer keeps nobody else waiting.
-    async fn again(&self, change: &mut Change, notices: &[(&Notice, &Reader, News)], outcomes: &Outcomes) -> Result<()> {
+    async fn again(&self, change: &mut Change, notices: &[(&Notice, &Reader, Notification)], outcomes: &Outcomes) -> Result<()> {
         let pause = Duration::from_secs(FIRST_PAUSE * 3_u64.pow(self.tries.min(8)));
         let mut waits: BTreeMap<Duration, Vec<Notice>> = BTreeMap::new();
         for (index, asked) in &outcomes.again {
@@ -147,7 +147,7 @@ impl TellNotices {
     }
 }
 
-async fn push(app: &App, notices: &[(&Notice, &Reader, News)], targets: Vec<(usize, Target)>) -> Vec<Sent> {
+async fn push(app: &App, notices: &[(&Notice, &Reader, Notification)], targets: Vec<(usize, Target)>) -> Vec<SentPush> {
     let services = app.push.clone();
     let key = subscriptions::key(app, &services).await;
     if let Err(error) = &key {
@@ -165,7 +165,7 @@ async fn push(app: &App, notices: &[(&Notice, &Reader, News)], targets: Vec<(usi
                 Some(key) => services.send(key, &target.browser(), message).await,
                 None => Pushed::Later(None),
             };
-            Sent { notice: index, subscription_id: target.subscription_id, pushed }
+            SentPush { notice: index, subscription_id: target.subscription_id, pushed }
         }
     });
     let sending: Vec<_> = sending.collect();
@@ -173,7 +173,7 @@ async fn push(app: &App, notices: &[(&Notice, &Reader, News)], targets: Vec<(usi
 }
 
 /// Who chose mail always, or instead of pushes of which none was taken.
-async fn by_mail(change: &mut Change, reader: &Reader, news: &News, push_waits: bool) -> Result<()> {
+async fn by_mail(change: &mut Change, reader: &Reader, news: &Notification, push_waits: bool) -> Result<()> {
     let wanted = match reader.mail {
         MailChoice::Off => false,
         MailChoice::Always => true,
@@ -200,7 +200,7 @@ struct Outcomes {
 }
 
 impl Outcomes {
-    fn take(&mut self, sent: Sent, is_last: bool, notices: &[(&Notice, &Reader, News)]) {
+    fn take(&mut self, sent: SentPush, is_last: bool, notices: &[(&Notice, &Reader, Notification)]) {
         let outcome = match sent.pushed {
             Pushed::Taken => Outcome::Taken,
             Pushed::Gone => Outcome::Gone,
@@ -223,7 +223,7 @@ impl Outcomes {
             }
         }
         if outcome != Outcome::Taken {
-            let told: &[Told] = &notices[sent.notice].2.told;
+            let told: &[NoticeItem] = &notices[sent.notice].2.told;
             self.unsent.extend(told.iter().map(|message| (message.id, sent.subscription_id)));
         }
     }

@@ -6,7 +6,7 @@ use std::net::IpAddr;
 use chrono::{DateTime, Duration, Utc};
 
 use super::Purpose;
-use super::others::{self, Strange};
+use super::others::{self, ThirdPartyText};
 use super::recipient::Recipient;
 use manao_kernel::access::network;
 use manao_kernel::database::Change;
@@ -30,7 +30,7 @@ pub struct Requester<'a> {
 /// What a code that may go out is recorded with.
 pub struct Allowed {
     /// A text to be recorded when it goes out, if the number is not the member's own
-    pub strange: Option<Strange>,
+    pub strange: Option<ThirdPartyText>,
     /// The recipient's own request, which does not count among those of strangers
     pub is_own: bool,
 }
@@ -109,7 +109,7 @@ pub async fn check(change: &mut Change, purpose: Purpose, to: &Recipient, by: &R
 }
 
 /// Checks how many a member may send to others.
-async fn strange(change: &mut Change, to: &Recipient, member: Option<i64>) -> Result<Option<Strange>, Problem> {
+async fn strange(change: &mut Change, to: &Recipient, member: Option<i64>) -> Result<Option<ThirdPartyText>, Problem> {
     let now = change.now();
     let limit = change.app().settings.texts_to_others_per_hour;
     match (member, to) {

@@ -13,7 +13,7 @@ use manao_kernel::problem::{Code, Problem};
 const WINDOW: TimeDelta = TimeDelta::hours(1);
 
 /// A text to a number that is not the asker's own, to be counted when it goes out.
-pub struct Strange {
+pub struct ThirdPartyText {
     user_id: i64,
     /// The address as it is counted, if it is
     address: Option<String>,
@@ -31,7 +31,7 @@ pub async fn check(
     user_id: i64,
     address: Option<String>,
     code: Code,
-) -> Result<Option<Strange>, Problem> {
+) -> Result<Option<ThirdPartyText>, Problem> {
     if is_own(change, user_id, number).await? {
         return Ok(None);
     }
@@ -59,7 +59,7 @@ pub async fn check(
         .await?;
         at_most(now, &sent, limit, WINDOW, code)?;
     }
-    Ok(Some(Strange { user_id, address }))
+    Ok(Some(ThirdPartyText { user_id, address }))
 }
 
 /// Verified at login, or confirmed since.
@@ -76,7 +76,7 @@ async fn is_own(change: &mut Change, user_id: i64, number: &Msisdn) -> Result<bo
 }
 
 /// Counts the text that this change has sent, for this payment or with a code.
-pub async fn note(change: &mut Change, payment_id: Option<i64>, strange: Strange) -> Result<(), Problem> {
+pub async fn note(change: &mut Change, payment_id: Option<i64>, strange: ThirdPartyText) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!(
         "insert into people.texts_to_others (payment_id, user_id, address, at) values ($1, $2, $3, $4)",

@@ -128,7 +128,7 @@ async fn are_stopped(app: &App, number: &Msisdn) -> Result<bool, Problem> {
     Ok(stopped)
 }
 
-struct Made {
+struct NewOtp {
     is_own: bool,
     code: Code,
     sent: OtpSent,
@@ -136,7 +136,7 @@ struct Made {
 }
 
 /// A new code, on record and not yet sent.
-async fn make(app: &App, purpose: Purpose, to: &Recipient, asker: Asker) -> Result<(Change, Made), Problem> {
+async fn make(app: &App, purpose: Purpose, to: &Recipient, asker: Asker) -> Result<(Change, NewOtp), Problem> {
     let address = asker.address.map(limits::counted);
     let life = Duration::minutes(app.settings.otp_life_minutes.into());
     let known = KnownDevice::find(app, asker.device.as_ref(), &to.key()).await?;
@@ -184,5 +184,5 @@ async fn make(app: &App, purpose: Purpose, to: &Recipient, asker: Asker) -> Resu
     .execute(change.conn())
     .await?;
     let sent = OtpSent { reference, ref_code, expires_in: life.num_seconds(), resend_in: app.settings.otp_resend_seconds };
-    Ok((change, Made { is_own: allowed.is_own, code, sent, life }))
+    Ok((change, NewOtp { is_own: allowed.is_own, code, sent, life }))
 }

@@ -17,7 +17,7 @@ use manao_kernel::problem::{Form, Problem, codes};
 use manao_kernel::text::Text;
 
 /// What was typed.
-pub struct Typed {
+pub struct PasswordInput {
     pub current: Option<String>,
     pub new: String,
     pub confirmation: String,
@@ -26,7 +26,7 @@ pub struct Typed {
 /// Anything longer cannot be a password of ours, and is not worth hashing.
 pub const LONGEST: usize = password::MAX_LENGTH * 4;
 
-struct Past {
+struct PreviousPassword {
     id: i64,
     hash: String,
 }
@@ -35,7 +35,7 @@ struct Past {
 ///
 /// # Errors
 /// `password_not_kept` for accounts that log in elsewhere; `fields_invalid` with the rule that was broken.
-pub async fn change(app: &App, member: &Member, typed: Typed) -> Result<(), Problem> {
+pub async fn change(app: &App, member: &Member, typed: PasswordInput) -> Result<(), Problem> {
     let user_id = member.user_id;
     let user_type = sqlx::query_scalar!(r#"select user_type as "user_type: UserType" from people.users where id = $1"#, user_id)
         .fetch_one(&app.db)
@@ -45,7 +45,7 @@ pub async fn change(app: &App, member: &Member, typed: Typed) -> Result<(), Prob
     }
     let recent = i64::from(app.settings.recent_passwords);
     let past = sqlx::query_as!(
-        Past,
+        PreviousPassword,
         "select id, hash from people.passwords where user_id = $1 order by id desc limit $2",
         user_id,
         recent,
@@ -103,7 +103,7 @@ pub async fn change(app: &App, member: &Member, typed: Typed) -> Result<(), Prob
 }
 
 /// What is wrong with the form as it was filled in.
-fn check(typed: &Typed, first: bool) -> Result<(), Problem> {
+fn check(typed: &PasswordInput, first: bool) -> Result<(), Problem> {
     let mut form = Form::default();
     if !first && typed.current.as_deref().is_none_or(str::is_empty) {
         form.refuse("currentPassword", codes::field_required);
@@ -114,7 +114,7 @@ fn check(typed: &Typed, first: bool) -> Result<(), Problem> {
 }
 
 /// The hash of the new password, when the current one was right and the new one is not recent.
-async fn judge(app: &App, typed: Typed, past: Vec<Past>) -> Result<String, Problem> {
+async fn judge(app: &App, typed: PasswordInput, past: Vec<PreviousPassword>) -> Result<String, Problem> {
     apart(app, move || {
         if let Some(in_force) = past.first() {
             let current = typed.current.unwrap_or_default();

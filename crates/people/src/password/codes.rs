@@ -7,7 +7,7 @@ use chrono::{DateTime, Duration, Utc};
 use manao_domain::msisdn::Msisdn;
 use uuid::Uuid;
 
-use super::sign_in::{Person, Shown};
+use super::sign_in::{OtpAnswer, Person};
 use crate::account::Origin;
 use crate::mail;
 use crate::otp::{self, Code, Purpose};
@@ -112,7 +112,7 @@ async fn send(
 /// # Errors
 /// 422 `otp_code_invalid` or `otp_wrong` with `triesLeft`; 429 `otp_too_many_tries`; 410 `otp_expired` for a reference that is unknown,
 /// old, used, or another login's.
-pub async fn confirm(app: &App, login: &str, shown: &Shown) -> Result<(Change, i64), Problem> {
+pub async fn confirm(app: &App, login: &str, shown: &OtpAnswer) -> Result<(Change, i64), Problem> {
     let code = Code::read(&shown.code).ok_or_else(|| Problem::invalid("code", codes::otp_code_invalid))?;
     let reference: Uuid = shown.reference.parse().map_err(|_| codes::otp_expired)?;
     let most = i16::from(app.settings.otp_tries);

@@ -42,8 +42,8 @@ pub fn is_of(password: &str, hash: &str) -> bool {
 
 /// A dummy hash with the current parameters: checking takes equally long with or without a password.
 pub fn nobodys(app: &App) -> Result<String, Problem> {
-    struct Nobodys(Result<String, Problem>);
-    app.shared_with(|| Nobodys(hash("nobody's"))).0.clone()
+    struct DummyHash(Result<String, Problem>);
+    app.shared_with(|| DummyHash(hash("nobody's"))).0.clone()
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use axum_extra::extract::cookie::CookieJar;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::change::{self, Typed};
-use super::sign_in::{self, Shown, Tried};
+use super::change::{self, PasswordInput};
+use super::sign_in::{self, Credentials, OtpAnswer};
 use crate::account::guard::SigningIn;
 use crate::account::{self, AuthSession};
 use manao_kernel::access::ActiveMember;
@@ -36,7 +36,8 @@ pub async fn change_password(
     Json(request): Json<PasswordChange>,
 ) -> Result<Json<Empty>, Problem> {
     app.limit(limits::PASSWORD_CHANGE, member.user_id)?;
-    let typed = Typed { current: request.current_password, new: request.new_password, confirmation: request.confirm_password };
+    let typed =
+        PasswordInput { current: request.current_password, new: request.new_password, confirmation: request.confirm_password };
     change::change(&app, &member, typed).await?;
     Ok(Json(Empty {}))
 }
@@ -67,10 +68,10 @@ pub async fn login_password(
     lang: Lang,
     Json(request): Json<PasswordLogin>,
 ) -> Result<(CookieJar, Json<AuthSession>), Problem> {
-    let tried = Tried {
+    let tried = Credentials {
         login: request.login,
         password: request.password,
-        shown: request.reference.zip(request.code).map(|(reference, code)| Shown { reference, code }),
+        shown: request.reference.zip(request.code).map(|(reference, code)| OtpAnswer { reference, code }),
     };
     let (user_id, opened) = sign_in::sign_in(&app, tried, &origin, lang).await?;
     account::entered(&app, jar, user_id, opened, "/".to_owned()).await

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::change::LONGEST;
 use super::hashing::{apart, is_of, nobodys};
 use super::{codes, failures};
-use crate::account::session::{self, Opened};
+use crate::account::session::{self, OpenedSession};
 use crate::account::{KnownDevice, Origin};
 use crate::user_log::{self, Kind};
 use manao_kernel::access::network;
@@ -20,14 +20,14 @@ use manao_kernel::limits;
 use manao_kernel::problem::{Lang, Problem, codes as problems};
 
 /// What was typed.
-pub struct Tried {
+pub struct Credentials {
     pub login: String,
     pub password: String,
-    pub shown: Option<Shown>,
+    pub shown: Option<OtpAnswer>,
 }
 
 /// A one-time code, and what it was asked for with.
-pub struct Shown {
+pub struct OtpAnswer {
     pub reference: String,
     pub code: String,
 }
@@ -46,7 +46,7 @@ pub struct Person {
 /// # Errors
 /// `login_name_invalid` for what is neither number nor e-mail; `password_wrong`; `password_code_required`, and what is wrong with the
 /// code that is shown then; 429.
-pub async fn sign_in(app: &App, tried: Tried, origin: &Origin, lang: Lang) -> Result<(i64, Opened), Problem> {
+pub async fn sign_in(app: &App, tried: Credentials, origin: &Origin, lang: Lang) -> Result<(i64, OpenedSession), Problem> {
     let login = login_of(&tried.login).ok_or_else(|| Problem::invalid("login", problems::login_name_invalid))?;
     app.limit(limits::PASSWORD_ADDRESS, origin.address.map(network))?;
     let known = KnownDevice::find(app, origin.device.as_ref(), &login).await?;

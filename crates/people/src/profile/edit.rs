@@ -10,7 +10,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::load::{Profile, belongs_to, load};
-use super::places::{self, Place};
+use super::places::{self, Address};
 use super::today;
 use crate::files::{self, Dir};
 use crate::user_log::{self, Kind};
@@ -59,7 +59,7 @@ pub struct ProfileEdit {
 }
 
 /// What passed the rules.
-struct Checked {
+struct CheckedProfile {
     display_name: String,
     first_name_th: Option<String>,
     last_name_th: Option<String>,
@@ -84,9 +84,9 @@ struct Checked {
     student_card: Option<String>,
 }
 
-impl Checked {
-    fn place(&self) -> Place<'_> {
-        Place {
+impl CheckedProfile {
+    fn place(&self) -> Address<'_> {
+        Address {
             province: self.province.as_deref(),
             district: self.district.as_deref(),
             sub_district: self.sub_district.as_deref(),
@@ -95,7 +95,7 @@ impl Checked {
     }
 }
 
-fn check(edit: &ProfileEdit, today: NaiveDate) -> (Option<Checked>, Form) {
+fn check(edit: &ProfileEdit, today: NaiveDate) -> (Option<CheckedProfile>, Form) {
     let mut form = Form::default();
     let thai = |text: &str| names::parse_in(text, Script::Thai);
     let latin = |text: &str| names::parse_in(text, Script::Latin);
@@ -111,7 +111,7 @@ fn check(edit: &ProfileEdit, today: NaiveDate) -> (Option<Checked>, Form) {
         }
         _ => None,
     };
-    let checked = Checked {
+    let checked = CheckedProfile {
         display_name: display_name.unwrap_or_default(),
         first_name_th: form.optional("firstNameTh", edit.first_name_th.as_deref(), thai),
         last_name_th: form.optional("lastNameTh", edit.last_name_th.as_deref(), thai),
@@ -178,7 +178,7 @@ pub async fn edit(app: &App, user_id: i64, edit: &ProfileEdit, lang: Lang) -> Re
         form.refuse("email", codes::email_fixed);
     }
     if let Some(checked) = &checked {
-        let stood = Place {
+        let stood = Address {
             province: before.province.as_deref(),
             district: before.district.as_deref(),
             sub_district: before.sub_district.as_deref(),
@@ -265,7 +265,7 @@ fn sealed(
 async fn write(
     change: &mut Change,
     user_id: i64,
-    checked: &Checked,
+    checked: &CheckedProfile,
     sealed: Sealed,
     picture: Option<&str>,
     version: i64,

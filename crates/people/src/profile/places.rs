@@ -31,14 +31,14 @@ static PLACES: LazyLock<BTreeMap<&'static str, Districts>> = LazyLock::new(|| {
 
 /// The part of an address that is in the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place<'a> {
+pub struct Address<'a> {
     pub province: Option<&'a str>,
     pub district: Option<&'a str>,
     pub sub_district: Option<&'a str>,
     pub zip_code: Option<&'a str>,
 }
 
-impl Place<'_> {
+impl Address<'_> {
     /// The first field, from the province down, that is not within the one above it; a postcode must belong to the places named.
     pub fn refusal(self) -> Option<(&'static str, Code)> {
         let wrong = |field| Some((field, codes::place_unknown));
@@ -69,7 +69,7 @@ impl Place<'_> {
 }
 
 /// Adds mismatches to the form's refusals.
-pub fn check(place: Place<'_>, before: Place<'_>, form: &mut Form) {
+pub fn check(place: Address<'_>, before: Address<'_>, form: &mut Form) {
     // An address stored before the list applied, or with the names of that time, stays until its owner changes it.
     if place == before {
         return;
@@ -103,7 +103,7 @@ mod tests {
     fn what_lies_elsewhere_is_refused_at_its_field() {
         let place = |province, district, sub_district, zip_code| {
             let some = |text: &'static str| (!text.is_empty()).then_some(text);
-            Place {
+            Address {
                 province: some(province),
                 district: some(district),
                 sub_district: some(sub_district),

@@ -29,21 +29,27 @@ use manao_kernel::problem::{Problem, codes, without_values};
 
 /// Our own claim: how the person logged in there (`docs/providers/login.md`).
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
-struct Said {
+struct LoginClaims {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     idp: Option<String>,
 }
 
-impl AdditionalClaims for Said {}
+impl AdditionalClaims for LoginClaims {}
 
-type Claims = IdTokenClaims<Said, CoreGenderClaim>;
-type MoreClaims = UserInfoClaims<Said, CoreGenderClaim>;
+type Claims = IdTokenClaims<LoginClaims, CoreGenderClaim>;
+type MoreClaims = UserInfoClaims<LoginClaims, CoreGenderClaim>;
 type Tokens = StandardTokenResponse<
-    IdTokenFields<Said, EmptyExtraTokenFields, CoreGenderClaim, CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm>,
+    IdTokenFields<
+        LoginClaims,
+        EmptyExtraTokenFields,
+        CoreGenderClaim,
+        CoreJweContentEncryptionAlgorithm,
+        CoreJwsSigningAlgorithm,
+    >,
     CoreTokenType,
 >;
 type Client = openidconnect::Client<
-    Said,
+    LoginClaims,
     CoreAuthDisplay,
     CoreGenderClaim,
     CoreJweContentEncryptionAlgorithm,
@@ -115,8 +121,8 @@ pub struct Person {
     pub subject: String,
     pub name: Option<String>,
     pub picture: Option<String>,
-    pub email: Option<Vouched>,
-    pub phone: Option<Vouched>,
+    pub email: Option<Claim>,
+    pub phone: Option<Claim>,
     /// `th` or `en`, when the provider says.
     pub language: Option<&'static str>,
     /// How the person logged in there, when the provider says.
@@ -140,7 +146,7 @@ pub struct Arrived {
 
 /// A claim, and whether the provider has verified it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Vouched {
+pub struct Claim {
     pub value: String,
     pub verified: bool,
 }
@@ -161,10 +167,10 @@ impl LoginProvider {
     /// # Errors
     /// `internal` when the settings hold no proper URL.
     pub fn of(app: &App) -> Result<Self, Problem> {
-        struct Kept(Result<LoginProvider, String>);
+        struct Discovered(Result<LoginProvider, String>);
         let kept = app.shared_with(|| {
             let settings = &app.settings;
-            Kept(
+            Discovered(
                 LoginProvider::new(
                     app.http.clone(),
                     settings.provider_timeout(),
@@ -388,8 +394,8 @@ fn person(claims: &Claims, more: Option<&MoreClaims>) -> Person {
         subject: claims.subject().to_string(),
         name: name.map(|name| name.to_string()).filter(|name| !name.trim().is_empty()),
         picture: picture.map(|url| url.to_string()).filter(|url| url.starts_with("https://") || url.starts_with("http://")),
-        email: email.map(|email| Vouched { value: email.to_string(), verified: email_verified == Some(true) }),
-        phone: phone.map(|phone| Vouched { value: phone.to_string(), verified: phone_verified == Some(true) }),
+        email: email.map(|email| Claim { value: email.to_string(), verified: email_verified == Some(true) }),
+        phone: phone.map(|phone| Claim { value: phone.to_string(), verified: phone_verified == Some(true) }),
         language: locale.and_then(|locale| match locale.as_ref().get(..2) {
             Some("th") => Some("th"),
             Some("en") => Some("en"),

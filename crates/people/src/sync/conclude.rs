@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::profiles::{Identity, found};
 use crate::account::TERMS_VERSION;
-use crate::profile::Place;
+use crate::profile::Address;
 use crate::user_log::{self, Kind};
 use manao_kernel::access::ClientAddress;
 use manao_kernel::database::Change;
@@ -115,7 +115,7 @@ async fn claim(change: &mut Change, user_id: i64, profile_id: i64, identity: &Id
     )
     .fetch_one(change.conn())
     .await?;
-    let place = Place {
+    let place = Address {
         province: claimed.province.as_deref(),
         district: claimed.district.as_deref(),
         sub_district: claimed.sub_district.as_deref(),
@@ -129,7 +129,7 @@ async fn claim(change: &mut Change, user_id: i64, profile_id: i64, identity: &Id
     )
     .fetch_one(change.conn())
     .await?;
-    let place = if has_address || place.refusal().is_some() { Place::default() } else { place };
+    let place = if has_address || place.refusal().is_some() { Address::default() } else { place };
     sqlx::query!(
         "insert into people.profiles as p (user_id, first_name_th, last_name_th, first_name_en, last_name_en, nickname, birthday, gender,
                                     occupation, address, sub_district, district, province, zip_code, updated_at)

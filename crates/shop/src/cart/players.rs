@@ -63,7 +63,7 @@ pub struct FoundPlayer {
 /// # Errors
 /// `player_unknown`, `server_required`, `server_unknown`, `server_closed`, `partner_unavailable`.
 pub async fn find(app: &App, partner: &str, game: &str, player_id: &str, server: Option<&str>) -> Result<FoundPlayer, Problem> {
-    let known = Known::of(app);
+    let known = KnownPlayers::of(app);
     let key = key(partner, game, player_id, server);
     // However many ask for one player at once, the partner is asked once.
     let ask = async {
@@ -102,9 +102,9 @@ async fn server_name(app: &App, partner: &str, game: &str, server: &str) -> Opti
 }
 
 /// Players by partner, game, ID and server.
-struct Known(moka::future::Cache<[String; 4], FoundPlayer>);
+struct KnownPlayers(moka::future::Cache<[String; 4], FoundPlayer>);
 
-impl Known {
+impl KnownPlayers {
     fn of(app: &App) -> Arc<Self> {
         app.shared_with(|| Self(moka::future::Cache::builder().max_capacity(50_000).time_to_live(KNOWN_FOR).build()))
     }
@@ -116,7 +116,7 @@ fn key(partner: &str, game: &str, player_id: &str, server: Option<&str>) -> [Str
 
 /// Fills in names of players found recently, without asking the partner: a visitor's cart comes without names.
 pub async fn recall(app: &App, lines: &mut [PricedLine]) {
-    let known = Known::of(app);
+    let known = KnownPlayers::of(app);
     for line in lines.iter_mut().filter(|line| line.player_name.is_none()) {
         if let Some(player_id) = &line.player_id {
             let key = key(&line.partner_code, &line.partner_game, player_id, line.server.as_deref());

@@ -43,14 +43,14 @@ struct CacheGeneration {
 }
 
 #[derive(Clone)]
-struct Kept {
+struct CacheEntry {
     generation: u64,
     answer: Bytes,
 }
 
 /// Shared by every request.
 pub struct Answers {
-    asked: Arc<Asked>,
+    asked: Arc<AnswerContext>,
     ours: WorkerPool,
     strangers: WorkerPool,
     generation: std::sync::RwLock<Arc<CacheGeneration>>,
@@ -59,11 +59,11 @@ pub struct Answers {
 }
 
 /// What an answer is worked out with.
-struct Asked {
+struct AnswerContext {
     schema: CatalogueSchema,
     shape: Shape,
     shop: Arc<Shop>,
-    kept: Cache<Bytes, Kept, RandomState>,
+    kept: Cache<Bytes, CacheEntry, RandomState>,
 }
 
 impl Answers {
@@ -75,12 +75,12 @@ impl Answers {
     fn with_room(shop: Shop, bytes: u64) -> Self {
         let schema = schema();
         let shape = Shape::of(&schema.sdl());
-        let weigh = |body: &Bytes, kept: &Kept| u32::try_from(ENTRY + body.len() + kept.answer.len()).unwrap_or(u32::MAX);
+        let weigh = |body: &Bytes, kept: &CacheEntry| u32::try_from(ENTRY + body.len() + kept.answer.len()).unwrap_or(u32::MAX);
         let kept = Cache::builder().weigher(weigh).max_capacity(bytes).build_with_hasher(RandomState::default());
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let (loaded, _) = watch::channel(false);
         Self {
-            asked: Arc::new(Asked { schema, shape, shop: Arc::new(shop), kept }),
+            asked: Arc::new(AnswerContext { schema, shape, shop: Arc::new(shop), kept }),
             ours: WorkerPool::new("answers", threads, OURS_WAITING),
             strangers: WorkerPool::new("strangers' answers", threads / 2, STRANGERS_WAITING),
             generation: std::sync::RwLock::new(CacheGeneration::new(0, Arc::default(), DateTime::UNIX_EPOCH)),
@@ -139,7 +139,7 @@ impl Answers {
             let request = question.request(&asked.shape)?;
             let answer = runtime.block_on(asked.execute(request, &generation, now))?;
             if ours && body.len() <= KEPT_BODY {
-                asked.kept.insert(body, Kept { generation: generation.number, answer: answer.clone() });
+                asked.kept.insert(body, CacheEntry { generation: generation.number, answer: answer.clone() });
             } else if !ours && answer.len() > limits::ANSWER {
                 return Err(over("answerBytes", limits::ANSWER));
             }
@@ -169,7 +169,7 @@ impl Answers {
     }
 }
 
-impl Asked {
+impl AnswerContext {
     fn kept(&self, body: &[u8], generation: &CacheGeneration) -> Option<Bytes> {
         self.kept.get(body).filter(|kept| kept.generation == generation.number).map(|kept| kept.answer)
     }

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::question::DOCUMENTS;
 use super::snapshot::{Game, Snapshot};
 use manao_kernel::app::App;
-use manao_kernel::pages::{Asked, CachedAnswer, Content, PageSource, Reply};
+use manao_kernel::pages::{CachedAnswer, Content, PageRequest, PageSource, Reply};
 use manao_kernel::problem::{Problem, codes};
 
 /// How long a page waits for the first reading of the catalogue.
@@ -71,7 +71,7 @@ async fn ask(app: &App, operation: &'static str, variables: Value) -> Option<Cac
     CachedAnswer::new(json!([operation, variables]), &answer.data).ok()
 }
 
-async fn home(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
+async fn home(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {
     let site = json!({
         "@context": "https://schema.org",
         "@type": "WebSite",
@@ -89,7 +89,7 @@ async fn home(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
     Ok(Reply::Found(content.with(ask(app, "HomeQuery", json!({})).await)))
 }
 
-async fn games(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
+async fn games(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {
     let given = asked.query("kind").unwrap_or_default();
     // The word is the GraphQL one.
     let kind = ProductKind::ALL.iter().map(|kind| kind.as_str().to_ascii_uppercase()).find(|kind| kind == given);
@@ -98,13 +98,13 @@ async fn games(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
 }
 
 /// What a search finds among the games; esports are asked for by the browser.
-async fn search(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
+async fn search(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {
     let words = Some(asked.query("q").unwrap_or_default().trim()).filter(|words| !words.is_empty());
     let content = Content { unindexed: true, shared: asked.given(&["q"], &[]), ..Content::default() };
     Ok(Reply::Found(content.with(ask(app, "GamesQuery", json!({"search": words, "kind": null})).await)))
 }
 
-async fn game(app: &App, asked: &Asked<'_>) -> Result<Reply, Problem> {
+async fn game(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {
     let id = asked.param("id");
     let catalogue = catalogue(app).await?;
     let Some(game) = catalogue.game(id).map(|at| &catalogue.games[at]) else { return Ok(Reply::Missing) };

@@ -22,7 +22,7 @@ const GUESSES: usize = 5;
 
 /// What was found.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct SearchResult {
     /// Indices into [`Snapshot::games`], best first
     pub games: Vec<usize>,
     /// Nothing holds what was typed: these are the nearest by likeness
@@ -137,28 +137,28 @@ fn within(word: &[char], other: &[char], most: usize) -> Option<usize> {
 
 impl Snapshot {
     /// Games by a search and a kind, best first; without a search the most popular first.
-    pub fn search(&self, search: Option<&str>, kind: Option<ProductKind>) -> Found {
+    pub fn search(&self, search: Option<&str>, kind: Option<ProductKind>) -> SearchResult {
         let of_kind = || (0..self.games.len()).filter(|at| kind.is_none_or(|kind| kind == self.games[*at].kind));
         let typed = plain(&search.unwrap_or_default().chars().take(LENGTH).collect::<String>());
         let words: Vec<&str> = typed.split(' ').filter(|word| !word.is_empty()).take(WORDS).collect();
         if words.is_empty() {
             // What was typed has no letter that a name could have: nothing is found.
             let games = if search.is_none_or(|search| search.trim().is_empty()) { of_kind().collect() } else { Vec::new() };
-            return Found { games, guessed: false };
+            return SearchResult { games, guessed: false };
         }
         let whole = words.concat();
         let mut held: Vec<(u8, usize)> =
             of_kind().filter_map(|at| Some((self.searchable.get(at)?.rank(&whole, &words)?, at))).collect();
         if !held.is_empty() {
             held.sort_unstable();
-            return Found { games: held.into_iter().map(|(_, at)| at).collect(), guessed: false };
+            return SearchResult { games: held.into_iter().map(|(_, at)| at).collect(), guessed: false };
         }
         let whole = sound(&whole);
         let words: Vec<Vec<char>> = words.iter().map(|word| sound(word)).collect();
         let mut near: Vec<(usize, usize)> =
             of_kind().filter_map(|at| Some((self.searchable.get(at)?.distance(&whole, &words)?, at))).collect();
         near.sort_unstable();
-        Found { guessed: !near.is_empty(), games: near.into_iter().take(GUESSES).map(|(_, at)| at).collect() }
+        SearchResult { guessed: !near.is_empty(), games: near.into_iter().take(GUESSES).map(|(_, at)| at).collect() }
     }
 }
 

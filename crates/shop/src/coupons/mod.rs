@@ -20,7 +20,7 @@ use manao_kernel::app::App;
 use manao_kernel::feature::Feature;
 use manao_kernel::problem::Problem;
 
-pub use store::{Found, hold, lock, release};
+pub use store::{CouponRow, hold, lock, release};
 
 pub fn feature() -> Feature {
     http::calls()
@@ -38,7 +38,7 @@ pub async fn price(
     buyer: &Buyer,
     code: Option<&str>,
     selection: PricedSelection,
-) -> Result<(PricedSelection, Option<Found>), Problem> {
+) -> Result<(PricedSelection, Option<CouponRow>), Problem> {
     let Some(code) = code.filter(|code| !code.trim().is_empty()) else { return Ok((selection, None)) };
     let found = store::find(conn, buyer, code).await?;
     let discount = redeem(Some(&found.coupon), found.uses, &lines(&selection), now).map_err(store::refusal)?;

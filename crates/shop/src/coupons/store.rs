@@ -14,7 +14,7 @@ use manao_kernel::problem::{Problem, codes};
 
 /// A coupon, with how often it was used: by all, and by the person who asks.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct CouponRow {
     pub id: i64,
     pub code: String,
     pub coupon: Coupon,
@@ -60,7 +60,7 @@ pub fn spelling(code: &str) -> Option<String> {
 ///
 /// # Errors
 /// 404 `coupon_not_found`.
-pub async fn find(conn: &mut PgConnection, buyer: &Buyer, code: &str) -> Result<Found, Problem> {
+pub async fn find(conn: &mut PgConnection, buyer: &Buyer, code: &str) -> Result<CouponRow, Problem> {
     let code = spelling(code).ok_or(codes::coupon_not_found)?;
     let row = sqlx::query_as!(
         Row,
@@ -83,7 +83,7 @@ pub async fn lock(conn: &mut PgConnection, code: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-async fn complete(conn: &mut PgConnection, buyer: &Buyer, row: Row) -> Result<Found, Problem> {
+async fn complete(conn: &mut PgConnection, buyer: &Buyer, row: Row) -> Result<CouponRow, Problem> {
     let by_user = uses(conn, buyer, row.id).await?;
     let ids: BTreeSet<i64> = row.scope_ids.into_iter().collect();
     let reduction = match (row.basis_points, row.amount_satang) {
@@ -108,7 +108,7 @@ async fn complete(conn: &mut PgConnection, buyer: &Buyer, row: Row) -> Result<Fo
         ends_at: row.ends_at,
     };
     let uses = Uses { by_user, total: row.used.into() };
-    Ok(Found { id: row.id, code: row.code, coupon, uses })
+    Ok(CouponRow { id: row.id, code: row.code, coupon, uses })
 }
 
 /// Uses of a coupon by this person, whichever account they ordered from; reserved ones included.

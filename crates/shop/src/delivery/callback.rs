@@ -13,11 +13,11 @@ use manao_kernel::providers::signature::every_line;
 
 #[derive(Deserialize)]
 struct Callback {
-    order: Spoken,
+    order: CallbackBody,
 }
 
 #[derive(Deserialize)]
-struct Spoken {
+struct CallbackBody {
     reference: String,
 }
 

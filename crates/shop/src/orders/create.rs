@@ -245,7 +245,7 @@ async fn price(
     buyer: &Buyer,
     wanted: &CreateOrder,
     asked: &PricedSelection,
-) -> Result<(PricedSelection, Option<coupons::Found>), Problem> {
+) -> Result<(PricedSelection, Option<coupons::CouponRow>), Problem> {
     let app = change.app().clone();
     let products: Vec<i64> = asked.lines.iter().map(|line| line.product_id).collect();
     let conn = change.conn();
@@ -318,7 +318,7 @@ async fn insert_order(
     change: &mut Change,
     user_id: i64,
     priced: &PricedSelection,
-    coupon: Option<&coupons::Found>,
+    coupon: Option<&coupons::CouponRow>,
     channel: Option<&Channel>,
 ) -> Result<PayableOrder, Problem> {
     let app = change.app().clone();

@@ -160,7 +160,7 @@ async fn take_coupon(conn: &mut PgConnection, order_id: i64, buyer: &Buyer, now:
 
 /// What a late payment could still get.
 #[derive(Debug, Default)]
-pub struct Retaken {
+pub struct RestoredHolds {
     pub counts: Vec<StockLive>,
     /// Lines whose pieces are gone
     pub short: Vec<i64>,
@@ -171,9 +171,9 @@ pub struct Retaken {
 }
 
 /// Money came after the pieces were given back: retakes what is still available, line by line.
-pub async fn retake(conn: &mut PgConnection, order_id: i64, buyer: &Buyer, terms: &Terms) -> Result<Retaken, Problem> {
+pub async fn retake(conn: &mut PgConnection, order_id: i64, buyer: &Buyer, terms: &Terms) -> Result<RestoredHolds, Problem> {
     lock(conn, order_id).await?;
-    let mut retaken = Retaken::default();
+    let mut retaken = RestoredHolds::default();
     for line in lines(conn, order_id).await? {
         // A line that gets only half of what it needs gives that half back.
         let mut savepoint = conn.begin().await?;

@@ -13,7 +13,7 @@ use manao_kernel::problem::{Problem, codes};
 /// An unpaid order, as a refusal names it.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Open {
+struct OpenOrder {
     number: String,
     channel: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -72,7 +72,7 @@ pub async fn room_for_another(change: &mut Change, buyer: &Buyer) -> Result<(), 
     )
     .fetch_all(change.conn())
     .await?;
-    let open = open.into_iter().map(|order| Open {
+    let open = open.into_iter().map(|order| OpenOrder {
         payment_flow: channels::flow_of(&order.channel),
         number: order.number,
         channel: order.channel,

@@ -11,7 +11,7 @@ use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use super::number::{NumberFacts, PayingNumber, verified_number};
-use super::rules::{self, Judged, Paying, Reason};
+use super::rules::{self, JudgedChannel, Paying, Reason};
 use crate::buyer::Buyer;
 use crate::cart::{CartSelection, DirectPurchase, PricedSelection, Totals, selection};
 use crate::coupons;
@@ -324,12 +324,12 @@ pub async fn set_channel_open(
     Ok(Json(PaymentAvailability { available: judged.reasons.is_empty(), reason: judged.reasons.into_iter().next() }))
 }
 
-fn find(judged: Vec<Judged>, code: &str) -> Result<Judged, Problem> {
+fn find(judged: Vec<JudgedChannel>, code: &str) -> Result<JudgedChannel, Problem> {
     judged.into_iter().find(|judged| judged.channel.code.as_str() == code).ok_or_else(|| codes::channel_not_found.into())
 }
 
-impl From<Judged> for PaymentChannel {
-    fn from(judged: Judged) -> Self {
+impl From<JudgedChannel> for PaymentChannel {
+    fn from(judged: JudgedChannel) -> Self {
         Self {
             code: judged.channel.code.to_string(),
             flow: judged.adapter.flow(),

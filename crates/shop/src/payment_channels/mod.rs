@@ -14,7 +14,7 @@ use manao_kernel::problem::codes::*;
 use manao_kernel::feature::Feature;
 
 pub use number::{NumberFacts, PayingNumber};
-pub use rules::{Judged, NO_PAYMENT, Paying, Reason, ensure_allowed, judge, name};
+pub use rules::{JudgedChannel, NO_PAYMENT, Paying, Reason, ensure_allowed, judge, name};
 
 pub fn feature() -> Feature {
     Feature::new()

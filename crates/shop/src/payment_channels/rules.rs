@@ -15,7 +15,7 @@ use manao_kernel::problem::{Code, Lang, Problem, codes};
 use manao_kernel::text::Text;
 
 /// A channel, and any reason it cannot be used.
-pub struct Judged {
+pub struct JudgedChannel {
     pub channel: Channel,
     pub adapter: &'static dyn ChannelAdapter,
     pub name: Text,
@@ -112,7 +112,12 @@ pub fn name(app: &App, th: &str, en: &str) -> Text {
 }
 
 /// Every channel in page order, judged. Without a selection, only whether it is open counts.
-pub async fn judge(app: &App, conn: &mut PgConnection, paying: Option<Paying>, lang: Lang) -> Result<Vec<Judged>, Problem> {
+pub async fn judge(
+    app: &App,
+    conn: &mut PgConnection,
+    paying: Option<Paying>,
+    lang: Lang,
+) -> Result<Vec<JudgedChannel>, Problem> {
     let rows = sqlx::query!(
         r#"select code as "code: ChannelCode", name_th, name_en, note_th, note_en, open, closed_reason_th, closed_reason_en, min_satang, max_satang,
                   kinds as "kinds: Vec<ProductKind>", flash_sale, network_types as "network_types: Vec<NetworkType>"
@@ -152,7 +157,7 @@ pub async fn judge(app: &App, conn: &mut PgConnection, paying: Option<Paying>, l
             reason.message = said;
         }
         let note = row.note_th.zip(row.note_en).map(|(th, en)| name(app, &th, &en));
-        judged.push(Judged { channel, adapter, name: name(app, &row.name_th, &row.name_en), note, reasons });
+        judged.push(JudgedChannel { channel, adapter, name: name(app, &row.name_th, &row.name_en), note, reasons });
     }
     if let Some(network) = paying.and_then(|Paying(facts)| facts.network) {
         suggest(&mut judged, network);
@@ -161,8 +166,8 @@ pub async fn judge(app: &App, conn: &mut PgConnection, paying: Option<Paying>, l
 }
 
 /// Names the open channel that a number of this network pays by, where it was tried with another.
-fn suggest(judged: &mut [Judged], network: NetworkType) {
-    let suits = |judged: &&Judged| {
+fn suggest(judged: &mut [JudgedChannel], network: NetworkType) {
+    let suits = |judged: &&JudgedChannel| {
         judged.channel.open && judged.adapter.needs_number() && judged.channel.network_types.contains(&network)
     };
     let Some(suitable) = judged.iter().find(suits).map(|judged| judged.channel.code) else { return };

@@ -73,7 +73,7 @@ pub async fn is_booked(change: &mut Change, charge: &Charge) -> Result<bool, Pro
 }
 
 /// What the books hold about a charge.
-struct Booked {
+struct BookedCharge {
     id: i64,
     order_id: Option<i64>,
     amount: Satang,
@@ -83,7 +83,7 @@ struct Booked {
     version: i32,
 }
 
-async fn locked(change: &mut Change, charge: &Charge) -> Result<Option<Booked>, Problem> {
+async fn locked(change: &mut Change, charge: &Charge) -> Result<Option<BookedCharge>, Problem> {
     let row = sqlx::query!(
         "select id, order_id, amount_satang, fee_satang, fee_vat_satang, refunded_satang, charged_back_satang, dispute, moved_at, version
          from shop.captured_charges where charge_id = $1 and provider = $2 for update",
@@ -100,7 +100,7 @@ async fn locked(change: &mut Change, charge: &Charge) -> Result<Option<Booked>, 
         charged_back: Satang(row.charged_back_satang),
     };
     let dispute = row.dispute.map(|word| word.parse()).transpose().map_err(Problem::internal)?;
-    Ok(Some(Booked {
+    Ok(Some(BookedCharge {
         id: row.id,
         order_id: row.order_id,
         amount: Satang(row.amount_satang),
@@ -161,7 +161,7 @@ pub async fn follow(change: &mut Change, charge: &Charge) -> Result<bool, Proble
 /// has the goods.
 async fn take_back_write_off(
     change: &mut Change,
-    booked: &Booked,
+    booked: &BookedCharge,
     charge_id: &str,
     subject: &str,
     undone: Satang,
@@ -193,7 +193,7 @@ async fn take_back_write_off(
 async fn tell(
     change: &mut Change,
     charge: &Charge,
-    booked: &Booked,
+    booked: &BookedCharge,
     told: &ChargeMoney,
     dispute: Option<DisputeStatus>,
 ) -> Result<(), Problem> {

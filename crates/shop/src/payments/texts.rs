@@ -25,7 +25,7 @@ pub struct Asker {
 ///
 /// # Errors
 /// 429 `otp_limit`, or `texts_limit` where the number is not the person's own, with the seconds to wait.
-pub async fn check(change: &mut Change, number: &Msisdn, asker: Asker) -> Result<Option<others::Strange>, Problem> {
+pub async fn check(change: &mut Change, number: &Msisdn, asker: Asker) -> Result<Option<others::ThirdPartyText>, Problem> {
     let now = change.now();
     let limit = change.app().settings.mobile_payments_per_number_hour;
     change.lock(&format!("pays {}", number.international())).await?;

@@ -107,7 +107,7 @@ pub async fn catch_up(app: &App, under_way: TimeDelta) -> anyhow::Result<()> {
 pub async fn telecom_webhook(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Result<StatusCode, Problem> {
     #[derive(Deserialize)]
     struct Callback {
-        charge: Spoken,
+        charge: CallbackBody,
     }
     let signed = Signed { by: Provider::Telecom, signature: "x-telecom-signature", timestamp: "x-telecom-timestamp" };
     signed.check(&app, &Telecom::of(&app).callback_secret, &headers, &body)?;
@@ -161,7 +161,7 @@ fn without_number(mut body: serde_json::Value) -> serde_json::Value {
 
 /// What a callback is about; the charge itself is read from its provider.
 #[derive(Deserialize)]
-struct Spoken {
+struct CallbackBody {
     id: String,
 }
 

@@ -127,15 +127,15 @@ pub(super) async fn load(connection: &mut MultiplexedConnection) -> RedisResult<
 }
 
 /// Where a topic is kept.
-pub(super) struct Place {
+pub(super) struct TopicKeys {
     /// Channel and base of the topic's keys; the braces keep them in one slot.
     pub channel: String,
     /// Key of the word that the epochs of silent topics are made of.
     pub word: String,
 }
 
-fn call<'a>(pipeline: &'a mut Pipeline, script: &Script, place: &Place, run: &str, ttl_ms: u64) -> &'a mut Pipeline {
-    let Place { channel, word } = place;
+fn call<'a>(pipeline: &'a mut Pipeline, script: &Script, place: &TopicKeys, run: &str, ttl_ms: u64) -> &'a mut Pipeline {
+    let TopicKeys { channel, word } = place;
     let fresh = format!("{:012x}", rand::random::<u64>() >> 16);
     let keys = [channel.clone(), format!("{channel}:s"), format!("{channel}:i"), channel.clone(), word.clone()];
     pipeline.cmd("EVALSHA").arg(script.get_hash()).arg(keys.len()).arg(&keys).arg(run).arg(fresh).arg(ttl_ms)
@@ -144,7 +144,7 @@ fn call<'a>(pipeline: &'a mut Pipeline, script: &Script, place: &Place, run: &st
 #[allow(clippy::too_many_arguments)]
 pub(super) fn publish(
     pipeline: &mut Pipeline,
-    place: &Place,
+    place: &TopicKeys,
     run: &str,
     ttl_ms: u64,
     state: bool,
@@ -164,10 +164,10 @@ pub(super) fn publish(
         .arg(publication.fence.map_or(String::new(), |fence| fence.to_string()));
 }
 
-pub(super) fn history(pipeline: &mut Pipeline, place: &Place, run: &str, ttl_ms: u64, state: bool, epoch: &str, after: u64) {
+pub(super) fn history(pipeline: &mut Pipeline, place: &TopicKeys, run: &str, ttl_ms: u64, state: bool, epoch: &str, after: u64) {
     call(pipeline, &HISTORY_SCRIPT, place, run, ttl_ms).arg(u8::from(state)).arg(epoch).arg(after);
 }
 
-pub(super) fn position(pipeline: &mut Pipeline, place: &Place, run: &str, ttl_ms: u64) {
+pub(super) fn position(pipeline: &mut Pipeline, place: &TopicKeys, run: &str, ttl_ms: u64) {
     call(pipeline, &POSITION_SCRIPT, place, run, ttl_ms);
 }

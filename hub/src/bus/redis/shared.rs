@@ -57,8 +57,8 @@ impl Shared {
     }
 
     /// Where a topic is kept. No topic's name has an exclamation mark in its braces but the control topic's own.
-    pub fn place(&self, topic: &str) -> scripts::Place {
-        scripts::Place { channel: self.channel(topic), word: format!("{}:{{!epoch}}", self.prefix) }
+    pub fn place(&self, topic: &str) -> scripts::TopicKeys {
+        scripts::TopicKeys { channel: self.channel(topic), word: format!("{}:{{!epoch}}", self.prefix) }
     }
 
     pub fn topic_of<'a>(&self, channel: &'a str) -> Option<&'a str> {

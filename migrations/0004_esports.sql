@@ -898,7 +898,7 @@ begin
   return null;
 end $$;
 
-create function esports.left_behind(m esports.messages) returns boolean language sql stable as $$
+create function esports.is_after_leaving(m esports.messages) returns boolean language sql stable as $$
   select m.kind = 'text' and m.side in ('home', 'away')
     and coalesce(m.seq < (select max(c.seq) from esports.messages c where c.thread_id = m.thread_id and c.kind = 'sides_changed'), false)
     and not exists (

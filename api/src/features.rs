@@ -28,7 +28,7 @@ pub fn rules(features: &[Feature]) -> Vec<Rule> {
 
 /// Loads the demo shop's data; harmless when repeated.
 pub async fn demo(app: &App) -> anyhow::Result<()> {
-    let sealer = Sealer::of(app)?;
+    let sealer = Sealer::from_app(app)?;
     let games = catalogue::demo::load_demo(&app.db, &sealer, app.now()).await?;
     coupons::demo::load(&app.db, app.now()).await?;
     sync::demo(app).await?;

@@ -126,7 +126,7 @@ fn tables(turns: usize) -> Result<Vec<Row>> {
     let (matches, _) = round_robin(std::slice::from_ref(&members), false, SERIES);
     let play =
         Play::replay(&matches, members.len(), &[], &matches.iter().enumerate().map(|(at, _)| (at, HOME)).collect::<Vec<_>>());
-    let meetings: Vec<Meeting> = matches.iter().enumerate().filter_map(|(at, drawn)| Meeting::of(drawn, &play, at)).collect();
+    let meetings: Vec<Meeting> = matches.iter().enumerate().filter_map(|(at, drawn)| Meeting::new(drawn, &play, at)).collect();
     let rules = Rules { points: PointRule::ByGames, tie_breaks: TieBreak::USUAL, lots: &[], out: &[] };
     let table = point_table::find("pubgm_16").context("a table of points")?;
     let entrants: Vec<Entrant> = (0..128).collect();

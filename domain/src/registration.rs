@@ -97,7 +97,7 @@ pub struct RosterSize {
 }
 
 impl RosterSize {
-    pub fn of(roles: impl IntoIterator<Item = PlayerRole>) -> Self {
+    pub fn from_roles(roles: impl IntoIterator<Item = PlayerRole>) -> Self {
         roles.into_iter().fold(Self { main_players: 0, substitutes: 0 }, |size, role| match role {
             PlayerRole::Main => Self { main_players: size.main_players + 1, ..size },
             PlayerRole::Substitute => Self { substitutes: size.substitutes + 1, ..size },
@@ -311,7 +311,7 @@ mod tests {
         for (main, substitutes, fits, within) in cases {
             let roles =
                 std::iter::repeat_n(PlayerRole::Main, main).chain(std::iter::repeat_n(PlayerRole::Substitute, substitutes));
-            let size = RosterSize::of(roles);
+            let size = RosterSize::from_roles(roles);
             assert_eq!((size.fits(asked), size.is_within(asked)), (fits, within), "{size:?}");
         }
     }

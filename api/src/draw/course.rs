@@ -174,7 +174,7 @@ fn tables(sheet: &Sheet, stage: &Stage, play: &Play) -> Vec<Table> {
     let mut complete = vec![true; stage.sections.len()];
     for (at, drawn) in stage.matches.iter().enumerate() {
         let group = drawn.group.unwrap_or_default();
-        match Meeting::of(drawn, play, at) {
+        match Meeting::new(drawn, play, at) {
             Some(meeting) => meetings[group].push(meeting),
             None => complete[group] = !matches!(play.state(at), State::Ready) && complete[group],
         }

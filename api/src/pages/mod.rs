@@ -46,7 +46,7 @@ pub fn router(app: &App, sources: Vec<PageSource>, linked: &[&str]) -> Result<Ro
     let count = sources.len();
     let sources: HashMap<_, _> = sources.into_iter().map(|source| (source.name, source)).collect();
     ensure!(sources.len() == count, "two sources of pages have one name");
-    let site = Site::read(&app.settings.web_dist, &picture_sources(&app.settings), linked, |name| sources.contains_key(name))?;
+    let site = Site::load(&app.settings.web_dist, &picture_sources(&app.settings), linked, |name| sources.contains_key(name))?;
     let pages = Pages { app: app.clone(), site: Arc::new(site), sources: Arc::new(sources) };
     let worth = SizeAbove::new(1024)
         .and(NotForContentType::IMAGES)

@@ -64,7 +64,7 @@ impl Site {
     /// must be among the built ones.
     ///
     /// # Errors When this server cannot serve the built web.
-    pub fn read(dist: &Path, pictures: &str, linked: &[&str], knows: impl Fn(&str) -> bool) -> Result<Self> {
+    pub fn load(dist: &Path, pictures: &str, linked: &[&str], knows: impl Fn(&str) -> bool) -> Result<Self> {
         let mut files = HashMap::new();
         let read = walk(dist, dist, &mut files);
         let index = files.remove("/index.html").and_then(|html| String::from_utf8(html.to_vec()).ok());

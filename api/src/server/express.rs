@@ -49,7 +49,7 @@ impl Express {
             .iter()
             .map(|path| metrics::histogram!("manao_http_seconds", "method" => "POST", "path" => *path, "status" => "2xx"))
             .collect();
-        let lane = Lane { app: app.clone(), answers: catalogue::of(app), headers: fixed, measured };
+        let lane = Lane { app: app.clone(), answers: catalogue::answers_of(app), headers: fixed, measured };
         Self { lane: Arc::new(lane), router }
     }
 }

@@ -331,7 +331,7 @@ async fn what_needs_no_partner_waits_for_no_turn() {
     let job = "select count(*) from shop.deliveries d join graphile_worker._private_jobs j on j.key = 'deliver:' || d.id";
     world.until("its job is done", || async { (world.count(job).await == 0).then_some(()) }).await;
     // Every permit is taken, and a repeated callback comes.
-    let limit = Partners::of(&world.app).concurrency("siamplay");
+    let limit = Partners::from_app(&world.app).concurrency("siamplay");
     let mut taken = Vec::new();
     for _ in 0..3 {
         taken.push(limit.acquire().await.unwrap());

@@ -17,6 +17,7 @@ mod matches;
 mod messages;
 mod migrations;
 mod mobile;
+mod names;
 mod notices;
 mod openapi;
 mod operations;

@@ -109,7 +109,7 @@ async fn world_with(change: impl FnOnce(&mut manao_kernel::Settings)) -> World {
     std::fs::remove_dir_all(dist).unwrap();
     world
         .until("the demo catalogue is read", async || {
-            let catalogue = manao_shop::catalogue::of(&world.app).catalogue();
+            let catalogue = manao_shop::catalogue::answers_of(&world.app).catalogue();
             (catalogue.games.len() > 5).then_some(())
         })
         .await;
@@ -193,7 +193,7 @@ async fn what_is_not_there_is_a_404_and_what_is_private_is_not_indexed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_is_described_for_search_engines() {
     let world = world().await;
-    let game = manao_shop::catalogue::of(&world.app).catalogue().games[0].clone();
+    let game = manao_shop::catalogue::answers_of(&world.app).catalogue().games[0].clone();
     let html = get(&world, &format!("/en/games/{}", game.id)).await.text().await.unwrap();
     assert!(attribute(&html, "<link rel=\"canonical\" href=\"").ends_with(&format!("/en/games/{}", game.slug)));
     let things: Vec<serde_json::Value> = html
@@ -237,7 +237,7 @@ async fn the_first_data_is_what_the_browser_would_ask_for() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_anybody_may_see_is_rendered() {
     let world = world().await;
-    let product = manao_shop::catalogue::of(&world.app).catalogue().products[0].id;
+    let product = manao_shop::catalogue::answers_of(&world.app).catalogue().products[0].id;
     for (path, body) in [
         ("/", "<main lang=\"/\">HomeQuery,ConfigQuery "),
         ("/en", "<main lang=\"/en\">HomeQuery"),

@@ -29,7 +29,7 @@ impl Sealer {
     ///
     /// # Errors
     /// 500 when the key is unusable.
-    pub fn of(app: &App) -> Result<Self, Problem> {
+    pub fn from_app(app: &App) -> Result<Self, Problem> {
         Self::new(app.settings.voucher_key.as_deref().unwrap_or_default()).map_err(Problem::internal)
     }
 

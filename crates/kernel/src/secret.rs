@@ -14,7 +14,7 @@ impl Secret {
     }
 
     /// Parses what a client sent, if it has the shape of one of ours.
-    pub fn read(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
         (bytes.len() == 32).then(|| Self(text.to_owned()))
     }
@@ -47,10 +47,10 @@ mod tests {
     fn is_read_back_and_nothing_else_is() {
         let secret = Secret::random();
         assert_ne!(secret, Secret::random());
-        assert_eq!(Secret::read(secret.reveal()), Some(secret.clone()));
+        assert_eq!(Secret::parse(secret.reveal()), Some(secret.clone()));
         assert_eq!(format!("{secret:?}"), "Secret");
         for text in ["", "short", &secret.reveal()[1..], &format!("{}A", secret.reveal()), "ส้ม"] {
-            assert_eq!(Secret::read(text), None, "{text:?}");
+            assert_eq!(Secret::parse(text), None, "{text:?}");
         }
     }
 }

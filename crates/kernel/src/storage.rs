@@ -59,11 +59,11 @@ pub fn open(settings: &Settings) -> Result<Arc<dyn ObjectStore>> {
 /// When the store refuses or does not answer.
 pub async fn probe(app: &App) -> Result<()> {
     let key = Key::from(format!("probe-{}", uuid::Uuid::new_v4()));
-    of(app).put(&key, Bytes::from_static(b"probe").into()).await.context("write to FILES_URL")?;
-    of(app).delete(&key).await.context("remove from FILES_URL")
+    store(app).put(&key, Bytes::from_static(b"probe").into()).await.context("write to FILES_URL")?;
+    store(app).delete(&key).await.context("remove from FILES_URL")
 }
 
-fn of(app: &App) -> &Arc<dyn ObjectStore> {
+fn store(app: &App) -> &Arc<dyn ObjectStore> {
     &app.files
 }
 
@@ -72,7 +72,7 @@ fn of(app: &App) -> &Arc<dyn ObjectStore> {
 /// # Errors
 /// 503 when the store does not take it.
 pub async fn write(app: &App, key: &str, bytes: Bytes) -> Result<(), Problem> {
-    of(app).put(&Key::from(key), bytes.into()).await.map(drop).map_err(unavailable)
+    store(app).put(&Key::from(key), bytes.into()).await.map(drop).map_err(unavailable)
 }
 
 /// The whole file; `None` when it is not there.
@@ -80,7 +80,7 @@ pub async fn write(app: &App, key: &str, bytes: Bytes) -> Result<(), Problem> {
 /// # Errors
 /// 503 when the store does not answer.
 pub async fn read(app: &App, key: &str) -> Result<Option<Bytes>, Problem> {
-    match of(app).get(&Key::from(key)).await {
+    match store(app).get(&Key::from(key)).await {
         Ok(found) => found.bytes().await.map(Some).map_err(unavailable),
         Err(object_store::Error::NotFound { .. }) => Ok(None),
         Err(error) => Err(unavailable(error)),
@@ -92,7 +92,7 @@ pub async fn read(app: &App, key: &str) -> Result<Option<Bytes>, Problem> {
 /// # Errors
 /// 503 when the store does not answer.
 pub async fn remove(app: &App, key: &str) -> Result<(), Problem> {
-    match of(app).delete(&Key::from(key)).await {
+    match store(app).delete(&Key::from(key)).await {
         Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
         Err(error) => Err(unavailable(error)),
     }

@@ -123,7 +123,7 @@ pub struct OpenAmounts {
     pub refunds: i64,
 }
 
-pub async fn unrest(db: &sqlx::PgPool) -> sqlx::Result<OpenAmounts> {
+pub async fn open_amounts(db: &sqlx::PgPool) -> sqlx::Result<OpenAmounts> {
     sqlx::query_as!(
         OpenAmounts,
         r#"with open as (

@@ -101,7 +101,7 @@ async fn count_all(app: &App) -> anyhow::Result<()> {
 
 /// Sold codes come first: of two duplicates, the sold one is the original.
 async fn give_fingerprints(app: &App) -> anyhow::Result<()> {
-    let sealer = Sealer::of(app)?;
+    let sealer = Sealer::from_app(app)?;
     let mut after = 0;
     while let Some(last) = delivered_batch(app, &sealer, after).await? {
         after = last;

@@ -87,7 +87,7 @@ pub struct Meeting {
 
 impl Meeting {
     /// Of a match that both sides came to, or did not; none while it is open.
-    pub fn of(drawn: &Match, play: &Play, at: usize) -> Option<Self> {
+    pub fn new(drawn: &Match, play: &Play, at: usize) -> Option<Self> {
         let [Seat::Entrant(home), Seat::Entrant(away)] = play.seats(at) else { return None };
         let (State::Decided(outcome) | State::Forfeited(outcome)) = play.state(at) else { return None };
         let won = series::wins_needed(drawn.best_of);
@@ -161,7 +161,7 @@ impl PointRule {
 pub fn standings(entrants: &[Entrant], meetings: &[Meeting], rules: &Rules<'_>) -> Vec<Line> {
     let mut table = Table { lines: HashMap::new(), meetings, rules };
     for entrant in entrants {
-        table.lines.insert(*entrant, Line::of(*entrant));
+        table.lines.insert(*entrant, Line::new(*entrant));
     }
     for meeting in meetings.iter().filter(|meeting| !meeting.extra) {
         table.count(meeting);
@@ -197,7 +197,7 @@ pub fn cut_tie(lines: &[Line], winners: usize) -> Vec<Entrant> {
 }
 
 impl Line {
-    fn of(entrant: Entrant) -> Self {
+    fn new(entrant: Entrant) -> Self {
         Line {
             entrant,
             rank: 0,
@@ -290,7 +290,7 @@ impl Table<'_> {
 
     /// The table of the matches between these alone.
     fn among(&self, level: &[Entrant], extra: bool) -> HashMap<Entrant, Line> {
-        let lines = level.iter().map(|entrant| (*entrant, Line::of(*entrant))).collect();
+        let lines = level.iter().map(|entrant| (*entrant, Line::new(*entrant))).collect();
         let mut table = Table { lines, meetings: &[], rules: self.rules };
         let both = |meeting: &&Meeting| level.contains(&meeting.home) && level.contains(&meeting.away);
         for meeting in self.meetings.iter().filter(|meeting| meeting.extra == extra).filter(both) {

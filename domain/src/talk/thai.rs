@@ -66,7 +66,7 @@ struct ThaiWord {
 fn words(list: &[(&str, bool)]) -> Vec<ThaiWord> {
     let word = |(word, alone): &(&str, bool)| {
         let letters: Vec<char> = word.chars().collect();
-        ThaiWord { letters: Folded::of(&letters).letters, alone: *alone }
+        ThaiWord { letters: Folded::new(&letters).letters, alone: *alone }
     };
     list.iter().map(word).collect()
 }
@@ -82,7 +82,7 @@ struct Folded {
 }
 
 impl Folded {
-    fn of(letters: &[char]) -> Self {
+    fn new(letters: &[char]) -> Self {
         let mut folded: Vec<(char, usize)> = Vec::with_capacity(letters.len());
         for (at, c) in letters.iter().enumerate() {
             match c {
@@ -110,7 +110,7 @@ pub(super) fn hide(letters: &[char], hidden: &mut [bool]) {
     if !letters.iter().copied().any(is_thai) {
         return;
     }
-    let folded = &Folded::of(letters);
+    let folded = &Folded::new(letters);
     let decent_at = |at| FINE.iter().filter_map(move |word| decent(&folded.letters, at, word));
     let fine: Vec<std::ops::Range<usize>> = (0..folded.letters.len()).flat_map(decent_at).collect();
     for at in 0..folded.letters.len() {

@@ -1,6 +1,6 @@
 //! In whose name a result is decided.
 
-use super::room_now::RuledBy;
+use super::room_state::RuledBy;
 
 /// Who changes it, and whether the later stages may fall.
 pub struct DecisionContext<'a> {

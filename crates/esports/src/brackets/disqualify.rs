@@ -8,10 +8,10 @@ use utoipa::ToSchema;
 use super::decision::DecisionContext;
 use super::play::{self, MatchResetAnswer, Operation};
 use super::publish::reason;
-use super::room_now::RuledBy;
+use super::room_state::RuledBy;
 use super::store::{Stage, Stripping};
 use super::view_results::{MatchDecided, MatchFalls, PlaceMove, PlacesLost};
-use super::{exit, later};
+use super::{downstream, withdrawal};
 use crate::tournaments::{self, Revision};
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
@@ -94,8 +94,8 @@ pub async fn disqualify(app: &App, user_id: i64, match_id: i64, sent: &Disqualif
     let places = if sent.restore { None } else { places(&mut change, &stage, sent).await? };
     if sent.dry_run {
         let falls = match sent.restore {
-            true => exit::fallen(&mut change, id, sent.contestant_id).await?,
-            false => exit::forfeits(&mut change, id, sent.contestant_id).await?,
+            true => withdrawal::fallen(&mut change, id, sent.contestant_id).await?,
+            false => withdrawal::forfeits(&mut change, id, sent.contestant_id).await?,
         };
         return Ok(MatchResetAnswer::Preview(MatchFalls { falls, later_stages: Vec::new(), changed: 0, places }));
     }
@@ -117,9 +117,9 @@ pub async fn disqualify(app: &App, user_id: i64, match_id: i64, sent: &Disqualif
     };
     tournaments::log(&mut change, id, revision).await?;
     let mut change = if sent.restore {
-        exit::come_back(change, (id, sent.contestant_id), &by).await?
+        withdrawal::come_back(change, (id, sent.contestant_id), &by).await?
     } else {
-        exit::leave(change, (id, sent.contestant_id), (user_id, why)).await?
+        withdrawal::leave(change, (id, sent.contestant_id), (user_id, why)).await?
     };
     let now = Stage::load(change.conn(), id, stage.stage).await?;
     change.commit().await?;
@@ -154,7 +154,7 @@ async fn places(change: &mut Change, stage: &Stage, sent: &Disqualification) -> 
         })
         .collect();
     moves.sort_by_key(|place| (place.from, place.contestant_id));
-    let mut paid = later::paid(change.conn(), stage.tournament_id).await?;
+    let mut paid = downstream::paid(change.conn(), stage.tournament_id).await?;
     paid.retain(|id| moves.iter().any(|place| place.contestant_id == *id));
     Ok(Some(PlacesLost { rank, moves, paid }))
 }

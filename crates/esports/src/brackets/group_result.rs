@@ -7,10 +7,10 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::decision::DecisionContext;
-use super::later::{self, Outlook};
+use super::downstream::{self, Outlook};
 use super::layout::small;
 use super::live::BracketLive;
-use super::room_now::RuledBy;
+use super::room_state::RuledBy;
 use super::store::{Closure, Course, MatchRow, Stage};
 use super::view::{Bracket, Reader};
 use super::{answer, draw, survivor_close, write};
@@ -54,7 +54,7 @@ struct ClosedTable {
 }
 
 impl ClosedTables {
-    pub fn of(stage: &Stage) -> Self {
+    pub fn new(stage: &Stage) -> Self {
         if stage.closures.is_empty() {
             return Self(Vec::new());
         }
@@ -76,7 +76,7 @@ impl ClosedTables {
 
     /// Opens those again whose order is another now; their lots are void.
     pub async fn follow(&self, change: &mut Change, stage: &mut Stage, by: &DecisionContext<'_>) -> Result<(), Problem> {
-        let now = Self::of(stage);
+        let now = Self::new(stage);
         let open: Vec<i32> =
             self.0.iter().zip(&now.0).filter(|(before, after)| before != after).map(|(before, _)| before.group).collect();
         reopen(change, stage, &open, by).await
@@ -127,7 +127,7 @@ pub async fn submit(app: &App, user_id: i64, match_id: i64, sent: &GroupClosing)
     if sent.dry_run {
         return answer::bracket(change.conn(), &stage, Reader::Runs, None).await;
     }
-    let before = Outlook::of(&stage);
+    let before = Outlook::new(&stage);
     write::next_version(&mut change, &mut stage, false).await?;
     let kind = match sent.resolve {
         Some(TieResolution::Match) => {
@@ -154,7 +154,7 @@ pub async fn submit(app: &App, user_id: i64, match_id: i64, sent: &GroupClosing)
     };
     tournaments::log(&mut change, stage.tournament_id, revision).await?;
     let by = DecisionContext { actor_id: Some(user_id), reason: None, cascade: false, ruled: RuledBy::Staff };
-    let withdrawn = later::follow(&mut change, &mut stage, &before, &by).await?;
+    let withdrawn = downstream::follow(&mut change, &mut stage, &before, &by).await?;
     change.emit(&if withdrawn || stage.finished_at.is_some() {
         BracketLive::reload(&stage)
     } else if stage.settings.format.rules().has_heats() {
@@ -249,7 +249,7 @@ async fn add_matches(change: &mut Change, stage: &mut Stage, group: i32, tied: &
             time_source: None,
             drawn_at: None,
             version: stage.version,
-            course: Course::of(None),
+            course: Course::from_outcome(None),
         });
         stage.drawn.push(of);
     }

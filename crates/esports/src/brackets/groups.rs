@@ -36,7 +36,7 @@ impl Stage {
         let mut complete = vec![true; groups.len()];
         for (at, drawn) in self.drawn.iter().enumerate() {
             let Some(group) = drawn.group.filter(|group| *group < groups.len()) else { continue };
-            match Meeting::of(drawn, &self.play, at) {
+            match Meeting::new(drawn, &self.play, at) {
                 Some(meeting) => meetings[group].push(meeting),
                 None => complete[group] = false,
             }

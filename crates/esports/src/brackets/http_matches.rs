@@ -6,7 +6,7 @@ use manao_domain::tournament_form::TournamentForm;
 use super::disqualify::Disqualification;
 use super::group_result::{self, GroupClosing};
 use super::play::{MatchReset, MatchResetAnswer};
-use super::room_now::refused_now;
+use super::room_state::refused_now;
 use super::view::Bracket;
 use super::{disqualify, play, room, rounds};
 use crate::tournaments::{self, Tournament, TournamentCancellation, TournamentEdit, TournamentFormState, UpdateTournament};

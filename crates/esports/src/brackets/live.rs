@@ -94,9 +94,9 @@ impl BracketLive {
         }
     }
 
-    /// The same as [`BracketLive::of`], with this group's table, of which no match changed.
+    /// The same as [`BracketLive::new`], with this group's table, of which no match changed.
     pub fn of_group(stage: &Stage, group: i32, before: &HashMap<i64, i32>) -> Self {
-        let mut told = Self::of(stage, before);
+        let mut told = Self::new(stage, before);
         if told.groups.iter().all(|there| there.group != group) {
             told.groups.extend(stage.groups().into_iter().filter(|there| there.group == group));
         }
@@ -104,7 +104,7 @@ impl BracketLive {
     }
 
     /// What changed with the stage's newest version, and with as many earlier ones as are small. `before` are the ranks that it found.
-    pub fn of(stage: &Stage, before: &HashMap<i64, i32>) -> Self {
+    pub fn new(stage: &Stage, before: &HashMap<i64, i32>) -> Self {
         let mut newest: Vec<usize> = (0..stage.drawn.len()).collect();
         newest.sort_unstable_by_key(|at| std::cmp::Reverse(stage.matches[*at].version));
         let changed = newest.iter().take_while(|at| stage.matches[**at].version == stage.version).count();

@@ -3,18 +3,19 @@
 //! What is kept is the draw, what people decided and who is out; everything else follows from it by the engine (`manao_domain::bracket`). Rows
 //! of matches show what follows, so that it can be asked for.
 
+mod active_entrants;
 mod answer;
+pub mod attention;
 mod cache;
 mod decision;
 mod disqualify;
+mod downstream;
 mod draw;
-mod exit;
 mod group_result;
 mod groups;
 mod history;
 mod http;
 mod http_matches;
-mod later;
 mod layout;
 pub mod live;
 mod pages;
@@ -26,13 +27,11 @@ mod ranked;
 mod ranking;
 mod results;
 pub mod room;
-pub mod room_now;
+pub mod room_state;
 pub mod rounds;
 mod stage_http;
 mod stages;
-mod still_in;
 mod store;
-pub mod stuck;
 mod survivor;
 mod survivor_close;
 mod survivor_map;
@@ -43,6 +42,7 @@ pub mod tell_match;
 mod ties;
 mod view;
 mod view_results;
+mod withdrawal;
 mod write;
 
 use utoipa_axum::routes;
@@ -56,14 +56,14 @@ use manao_kernel::problem::codes::*;
 use manao_kernel::feature::Feature;
 use manao_kernel::jobs::job;
 
+pub use active_entrants::still_in;
 pub use decision::DecisionContext;
-pub use exit::{forfeits, leave};
 pub use play::{score, settle};
 pub use publish::lock_rosters;
-pub use room_now::refused_now;
+pub use room_state::refused_now;
 pub use stages::{advance, entrants_changed, undrawn, version};
-pub use still_in::still_in;
 pub use view_results::{MatchDecided, MatchShort};
+pub use withdrawal::{forfeits, leave};
 
 pub use draw::{DrawOrder, DrawSubmission};
 pub use group_result::GroupClosing;
@@ -186,6 +186,6 @@ pub fn feature() -> Feature {
     Feature {
         jobs: vec![job::<tell::TellDraw>(), job::<stages::TellQualified>(), job::<tell_match::TellMatch>()],
         pages: pages::sources(),
-        ..feature.emits::<live::BracketLive>().emits::<room_now::MatchNow>().emits::<stuck::MatchStuck>()
+        ..feature.emits::<live::BracketLive>().emits::<room_state::MatchNow>().emits::<attention::MatchStuck>()
     }
 }

@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::decision::DecisionContext;
+use super::downstream::{self, Outlook};
 use super::group_result::ClosedTables;
-use super::later::{self, Outlook};
 use super::live::BracketLive;
 use super::publish::reason;
 use super::results::side;
 use super::room::{self, Room};
-use super::room_now::RuledBy;
+use super::room_state::RuledBy;
 use super::store::{Course, Stage};
 use super::view::{MatchGame, MatchSide, MatchState};
 use super::view_results::{MatchDecided, MatchFalls};
@@ -113,8 +113,8 @@ impl<'a> Operation<'a> {
     /// 409 `tournament_cancelled`, `tournament_over`.
     pub fn on(change: Change, stage: Stage, by: DecisionContext<'a>) -> Result<Self, Problem> {
         stage.may_decide(change.now())?;
-        let before = Outlook::of(&stage);
-        let closed = ClosedTables::of(&stage);
+        let before = Outlook::new(&stage);
+        let closed = ClosedTables::new(&stage);
         Ok(Self { change, stage, before, closed, by, disqualifies: None })
     }
 
@@ -132,7 +132,7 @@ impl<'a> Operation<'a> {
         let falls: Vec<_> = falls.iter().map(|at| self.stage.short(&self.stage.matches[*at])).collect();
         let all: Vec<usize> = (0..self.stage.drawn.len()).collect();
         self.stage.bring_up(self.change.now(), &all, &[]);
-        let later = later::preview(self.change.conn(), &self.stage, &self.before).await?;
+        let later = downstream::preview(self.change.conn(), &self.stage, &self.before).await?;
         let falls = later.matches.into_iter().chain(falls).collect();
         Ok(MatchFalls { falls, later_stages: later.stages, changed: 0, places: None })
     }
@@ -176,9 +176,9 @@ impl<'a> Operation<'a> {
             .collect();
         tournaments::log_all(change, stage.tournament_id, &revisions).await?;
         self.closed.follow(change, stage, &self.by).await?;
-        let withdrawn = later::follow(change, stage, &self.before, &self.by).await?;
+        let withdrawn = downstream::follow(change, stage, &self.before, &self.by).await?;
         let reload = decision.reload || withdrawn;
-        let live = if reload { BracketLive::reload(stage) } else { BracketLive::of(stage, &self.before.ranks) };
+        let live = if reload { BracketLive::reload(stage) } else { BracketLive::new(stage, &self.before.ranks) };
         change.emit(&live)?;
         let ids: Vec<i64> = changed.iter().map(|at| stage.matches[*at].id).collect();
         room::follow(change, &ids, &self.by).await?;

@@ -11,7 +11,7 @@ use sqlx::types::Json;
 
 use super::decision::DecisionContext;
 use super::live::BracketLive;
-use super::room_now::RuledBy;
+use super::room_state::RuledBy;
 use super::store::Stage;
 use super::ties::SettledTies;
 use super::view::{Bracket, Reader};
@@ -90,7 +90,7 @@ pub async fn submit(app: &App, user_id: i64, tournament_id: i64, sent: &PrizesSe
     )
     .execute(change.conn())
     .await?;
-    let settled = SettledTies::of(&stage);
+    let settled = SettledTies::new(&stage);
     stage.prizes.clone_from(&sent.prizes);
     write::next_version(&mut change, &mut stage, false).await?;
     let revision = Revision {

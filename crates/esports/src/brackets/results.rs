@@ -60,7 +60,7 @@ impl Course {
     }
 
     /// As an outcome says it; without one, as if nothing was decided.
-    pub fn of(outcome: Option<Outcome>) -> Self {
+    pub fn from_outcome(outcome: Option<Outcome>) -> Self {
         let mut course = Self::open(MatchState::Ready, [None, None]);
         if let Some(outcome) = outcome {
             course.decided(outcome);

@@ -11,10 +11,10 @@ use manao_domain::match_time::ProposalState;
 use manao_domain::tournament::Reporter;
 use serde_json::{Value, json};
 
+use super::attention::MatchStuck;
 use super::decision::DecisionContext;
 use super::live::BracketLive;
-use super::room_now::{self, MatchNow, RuledBy, TimeSource};
-use super::stuck::MatchStuck;
+use super::room_state::{self, MatchNow, RuledBy, TimeSource};
 use super::tell_match::{self, MatchNews};
 use super::view::{BracketMatch, BracketSlot, MatchOutcome, MatchSide, MatchState};
 use crate::messages::{self, MatchStep, MessageSide, StepKind};
@@ -76,7 +76,7 @@ impl Room {
             .fetch_optional(change.conn())
             .await?
             .ok_or(codes::match_not_found)?;
-        Self::read(change, match_id).await
+        Self::load(change, match_id).await
     }
 
     /// Its tournament as well: for what changes the match.
@@ -94,7 +94,7 @@ impl Room {
         Self::lock(change, match_id).await
     }
 
-    async fn read(change: &mut Change, match_id: i64) -> Result<Self, Problem> {
+    async fn load(change: &mut Change, match_id: i64) -> Result<Self, Problem> {
         let row = sqlx::query!(
             r#"select m.tournament_id, m.stage, r.version, r.begun_with, m.state as "state: MatchState", m.home_id, m.away_id,
                       m.scheduled_at, m.ends_at, m.time_source as "time_source: TimeSource", m.confirm_due_at, m.best_of, g.game_minutes,
@@ -222,7 +222,7 @@ impl Room {
 
 async fn now(change: &mut Change, match_id: i64) -> Result<MatchNow, Problem> {
     let at = change.now();
-    let found = room_now::read(change.conn(), &[match_id], at).await?;
+    let found = room_state::load(change.conn(), &[match_id], at).await?;
     found.into_iter().next().ok_or_else(|| codes::match_not_found.into())
 }
 
@@ -324,7 +324,7 @@ pub async fn cancelled(change: &mut Change, tournament_id: i64) -> Result<(), Pr
     .fetch_all(change.conn())
     .await?;
     end_proposals(change, &ids, ProposalState::Void).await?;
-    for now in room_now::read(change.conn(), &ids, at).await? {
+    for now in room_state::load(change.conn(), &ids, at).await? {
         change.emit(&now)?;
     }
     Ok(())
@@ -389,7 +389,7 @@ pub async fn follow(change: &mut Change, match_ids: &[i64], by: &DecisionContext
     messages::post(change, &steps.collect::<Vec<_>>()).await?;
     let ids: Vec<i64> = rooms.iter().map(|room| room.match_id).collect();
     let (mut stuck, mut news) = (Vec::new(), Vec::new());
-    let now = room_now::read(change.conn(), &ids, at).await?;
+    let now = room_state::load(change.conn(), &ids, at).await?;
     for (now, room) in now.iter().zip(&rooms) {
         change.emit(now)?;
         stuck.push((room.was, now));

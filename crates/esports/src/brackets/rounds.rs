@@ -6,10 +6,10 @@ use chrono::{DateTime, TimeDelta, Utc};
 use manao_domain::bracket::Part;
 use manao_domain::match_time::{self, Hours, Span, Window};
 
+use super::attention::MatchStuck;
 use super::layout::small;
-use super::room_now;
+use super::room_state;
 use super::store::{MatchRow, Stage};
-use super::stuck::MatchStuck;
 use super::view::MatchState;
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
@@ -160,7 +160,7 @@ pub async fn tell(
     if ids.is_empty() {
         return Ok(());
     }
-    let now = room_now::read(change.conn(), &ids, at).await?;
+    let now = room_state::load(change.conn(), &ids, at).await?;
     for now in &now {
         change.emit(now)?;
     }

@@ -11,7 +11,7 @@ use sqlx::types::Json;
 
 use super::layout::{self, Arrangement};
 use super::results;
-use super::room_now::{RuledBy, TimeSource};
+use super::room_state::{RuledBy, TimeSource};
 use super::survivor::{self, Heat};
 use super::view::{DrawMethod, DrawPin, DrawState, MatchOutcome, MatchSide, MatchState};
 use manao_kernel::database::Change;

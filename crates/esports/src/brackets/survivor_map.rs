@@ -12,10 +12,10 @@ use manao_domain::bracket::Entrant;
 use manao_domain::survivor::{self, MapRefusal, MapRefusals, MapResult, SentResult};
 use serde_json::{Value, json};
 
-use super::later::{self, Outlook};
+use super::downstream::{self, Outlook};
 use super::layout::small;
 use super::live::BracketLive;
-use super::room_now::RuledBy;
+use super::room_state::RuledBy;
 use super::store::Stage;
 use super::survivor::{GroupBoard, Heat, HeatMap};
 use super::view::{MatchState, Reader};
@@ -87,12 +87,12 @@ pub async fn submit(app: &App, user_id: i64, match_id: i64, sent: &SurvivorMapSe
     let mut stage = Stage::lock_of_match(&mut change, match_id).await?;
     stage.may_decide(change.now())?;
     let at = stage.position_of(match_id).ok_or(codes::match_not_found)?;
-    let entry = Entry::read(&stage, at, sent)?;
+    let entry = Entry::parse(&stage, at, sent)?;
     let group = stage.heats[at].group;
     if sent.draft {
         entry.store(&mut change, &mut stage, user_id).await?;
     } else {
-        let (before, counted) = (Outlook::of(&stage), stage.counting(group));
+        let (before, counted) = (Outlook::new(&stage), stage.counting(group));
         write::next_version(&mut change, &mut stage, true).await?;
         entry.store(&mut change, &mut stage, user_id).await?;
         reopen_if_moved(&mut change, &mut stage, group, &before).await?;
@@ -104,11 +104,11 @@ pub async fn submit(app: &App, user_id: i64, match_id: i64, sent: &SurvivorMapSe
         let counts = stage.counting(group);
         let dropped: Vec<i32> = counted.into_iter().filter(|map| !counts.contains(map)).collect();
         if !dropped.is_empty() && !sent.cascade {
-            let falls = later::preview(change.conn(), &stage, &before).await?;
+            let falls = downstream::preview(change.conn(), &stage, &before).await?;
             let problem = Problem::new(codes::match_results_fall).with("maps", dropped);
             return Err(problem.with("falls", falls.matches).with("laterStages", falls.stages));
         }
-        let withdrawn = later::follow(&mut change, &mut stage, &before, &by).await?;
+        let withdrawn = downstream::follow(&mut change, &mut stage, &before, &by).await?;
         let alone = !withdrawn && stage.version == version;
         change.emit(&if alone { BracketLive::survivor(&stage, group) } else { BracketLive::reload(&stage) })?;
     }
@@ -120,7 +120,7 @@ pub async fn submit(app: &App, user_id: i64, match_id: i64, sent: &SurvivorMapSe
 
 /// A closed group whose table is another now is open again, with its lots.
 async fn reopen_if_moved(change: &mut Change, stage: &mut Stage, group: i32, before: &Outlook) -> Result<(), Problem> {
-    if *before == Outlook::of(stage) || !stage.closures.iter().any(|closure| closure.group == group) {
+    if *before == Outlook::new(stage) || !stage.closures.iter().any(|closure| closure.group == group) {
         return Ok(());
     }
     stage.closures.retain(|closure| closure.group != group);
@@ -147,7 +147,7 @@ struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    fn read(stage: &Stage, at: usize, sent: &'a SurvivorMapSent) -> Result<Self, Problem> {
+    fn parse(stage: &Stage, at: usize, sent: &'a SurvivorMapSent) -> Result<Self, Problem> {
         let heat = stage.heats.get(at).ok_or(codes::match_not_survivor)?;
         if !(1..=stage.maps_of(heat)).contains(&sent.map) {
             return Err(Problem::invalid("map", codes::survivor_map_unknown));

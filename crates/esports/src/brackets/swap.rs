@@ -7,7 +7,7 @@ use super::decision::DecisionContext;
 use super::draw::DrawSubmission;
 use super::history::{exchange, exchange_slots};
 use super::live::BracketLive;
-use super::room_now::RuledBy;
+use super::room_state::RuledBy;
 use super::store::{HandSwap, Stage};
 use super::{layout, publish, room, tell, write};
 use crate::tournaments::{self, Revision};

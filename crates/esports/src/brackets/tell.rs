@@ -53,7 +53,7 @@ impl Job for TellDraw {
                 .await?;
             (stage, Text::new(name.name_th, name.name_en))
         };
-        let firsts = FirstMatches::of(&stage);
+        let firsts = FirstMatches::new(&stage);
         while self.batch(&app, &stage, &name, &firsts).await? {}
         Ok(())
     }
@@ -122,7 +122,7 @@ impl TellDraw {
 struct FirstMatches(Vec<Option<usize>>);
 
 impl FirstMatches {
-    fn of(stage: &Stage) -> Self {
+    fn new(stage: &Stage) -> Self {
         let mut firsts = vec![None; stage.entrants.len()];
         let mut found = |at: usize, id: i64| {
             if let Some(first) = stage.index.get(&id).and_then(|who| firsts.get_mut(usize::from(*who))) {

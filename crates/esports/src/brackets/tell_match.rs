@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::room_now::{MatchNow, RuledBy};
+use super::room_state::{MatchNow, RuledBy};
 use super::view::{MatchOutcome, MatchSide, MatchState};
 use crate::pages::MATCH_ROOM;
 use manao_kernel::app::App;
@@ -67,7 +67,7 @@ impl Job for TellMatch {
         if first.rows_affected() == 0 {
             return Ok(());
         }
-        if let Some(told) = MatchTold::of(&mut change, self.match_id).await? {
+        if let Some(told) = MatchTold::load(&mut change, self.match_id).await? {
             let people = people_by_side(&mut change, self.match_id).await?;
             let messages: Vec<(i64, Message)> = people
                 .into_iter()
@@ -133,12 +133,12 @@ pub struct MatchTold {
 
 impl MatchTold {
     /// None while a side is not known.
-    pub async fn read(change: &mut Change, match_id: i64) -> Result<Option<Self>, Problem> {
-        Ok(Self::of(change, match_id).await?.filter(|told| told.complete))
+    pub async fn load_complete(change: &mut Change, match_id: i64) -> Result<Option<Self>, Problem> {
+        Ok(Self::load(change, match_id).await?.filter(|told| told.complete))
     }
 
     /// A side that is not known has no name.
-    async fn of(change: &mut Change, match_id: i64) -> Result<Option<Self>, Problem> {
+    async fn load(change: &mut Change, match_id: i64) -> Result<Option<Self>, Problem> {
         let row = sqlx::query!(
             r#"select t.name_th, t.name_en, coalesce(m.label, m.number) as "label!", coalesce(h.name, '') as "home!", coalesce(a.name, '') as "away!",
                       h.id is not null and a.id is not null as "complete!", m.scheduled_at, m.state as "state: MatchState", m.outcome as "outcome: MatchOutcome", m.home_score, m.away_score,

@@ -5,9 +5,9 @@ use manao_domain::bracket::Entrant;
 use manao_domain::bracket::standings::ties;
 
 use super::decision::DecisionContext;
+use super::downstream::{self, Outlook};
 use super::group_result::reopen;
 use super::groups::rank_of_place;
-use super::later::{self, Outlook};
 use super::ranked::RankedGroup;
 use super::store::Stage;
 use manao_kernel::database::Change;
@@ -20,8 +20,8 @@ pub struct SettledTies {
 }
 
 impl SettledTies {
-    pub fn of(stage: &Stage) -> Self {
-        Self { shared: stage.shared(), before: Outlook::of(stage) }
+    pub fn new(stage: &Stage) -> Self {
+        Self { shared: stage.shared(), before: Outlook::new(stage) }
     }
 
     /// Opens the groups in which something else is level now that has to be decided; the end of the tournament waits for it.
@@ -36,7 +36,7 @@ impl SettledTies {
             return Ok(());
         }
         reopen(change, stage, &open, by).await?;
-        later::follow(change, stage, &self.before, by).await.map(|_| ())
+        downstream::follow(change, stage, &self.before, by).await.map(|_| ())
     }
 }
 

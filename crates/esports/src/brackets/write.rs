@@ -6,7 +6,7 @@ use manao_domain::match_time::NOTICE;
 use serde_json::Value;
 
 use super::layout::small;
-use super::room_now::{RuledBy, TimeSource};
+use super::room_state::{RuledBy, TimeSource};
 use super::store::{Course, Draw, MatchRow, Stage};
 use super::view::{MatchOutcome, MatchSide, MatchState};
 use super::{layout, room};
@@ -80,7 +80,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn of<'a>(rows: impl Iterator<Item = (usize, &'a Course)>) -> Result<Self, Problem> {
+    fn from_rows<'a>(rows: impl Iterator<Item = (usize, &'a Course)>) -> Result<Self, Problem> {
         let mut columns = Self::default();
         for (at, course) in rows {
             columns.positions.push(small(at));
@@ -112,7 +112,7 @@ pub async fn insert(change: &mut Change, stage: &mut Stage, from: usize) -> Resu
     };
     let (home_slots, away_slots) = (slots(true), slots(false));
     let rows = &stage.matches[from..];
-    let columns = Columns::of(rows.iter().enumerate().map(|(at, row)| (at + from, &row.course)))?;
+    let columns = Columns::from_rows(rows.iter().enumerate().map(|(at, row)| (at + from, &row.course)))?;
     fn each<T>(rows: &[MatchRow], of: impl Fn(&MatchRow) -> T) -> Vec<T> {
         rows.iter().map(of).collect()
     }
@@ -230,7 +230,7 @@ pub async fn store(change: &mut Change, stage: &Stage, changed: &[usize]) -> Res
     if changed.is_empty() {
         return Ok(());
     }
-    let columns = Columns::of(changed.iter().map(|at| (*at, &stage.matches[*at].course)))?;
+    let columns = Columns::from_rows(changed.iter().map(|at| (*at, &stage.matches[*at].course)))?;
     let timed: Vec<bool> = changed.iter().map(|at| stage.matches[*at].scheduled_at.is_some()).collect();
     sqlx::query!(
         "update esports.matches m set state = d.state, home_id = d.home_id, away_id = d.away_id, outcome = d.outcome, forfeited = d.forfeited,
@@ -293,7 +293,7 @@ pub async fn rule(
     if rulings.is_empty() {
         return Ok(());
     }
-    let courses: Vec<Course> = rulings.iter().map(|ruling| Course::of(ruling.outcome)).collect();
+    let courses: Vec<Course> = rulings.iter().map(|ruling| Course::from_outcome(ruling.outcome)).collect();
     let matches: Vec<i64> = rulings.iter().map(|ruling| stage.matches[ruling.at].id).collect();
     let outcomes: Vec<Option<String>> = courses.iter().map(|course| course.outcome.map(word)).collect();
     let winners: Vec<Option<String>> =

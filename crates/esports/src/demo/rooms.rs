@@ -159,7 +159,7 @@ impl Room {
     }
 
     async fn propose(&self, app: &App, user_id: i64, (at, note): (DateTime<Utc>, &str)) -> Result<(), Problem> {
-        let wish = matches::ProposedTime::read(&at.to_rfc3339(), Some(note))?;
+        let wish = matches::ProposedTime::parse(&at.to_rfc3339(), Some(note))?;
         match self.proposal(app).await? {
             Some(there) => matches::replace(app, user_id, there, &wish).await.map(|_| ()),
             None => matches::propose(app, user_id, self.id, &wish).await,

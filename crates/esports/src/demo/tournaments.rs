@@ -97,7 +97,7 @@ pub fn at(now: DateTime<Utc>, days: i64, hour: i64) -> DateTime<Utc> {
 }
 
 impl Dates {
-    fn of(plan: &Plan, now: DateTime<Utc>) -> Self {
+    fn from_plan(plan: &Plan, now: DateTime<Utc>) -> Self {
         let opens = at(now, plan.day, 10);
         let (closes, draw, start, end) = match plan.phase {
             // The fuller, the sooner it closes.
@@ -133,7 +133,7 @@ async fn insert(
     .await?;
     let single = plan.kind == ContestantType::Single;
     let (main, substitutes) = if single { (1, 0) } else { (game.main_players, game.max_substitutes) };
-    let dates = Dates::of(plan, now);
+    let dates = Dates::from_plan(plan, now);
     let form = form(plan, &game, (main, substitutes), edition, &dates);
     let text = |key: &str| form[key].as_str().unwrap_or_default().to_owned();
     let published = (plan.phase != Phase::Draft).then(|| dates.opens.min(now) - TimeDelta::days(4));

@@ -4,7 +4,7 @@ use sqlx::types::Json;
 use uuid::Uuid;
 
 use crate::brackets::MatchSide;
-use crate::brackets::room_now::ReportKind;
+use crate::brackets::room_state::ReportKind;
 use crate::messages;
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;

@@ -86,7 +86,7 @@ pub async fn propose_time(
     Path(match_id): Path<i64>,
     Json(sent): Json<TimeRequest>,
 ) -> Result<Json<MatchRoom>, Problem> {
-    times::propose(&app, member.user_id, match_id, &ProposedTime::read(&sent.at, sent.note.as_deref())?).await?;
+    times::propose(&app, member.user_id, match_id, &ProposedTime::parse(&sent.at, sent.note.as_deref())?).await?;
     visit::room(&app, Some(&member), match_id, lang).await.map(Json)
 }
 
@@ -103,7 +103,7 @@ pub async fn replace_time(
     Path(proposal_id): Path<i64>,
     Json(sent): Json<TimeRequest>,
 ) -> Result<Json<MatchRoom>, Problem> {
-    let wish = ProposedTime::read(&sent.at, sent.note.as_deref())?;
+    let wish = ProposedTime::parse(&sent.at, sent.note.as_deref())?;
     let match_id = times::replace(&app, member.user_id, proposal_id, &wish).await?;
     visit::room(&app, Some(&member), match_id, lang).await.map(Json)
 }
@@ -163,7 +163,7 @@ pub async fn edit_time(
     Path(match_id): Path<i64>,
     Json(sent): Json<MatchTimeEdit>,
 ) -> Result<Json<MatchRoom>, Problem> {
-    let to = Move::read(sent.at.as_deref(), sent.shift_minutes)?;
+    let to = Move::parse(sent.at.as_deref(), sent.shift_minutes)?;
     staff_times::edit(&app, member.user_id, (match_id, sent.version), to, staff_times::reason(&sent.reason)?).await?;
     visit::room(&app, Some(&member), match_id, lang).await.map(Json)
 }
@@ -181,7 +181,7 @@ pub async fn edit_round_times(
     Path((tournament_id, round)): Path<(i64, i32)>,
     Json(sent): Json<RoundTimeEdit>,
 ) -> Result<Json<RoundMoves>, Problem> {
-    let to = Move::read(sent.at.as_deref(), sent.shift_minutes)?;
+    let to = Move::parse(sent.at.as_deref(), sent.shift_minutes)?;
     let reason = if sent.dry_run { "" } else { staff_times::reason(&sent.reason)? };
     let of = RoundOf { tournament_id, stage: sent.stage, part: sent.part, round };
     staff_times::edit_round(&app, member.user_id, (of, sent.version.as_deref()), to, (reason, sent.dry_run)).await.map(Json)

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use crate::brackets::room_now::{self, MatchNow, Next, TimeSource};
+use crate::brackets::room_state::{self, MatchNow, Next, TimeSource};
 use crate::brackets::{MatchSide, MatchState};
 use crate::things;
 use manao_kernel::access::{Member, Role};
@@ -236,7 +236,8 @@ pub async fn list(app: &App, member: Option<&Member>, query: &MatchQuery) -> Res
     let sides = sides(&mut conn, &entrants).await?;
     let side = |id: Option<i64>| id.and_then(|id| sides.get(&id).cloned());
     let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
-    let nows = if reader.staff || !reader.entrants.is_empty() { room_now::read(&mut conn, &ids, now).await? } else { Vec::new() };
+    let nows =
+        if reader.staff || !reader.entrants.is_empty() { room_state::load(&mut conn, &ids, now).await? } else { Vec::new() };
     let nows: HashMap<i64, MatchNow> = nows.into_iter().map(|now| (now.match_id, now)).collect();
     let items = rows.into_iter().map(|row| ListedMatch {
         id: row.id,

@@ -14,7 +14,7 @@ const COMPARED: i64 = 5_000;
 
 /// The proofs of these reports, in the order given. Those who run the tournament are told where a picture was a proof before: the same file
 /// anywhere, what looks the same in this tournament.
-pub async fn of(
+pub async fn load(
     conn: &mut PgConnection,
     report_ids: &[i64],
     staff: bool,

@@ -5,7 +5,7 @@ use sqlx::types::Json;
 
 use super::proofs;
 use super::view::{MatchMe, RoomReport};
-use crate::brackets::room_now::{MatchNow, ReportKind};
+use crate::brackets::room_state::{MatchNow, ReportKind};
 use crate::brackets::{MatchGame, MatchSide, MatchState};
 use manao_kernel::problem::{Lang, Problem};
 
@@ -29,7 +29,7 @@ pub async fn seen(conn: &mut PgConnection, now: &MatchNow, me: MatchMe, lang: La
     .fetch_all(&mut *conn)
     .await?;
     let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
-    let mut proofs = proofs::of(conn, &ids, me.staff.is_some(), lang).await?;
+    let mut proofs = proofs::load(conn, &ids, me.staff.is_some(), lang).await?;
     let reports = rows.into_iter().map(|row| RoomReport {
         id: row.id,
         side: row.side,

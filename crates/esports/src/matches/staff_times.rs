@@ -10,9 +10,9 @@ use utoipa::ToSchema;
 use super::busy;
 use super::tell_times::{self, TimeNotice};
 use super::times::{fix, length, moment};
+use crate::brackets::attention::MatchStuck;
 use crate::brackets::room::{Room, Step, end_proposals};
-use crate::brackets::room_now::TimeSource;
-use crate::brackets::stuck::MatchStuck;
+use crate::brackets::room_state::TimeSource;
 use crate::brackets::{MatchState, rounds};
 use crate::messages::{MessageSide, StepKind};
 use crate::tournaments::{self, Revision};
@@ -37,7 +37,7 @@ pub enum Move {
 impl Move {
     /// # Errors
     /// 422 at `at`, `shiftMinutes`.
-    pub fn read(at: Option<&str>, shift: Option<i64>) -> Result<Self, Problem> {
+    pub fn parse(at: Option<&str>, shift: Option<i64>) -> Result<Self, Problem> {
         match (at, shift) {
             (Some(at), None) => moment(at).map(Self::To),
             (None, Some(minutes)) if minutes != 0 && minutes.abs() <= SHIFT => Ok(Self::By(TimeDelta::minutes(minutes))),

@@ -3,9 +3,9 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use manao_domain::match_time::SETTLE;
 
+use crate::brackets::attention::MatchStuck;
 use crate::brackets::room::Room;
-use crate::brackets::room_now::{self, OVERDUE};
-use crate::brackets::stuck::MatchStuck;
+use crate::brackets::room_state::{self, OVERDUE};
 use manao_kernel::app::App;
 use manao_kernel::problem::Problem;
 
@@ -46,7 +46,7 @@ async fn tell_of(app: &App, match_id: i64, of: DateTime<Utc>) -> Result<(), Prob
     let room = Room::lock_match(&mut change, match_id).await?;
     let at = change.now();
     sqlx::query!("update esports.matches set stuck_told = $2 where id = $1", match_id, of).execute(change.conn()).await?;
-    let now = room_now::read(change.conn(), &[match_id], at).await?;
+    let now = room_state::load(change.conn(), &[match_id], at).await?;
     let told: Vec<_> = now.iter().map(|now| (room.state, now)).collect();
     MatchStuck::emit(&mut change, &told).await?;
     change.commit().await

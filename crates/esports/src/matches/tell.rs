@@ -12,7 +12,7 @@ use manao_people::inbox;
 
 /// The other side's acting people learn that a report is in, and how long they have; not what it says.
 pub async fn reported(change: &mut Change, room: &Room, side: MatchSide, (no_show, minutes): (bool, i64)) -> Result<(), Problem> {
-    let Some(told) = MatchTold::read(change, room.match_id).await? else { return Ok(()) };
+    let Some(told) = MatchTold::load_complete(change, room.match_id).await? else { return Ok(()) };
     let (entrant_id, by) = match side {
         MatchSide::Home => (room.away_id, &told.home),
         MatchSide::Away => (room.home_id, &told.away),
@@ -47,7 +47,7 @@ pub async fn reported(change: &mut Change, room: &Room, side: MatchSide, (no_sho
 
 /// Both captains, and who decides.
 pub async fn disputed(change: &mut Change, room: &Room) -> Result<(), Problem> {
-    let Some(told) = MatchTold::read(change, room.match_id).await? else { return Ok(()) };
+    let Some(told) = MatchTold::load_complete(change, room.match_id).await? else { return Ok(()) };
     let sides: Vec<i64> = room.home_id.into_iter().chain(room.away_id).collect();
     let mut people = acting(change, &sides, false).await?;
     people.extend(staff(change, room.tournament_id).await?);

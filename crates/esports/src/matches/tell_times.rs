@@ -39,7 +39,7 @@ pub async fn other_side(
     side: MatchSide,
     (news, at): (TimeNews, DateTime<Utc>),
 ) -> Result<(), Problem> {
-    let Some(told) = MatchTold::read(change, room.match_id).await? else { return Ok(()) };
+    let Some(told) = MatchTold::load_complete(change, room.match_id).await? else { return Ok(()) };
     let (entrant_id, by) = match side {
         MatchSide::Home => (room.away_id, &told.home),
         MatchSide::Away => (room.home_id, &told.away),
@@ -81,7 +81,7 @@ pub async fn other_side(
 
 /// Nobody answered in time: both sides learn it.
 pub async fn expired(change: &mut Change, room: &Room, at: DateTime<Utc>) -> Result<(), Problem> {
-    let Some(told) = MatchTold::read(change, room.match_id).await? else { return Ok(()) };
+    let Some(told) = MatchTold::load_complete(change, room.match_id).await? else { return Ok(()) };
     let sides: Vec<i64> = room.home_id.into_iter().chain(room.away_id).collect();
     let people = acting(change, &sides, false).await?;
     if people.is_empty() {
@@ -98,7 +98,7 @@ pub async fn expired(change: &mut Change, room: &Room, at: DateTime<Utc>) -> Res
 
 /// A time that was set before both sides were known cannot be kept: they learn it, and who can set another.
 pub async fn fell(change: &mut Change, room: &Room, at: DateTime<Utc>) -> Result<(), Problem> {
-    let Some(told) = MatchTold::read(change, room.match_id).await? else { return Ok(()) };
+    let Some(told) = MatchTold::load_complete(change, room.match_id).await? else { return Ok(()) };
     let mut people = everybody(change, room.match_id).await?;
     people.extend(staff(change, room.tournament_id).await?);
     people.sort_unstable();
@@ -127,7 +127,7 @@ pub async fn fixed(change: &mut Change, match_id: i64, at: DateTime<Utc>, how: T
 pub async fn all_fixed(change: &mut Change, matches: &[(i64, DateTime<Utc>)], how: TimeNotice<'_>) -> Result<(), Problem> {
     let mut messages: Vec<(i64, Message)> = Vec::new();
     for (match_id, at) in matches {
-        let Some(told) = MatchTold::read(change, *match_id).await? else { continue };
+        let Some(told) = MatchTold::load_complete(change, *match_id).await? else { continue };
         let message = message(&told, *at, how);
         messages.extend(everybody(change, *match_id).await?.into_iter().map(|user_id| (user_id, message.clone())));
     }

@@ -9,9 +9,9 @@ use serde_json::json;
 use super::scores::{acting, speaks};
 use super::tell_times::{self, TimeNews, TimeNotice};
 use super::{busy, clock};
+use crate::brackets::attention::MatchStuck;
 use crate::brackets::room::{Room, Step};
-use crate::brackets::room_now::{self, MatchWindow, TimeSource};
-use crate::brackets::stuck::MatchStuck;
+use crate::brackets::room_state::{self, MatchWindow, TimeSource};
 use crate::brackets::{MatchSide, MatchState};
 use crate::messages::StepKind;
 use crate::tournaments;
@@ -60,7 +60,7 @@ pub struct ProposedTime {
 impl ProposedTime {
     /// # Errors
     /// 422 at `at`, `note`.
-    pub fn read(at: &str, note: Option<&str>) -> Result<Self, Problem> {
+    pub fn parse(at: &str, note: Option<&str>) -> Result<Self, Problem> {
         let note = match talk::message(note.unwrap_or_default()) {
             Ok(note) if note.chars().count() <= NOTE => talk::masked(&note).into_owned(),
             Err(TalkRefusal::Empty) => String::new(),
@@ -331,7 +331,7 @@ async fn put(
 /// When its round is played.
 pub async fn window(change: &mut Change, room: &Room) -> Result<MatchWindow, Problem> {
     let at = change.now();
-    let now = room_now::read(change.conn(), &[room.match_id], at).await?;
+    let now = room_state::load(change.conn(), &[room.match_id], at).await?;
     Ok(now.first().ok_or(codes::match_not_found)?.window)
 }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::brackets::room_now::{MatchNow, ReportKind};
+use crate::brackets::room_state::{MatchNow, ReportKind};
 use crate::brackets::{MatchGame, MatchSide};
 use manao_kernel::access::Role;
 use manao_kernel::live::Live;

@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 
 use super::view::{MatchHours, MatchMe, MatchRoom, MatchTournament};
 use super::{people, reports};
-use crate::brackets::room_now::{self, MatchNow, RuledBy};
+use crate::brackets::room_state::{self, MatchNow, RuledBy};
 use crate::brackets::run::decidable_until;
 use crate::brackets::{MatchSide, MatchState};
 use manao_kernel::access::Member;
@@ -48,7 +48,7 @@ pub async fn room(app: &App, member: Option<&Member>, match_id: i64, lang: Lang)
         None => MatchMe::default(),
     };
     let inside = member.filter(|_| me.is_inside());
-    let now = room_now::read(&mut conn, &[match_id], app.now()).await?.into_iter().next().ok_or(codes::match_not_found)?;
+    let now = room_state::load(&mut conn, &[match_id], app.now()).await?.into_iter().next().ok_or(codes::match_not_found)?;
     let now = if inside.is_some() { now } else { now.public(app.now()) };
     let entrants: Vec<i64> = [now.home_id, now.away_id].into_iter().flatten().collect();
     let mut sides = people::sides(&mut conn, &entrants, inside.is_some() || row.show_game_id).await?;

@@ -153,7 +153,7 @@ pub async fn open(app: &App, place: ThreadScope, id: Uuid, staff: bool) -> Resul
              where (t.match_id = $2 or t.entrant_id = $3) and p.id = any(m.pictures)))
            and ($4 or not exists (
              select from esports.threads t join esports.messages m on m.thread_id = t.id
-             where t.match_id = $2 and p.id = any(m.pictures) and esports.left_behind(m)))",
+             where t.match_id = $2 and p.id = any(m.pictures) and esports.is_after_leaving(m)))",
         id,
         place.match_id(),
         place.entrant_id(),

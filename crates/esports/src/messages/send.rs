@@ -39,7 +39,7 @@ pub fn text(given: Option<&str>, needed: bool) -> Result<String, manao_kernel::p
 }
 
 impl Draft {
-    fn of(new: MessageNew) -> Result<Self, Problem> {
+    fn from_request(new: MessageNew) -> Result<Self, Problem> {
         let mut form = Form::default();
         let mut once = new.pictures.clone();
         once.sort_unstable();
@@ -63,11 +63,11 @@ pub async fn send(
     (user_id, role): (i64, Role),
     new: MessageNew,
 ) -> Result<ThreadMessage, Problem> {
-    let draft = Draft::of(new)?;
+    let draft = Draft::from_request(new)?;
     let staff = thread::is_staff(role);
     let known = {
         let mut conn = app.db.acquire().await?;
-        let thread = Thread::at(&mut conn, place).await?;
+        let thread = Thread::load(&mut conn, place).await?;
         sent(&mut conn, thread.id, user_id, draft.client_id, staff).await?
     };
     if let Some(known) = known {

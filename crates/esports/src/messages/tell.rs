@@ -66,7 +66,7 @@ async fn waiting(change: &mut Change, thread_id: i64) -> Result<Vec<(i64, Messag
            select distinct u.id, p.side as "side!: MessageSide" from people p join people.users u on u.id = p.user_id and u.suspended_at is null
            left join esports.message_reads r on r.thread_id = $1 and r.user_id = u.id
            where exists (select from esports.messages m where m.thread_id = $1 and m.seq > coalesce(r.seq, 0) and m.kind = 'text'
-             and m.hidden_at is null and m.side <> p.side and (p.side = 'staff' or not esports.left_behind(m))
+             and m.hidden_at is null and m.side <> p.side and (p.side = 'staff' or not esports.is_after_leaving(m))
              and not exists (select from esports.mutes x where x.user_id = u.id and x.muted_id = m.author_id))"#,
         thread_id
     )

@@ -50,7 +50,7 @@ pub struct Thread {
 impl Thread {
     /// # Errors
     /// 404 when there is none, as of a heat.
-    pub async fn at(conn: &mut PgConnection, place: ThreadScope) -> Result<Self, Problem> {
+    pub async fn load(conn: &mut PgConnection, place: ThreadScope) -> Result<Self, Problem> {
         let row = sqlx::query!(
             "select id, last_seq from esports.threads where match_id = $1 or entrant_id = $2",
             place.match_id(),
@@ -65,7 +65,7 @@ impl Thread {
     /// The same, locked until the change ends: its next number is this change's.
     ///
     /// # Errors
-    /// As of [`Thread::at`].
+    /// As of [`Thread::load`].
     pub async fn lock(conn: &mut PgConnection, place: ThreadScope) -> Result<Self, Problem> {
         let row = sqlx::query!(
             "select id, last_seq from esports.threads where match_id = $1 or entrant_id = $2 for no key update",
@@ -159,7 +159,7 @@ pub async fn open(conn: &mut PgConnection, place: ThreadScope, staff: bool) -> R
 /// 404 when there is no such thread.
 pub async fn page(app: &App, place: ThreadScope, (user_id, staff): (i64, bool), part: ThreadPart) -> Result<ThreadPage, Problem> {
     let mut tx = one_moment(&app.db).await?;
-    let thread = Thread::at(&mut tx, place).await?;
+    let thread = Thread::load(&mut tx, place).await?;
     let limit = part.limit.unwrap_or(USUAL).clamp(1, MOST);
     // Numbers have no gaps, so a part is a range.
     let (first, last) = match (part.after, part.before) {
@@ -212,9 +212,9 @@ pub async fn messages(
 ) -> Result<Vec<ThreadMessage>, Problem> {
     let rows = sqlx::query!(
         r#"select m.id, m.seq, m.kind, m.side as "side: MessageSide", m.author_id, m.name, m.text, m.pictures, m.data as "data: Value",
-                  m.created_at, m.client_id, m.hidden_at is not null or not $4 and m.kind = 'text' and esports.left_behind(m) as "hidden!",
+                  m.created_at, m.client_id, m.hidden_at is not null or not $4 and m.kind = 'text' and esports.is_after_leaving(m) as "hidden!",
                   r.seq as "replied_seq?", r.name as "replied_name?",
-                  case when r.hidden_at is null and ($4 or r.id is null or not esports.left_behind(r)) then r.text else '' end as replied_text,
+                  case when r.hidden_at is null and ($4 or r.id is null or not esports.is_after_leaving(r)) then r.text else '' end as replied_text,
                   case when $4 then (select jsonb_agg(jsonb_build_object('reason', f.reason, 'note', nullif(f.note, ''), 'waits', f.settled_at is null)
                                      order by f.created_at, f.user_id) from esports.message_flags f where f.message_id = m.id) end
                     as "flagged: SqlJson<Vec<MessageFlag>>"

@@ -52,7 +52,7 @@ pub async fn apply(app: &App, user_id: i64) -> Result<PromoterStatus, Problem> {
         ApplyRefusal::Waits => codes::promoter_application_open.into(),
         ApplyRefusal::Active => Problem::new(codes::promoter_active).param("days", app.settings.promoter_notice_days),
     })?;
-    MissingDetails::of(change.conn(), user_id).await?.check()?;
+    MissingDetails::load(change.conn(), user_id).await?.check()?;
     sqlx::query!(
         "insert into esports.promoter_applications (user_id, renewal, terms_version, submitted_at) values ($1, $2, $3, $4)",
         user_id,

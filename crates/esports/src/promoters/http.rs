@@ -34,7 +34,7 @@ pub struct PromoterRegistration {
 /// The state of my application and right, and what is missing before I may apply.
 #[utoipa::path(get, path = "/promoter/me", tag = "promoter", responses((status = 200, body = PromoterState)))]
 pub async fn my_state(State(app): State<App>, member: Member, lang: Lang) -> Result<Json<PromoterState>, Problem> {
-    state::of(&app, &member, lang).await.map(Json)
+    state::load(&app, &member, lang).await.map(Json)
 }
 
 /// Accept the promoter terms
@@ -50,7 +50,7 @@ pub async fn accept_terms(
     Json(request): Json<AcceptPromoterTerms>,
 ) -> Result<Json<PromoterState>, Problem> {
     apply::accept_terms(&app, member.user_id, &request.version, address.0).await?;
-    state::of(&app, &member, lang).await.map(Json)
+    state::load(&app, &member, lang).await.map(Json)
 }
 
 /// Apply to be a promoter

@@ -18,7 +18,7 @@ pub struct MissingDetails {
 }
 
 impl MissingDetails {
-    pub async fn of(conn: &mut PgConnection, user_id: i64) -> Result<Self, sqlx::Error> {
+    pub async fn load(conn: &mut PgConnection, user_id: i64) -> Result<Self, sqlx::Error> {
         let row = sqlx::query!(
             r#"select coalesce(p.first_name_th, '') <> '' as "first_name_th!", coalesce(p.last_name_th, '') <> '' as "last_name_th!",
                       coalesce(p.first_name_en, '') <> '' and coalesce(p.last_name_en, '') <> '' as "english!",

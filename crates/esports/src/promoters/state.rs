@@ -59,11 +59,11 @@ pub struct PromoterStep {
 
 /// # Errors
 /// When the database cannot be asked.
-pub async fn of(app: &App, member: &Member, lang: Lang) -> Result<PromoterState, Problem> {
+pub async fn load(app: &App, member: &Member, lang: Lang) -> Result<PromoterState, Problem> {
     let (user_id, now) = (member.user_id, app.now());
     let mut tx = one_moment(&app.db).await?;
     let standing = standing::load(&mut tx, user_id).await?;
-    let lacks = MissingDetails::of(&mut tx, user_id).await?;
+    let lacks = MissingDetails::load(&mut tx, user_id).await?;
     let mut steps = steps(&mut tx, user_id).await?;
     tx.commit().await?;
 

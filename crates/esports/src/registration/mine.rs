@@ -92,7 +92,7 @@ async fn show_with(
         stage: entrant.stage,
         status: entrant.status,
         missing: missing(tournament, &roster, lang),
-        next: next(&EntryDates::of(tournament, now), (entrant.status, entrant.submitted_at.is_some())),
+        next: next(&EntryDates::new(tournament, now), (entrant.status, entrant.submitted_at.is_some())),
         name: entrant.name,
         short_name: entrant.short_name,
         logo: entrant.logo,
@@ -129,7 +129,7 @@ fn missing(tournament: &Row, roster: &[Player], lang: Lang) -> Vec<Notice> {
     let mut missing = Vec::new();
     if roster.iter().any(|player| player.left) {
         missing.push(Notice::new(codes::player_left, lang));
-    } else if !RosterSize::of(here).fits(players::size(tournament)) {
+    } else if !RosterSize::from_roles(here).fits(players::size(tournament)) {
         missing.push(Notice::new(codes::players_count_invalid, lang));
     }
     missing
@@ -180,7 +180,7 @@ pub struct EntryDates {
 }
 
 impl EntryDates {
-    fn of(tournament: &Row, now: DateTime<Utc>) -> Self {
+    fn new(tournament: &Row, now: DateTime<Utc>) -> Self {
         Self {
             phase: tournament.phase(now),
             registration_end_at: tournament.dates.registration_end_at,

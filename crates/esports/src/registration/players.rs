@@ -130,7 +130,7 @@ async fn given(conn: &mut PgConnection, entrant_id: i64) -> Result<Vec<(i64, Ent
 /// Nothing is missing, of the roster or of anybody in it.
 pub fn are_complete(tournament: &Row, players: &[Player]) -> bool {
     let here = players.iter().filter(|player| !player.left).map(|player| player.role);
-    RosterSize::of(here).fits(size(tournament)) && players.iter().all(Player::is_ready)
+    RosterSize::from_roles(here).fits(size(tournament)) && players.iter().all(Player::is_ready)
 }
 
 pub fn size(tournament: &Row) -> RosterSize {
@@ -150,7 +150,7 @@ pub fn today(now: DateTime<Utc>) -> NaiveDate {
 /// 422 `players_count_invalid`; `fields_invalid` with `player_game_id_invalid` or `player_game_id_twice` at a player.
 pub async fn check(conn: &mut PgConnection, tournament: &Row, players: &[EnteredPlayer], draft: bool) -> Result<(), Problem> {
     let size = self::size(tournament);
-    let named = RosterSize::of(players.iter().take(MOST + 1).map(|player| player.role));
+    let named = RosterSize::from_roles(players.iter().take(MOST + 1).map(|player| player.role));
     let ids: HashSet<i64> = players.iter().take(MOST + 1).map(|player| player.user_id).collect();
     let fits = if draft { named.is_within(size) } else { named.fits(size) };
     if !fits || ids.len() != players.len() {

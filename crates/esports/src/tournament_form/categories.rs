@@ -54,7 +54,7 @@ pub struct OwnOrganization {
 }
 
 impl OwnOrganization {
-    pub async fn of(db: &PgPool, user_id: i64) -> Result<Self, sqlx::Error> {
+    pub async fn load(db: &PgPool, user_id: i64) -> Result<Self, sqlx::Error> {
         let row = sqlx::query!(
             r#"select p.education_level as "level: EducationLevel", p.academy_id, o.name_th as "name_th?", o.name_en as "name_en?"
                from people.profiles p left join people.organizations o on o.id = p.academy_id where p.user_id = $1 and p.student_type = 'student'"#,
@@ -78,7 +78,7 @@ pub async fn list_categories(
     lang: Lang,
 ) -> Result<Json<FormCategories>, Problem> {
     let place = match &member {
-        Some(member) => OwnOrganization::of(&app.db, member.user_id).await?,
+        Some(member) => OwnOrganization::load(&app.db, member.user_id).await?,
         None => OwnOrganization { studies: None, name: None },
     };
     let barred = barred(member, lang);

@@ -104,7 +104,7 @@ pub async fn list_available_organizations(
     Json(request): Json<AvailableOrganizationsQuery>,
 ) -> Result<Json<Page<AvailableOrganization>>, Problem> {
     let paging = Paging::new(request.page, request.per_page);
-    let place = OwnOrganization::of(&app.db, member.user_id).await?;
+    let place = OwnOrganization::load(&app.db, member.user_id).await?;
     // Beside "all of them", which needs no organization.
     let (kind, own) = match scopes(request.category, place.studies) {
         Ok(Scopes::AnyOrganization) => (Some("organization"), None),

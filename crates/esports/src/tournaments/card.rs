@@ -36,7 +36,7 @@ pub struct NextPhase {
 }
 
 impl NextPhase {
-    pub fn of(facts: &PhaseFacts, now: DateTime<Utc>) -> Option<Self> {
+    pub fn from_facts(facts: &PhaseFacts, now: DateTime<Utc>) -> Option<Self> {
         facts.next(now).map(|(phase, at)| Self { phase, at })
     }
 }
@@ -156,7 +156,7 @@ pub async fn cards(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> 
             prize_baht: row.prize_baht,
             phase: facts.phase(now),
             no_champion: row.no_champion.filter(|missing| *missing),
-            next: NextPhase::of(&facts, now),
+            next: NextPhase::from_facts(&facts, now),
             registration_start_at: row.registration_start_at,
             registration_end_at: row.registration_end_at,
             start_at: row.start_at,

@@ -28,7 +28,7 @@ struct Search {
 }
 
 impl Search {
-    fn of(query: Option<&str>) -> Option<Self> {
+    fn parse(query: Option<&str>) -> Option<Self> {
         let text: String = query?.chars().take(LONGEST * 2).collect();
         let whole: String = normalise(&text).to_lowercase().chars().take(LONGEST).collect();
         let text: String = whole.chars().filter(|c| !MARKS.contains(c)).collect();
@@ -42,7 +42,7 @@ impl Search {
 /// A page of a list; `me` is the reader of their own. A search that names a game, in any of its spellings, finds its tournaments.
 pub async fn page(app: &App, query: &TournamentQuery, me: Option<i64>) -> Result<Page<TournamentCard>, Problem> {
     let paging = Paging::new(query.page, query.per_page);
-    let search = Search::of(query.query.as_deref());
+    let search = Search::parse(query.query.as_deref());
     let rows = sqlx::query!(
         r#"with named_games as (
              select g.id from esports.esport_games g where $10::text[] is not null and exists (

@@ -27,12 +27,12 @@ pub struct TournamentLive {
 }
 
 impl TournamentLive {
-    pub fn of(row: &Row, version: i64, now: DateTime<Utc>) -> Self {
+    pub fn new(row: &Row, version: i64, now: DateTime<Utc>) -> Self {
         let facts = row.facts();
         Self {
             id: row.id,
             phase: facts.phase(now),
-            next: NextPhase::of(&facts, now),
+            next: NextPhase::from_facts(&facts, now),
             joined: row.joined,
             waiting: row.waiting,
             entries_version: row.entries_version,

@@ -41,7 +41,7 @@ async fn announce_one(app: &App, id: i64) -> Result<(), Problem> {
 pub async fn announce(change: &mut Change, id: i64) -> Result<(), Problem> {
     let row = Row::lock(change, id).await?;
     let (facts, now) = (row.facts(), change.now());
-    let (phase, next) = (facts.phase(now), NextPhase::of(&facts, now));
+    let (phase, next) = (facts.phase(now), NextPhase::from_facts(&facts, now));
     let at = next.as_ref().map(|next| next.at);
     let said = format!("{}/{} +{} {}", row.joined, row.capacity, row.waiting, at.map_or(String::new(), |at| at.to_rfc3339()));
     let is_new = row.announced.is_empty();
@@ -63,7 +63,7 @@ pub async fn announce(change: &mut Change, id: i64) -> Result<(), Problem> {
     )
     .execute(change.conn())
     .await?;
-    change.emit(&TournamentLive::of(&row, version, now))?;
+    change.emit(&TournamentLive::new(&row, version, now))?;
     if !turned {
         return Ok(());
     }

@@ -61,7 +61,7 @@ impl Row {
     /// # Errors
     /// 404 `tournament_not_found`, for a draft too.
     pub async fn load(conn: &mut PgConnection, id: i64) -> Result<Self, Problem> {
-        Self::read(conn, id, false).await
+        Self::load_with(conn, id, false).await
     }
 
     /// The same, locked until the change ends: before its teams, entrants and people.
@@ -69,10 +69,10 @@ impl Row {
     /// # Errors
     /// 404 `tournament_not_found`.
     pub async fn lock(change: &mut Change, id: i64) -> Result<Self, Problem> {
-        Self::read(change.conn(), id, true).await
+        Self::load_with(change.conn(), id, true).await
     }
 
-    async fn read(conn: &mut PgConnection, id: i64, lock: bool) -> Result<Self, Problem> {
+    async fn load_with(conn: &mut PgConnection, id: i64, lock: bool) -> Result<Self, Problem> {
         if lock {
             sqlx::query!("select id from esports.tournaments where id = $1 for update", id).fetch_optional(&mut *conn).await?;
         }

@@ -36,7 +36,7 @@ pub enum Caller {
 
 impl Caller {
     /// The caller of this request; kept in it, so that the database is asked once.
-    pub async fn of(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+    pub async fn from_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         if let Some(caller) = parts.extensions.get::<Caller>() {
             return Ok(caller.clone());
         }

@@ -28,7 +28,7 @@ pub async fn guard(State((app, rules)): State<(App, Arc<Rules>)>, request: Reque
     }
     let (mut parts, mut body) = request.into_parts();
     if !matches!(rule.who, Who::Public | Who::Anyone) {
-        let member = Caller::of(&mut parts, &app).await?.member()?;
+        let member = Caller::from_parts(&mut parts, &app).await?.member()?;
         admit(rule.who, member.clone())?;
         if let Some(over) = rule.over {
             let name;

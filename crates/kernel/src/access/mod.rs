@@ -109,7 +109,7 @@ impl FromRequestParts<App> for MaybeMember {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        Ok(MaybeMember(Caller::of(parts, app).await?.member().ok()))
+        Ok(MaybeMember(Caller::from_parts(parts, app).await?.member().ok()))
     }
 }
 
@@ -117,7 +117,7 @@ impl FromRequestParts<App> for Member {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        Caller::of(parts, app).await?.member()
+        Caller::from_parts(parts, app).await?.member()
     }
 }
 
@@ -125,7 +125,7 @@ impl FromRequestParts<App> for ActiveMember {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        Caller::of(parts, app).await?.member()?.active()
+        Caller::from_parts(parts, app).await?.member()?.active()
     }
 }
 
@@ -133,7 +133,7 @@ impl FromRequestParts<App> for VerifiedMember {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        Caller::of(parts, app).await?.member()?.verified()
+        Caller::from_parts(parts, app).await?.member()?.verified()
     }
 }
 
@@ -141,7 +141,7 @@ impl FromRequestParts<App> for PromoterMember {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        Caller::of(parts, app).await?.member()?.promoter()
+        Caller::from_parts(parts, app).await?.member()?.promoter()
     }
 }
 
@@ -149,7 +149,7 @@ impl FromRequestParts<App> for Operator {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        Caller::of(parts, app).await?.member()?.operator()
+        Caller::from_parts(parts, app).await?.member()?.operator()
     }
 }
 

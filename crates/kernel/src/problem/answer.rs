@@ -66,7 +66,7 @@ pub fn request_id(headers: &HeaderMap) -> &str {
 /// Middleware around every route under `/api`.
 pub async fn layer(request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
-    let lang = Lang::of(&parts);
+    let lang = Lang::from_parts(&parts);
     let id = request_id(&parts.headers).to_owned();
     let mut response = next.run(Request::from_parts(parts, body)).await;
     let problem = match response.extensions_mut().remove::<Problem>() {
@@ -88,7 +88,7 @@ pub async fn layer(request: Request, next: Next) -> Response {
 
 /// The answer to a request that gets no further.
 pub fn refused(parts: &Parts, problem: &Problem) -> Response {
-    write(problem, Lang::of(parts), request_id(&parts.headers).to_owned(), Response::default())
+    write(problem, Lang::from_parts(parts), request_id(&parts.headers).to_owned(), Response::default())
 }
 
 /// Failures answered directly by a library.

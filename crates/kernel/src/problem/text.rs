@@ -33,7 +33,7 @@ impl Lang {
     }
 
     /// `?lang=` wins over `Accept-Language`.
-    pub fn of(parts: &Parts) -> Self {
+    pub fn from_parts(parts: &Parts) -> Self {
         let asked = parts.uri.query().and_then(|query| query.split('&').find_map(|pair| pair.strip_prefix("lang=")));
         match asked {
             Some("en") => return Lang::En,
@@ -68,7 +68,7 @@ impl<S: Sync> FromRequestParts<S> for Lang {
     type Rejection = std::convert::Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Self::Rejection> {
-        Ok(Lang::of(parts))
+        Ok(Lang::from_parts(parts))
     }
 }
 

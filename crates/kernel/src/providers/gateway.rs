@@ -98,7 +98,7 @@ pub struct Gateway {
 }
 
 impl Gateway {
-    pub fn of(app: &App) -> Self {
+    pub fn from_app(app: &App) -> Self {
         Self { http: app.http.clone(), timeout: app.settings.provider_timeout(), clock: app.clock.clone() }
     }
 

@@ -19,7 +19,7 @@ use crate::providers::circuit::Circuit;
 use crate::providers::gateway::{CallError, Counterparty, Gateway};
 use crate::providers::signature::WebhookSecret;
 
-/// Our side of the telecom. One for the process: see [`Telecom::of`].
+/// Our side of the telecom. One for the process: see [`Telecom::from_app`].
 pub struct Telecom {
     gateway: Gateway,
     base: String,
@@ -94,9 +94,9 @@ pub fn e164(number: &Msisdn) -> String {
 }
 
 impl Telecom {
-    pub fn of(app: &App) -> Arc<Self> {
+    pub fn from_app(app: &App) -> Arc<Self> {
         app.shared_with(|| Self {
-            gateway: Gateway::of(app),
+            gateway: Gateway::from_app(app),
             base: app.settings.telecom_url.clone(),
             key: app.settings.telecom_key.clone(),
             circuit: Circuit::default(),

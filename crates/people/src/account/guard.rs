@@ -32,7 +32,7 @@ impl FromRequestParts<App> for SigningIn {
             user_agent: parts.headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).map(str::to_owned),
             address: address.0,
             device: shown_device(&jar),
-            delivery: Delivery::of(&parts.headers),
+            delivery: Delivery::from_headers(&parts.headers),
         };
         Ok(Self { origin, jar })
     }

@@ -129,10 +129,10 @@ pub async fn login(
         },
         language: Some(lang.as_str().to_owned()),
     };
-    let browser = jar.get(LOGIN_COOKIE).and_then(|cookie| Secret::read(cookie.value()));
+    let browser = jar.get(LOGIN_COOKIE).and_then(|cookie| Secret::parse(cookie.value()));
     let return_to = query.return_to.as_deref().and_then(own_path).unwrap_or_else(|| "/".to_owned());
     let begun = sign_in::begin(&app, hints, &return_to, browser).await?;
-    if Delivery::of(&headers) == Delivery::Body {
+    if Delivery::from_headers(&headers) == Delivery::Body {
         return Ok((jar, Json(LoginUrl { url: begun.url, attempt: Some(begun.browser.reveal().to_owned()) })));
     }
     let cookie = cookie(&app, LOGIN_COOKIE, begun.browser.reveal(), "/api", ATTEMPT_MINUTES * 60);
@@ -149,7 +149,7 @@ pub async fn create_session(
     Json(request): Json<CreateSession>,
 ) -> Result<(CookieJar, Json<AuthSession>), Problem> {
     let shown = request.attempt.as_deref().or_else(|| jar.get(LOGIN_COOKIE).map(Cookie::value));
-    let browser = shown.and_then(Secret::read);
+    let browser = shown.and_then(Secret::parse);
     let finished = sign_in::finish(&app, &request.code, &request.state, browser.as_ref(), &origin, lang).await?;
     entered(&app, jar, finished.user_id, finished.opened, finished.return_to).await
 }
@@ -218,7 +218,7 @@ async fn hand_over(
 ) -> Result<OpenedSession, Problem> {
     app.limit(limits::REFRESH, address.counted())?;
     let shown = shown.ok_or(codes::session_required)?;
-    let shown = Secret::read(shown).ok_or(codes::refresh_token_invalid)?;
+    let shown = Secret::parse(shown).ok_or(codes::refresh_token_invalid)?;
     session::refresh(app, &shown, retry_key).await
 }
 
@@ -237,7 +237,7 @@ pub async fn logout(
     Json(request): Json<LogoutRequest>,
 ) -> Result<(CookieJar, Json<SignedOut>), Problem> {
     let shown = request.refresh_token.or_else(|| jar.get(REFRESH_COOKIE).map(|cookie| cookie.value().to_owned()));
-    let shown = shown.as_deref().and_then(Secret::read);
+    let shown = shown.as_deref().and_then(Secret::parse);
     let began = session::logout(&app, member.0.map(|member| member.session_id), shown.as_ref(), request.everywhere).await?;
     let signed_out = match began {
         Some(id_token) => out_at_provider(&app, &id_token, lang).await,
@@ -249,7 +249,7 @@ pub async fn logout(
 /// The session is over here, whatever the provider can do.
 async fn out_at_provider(app: &App, id_token: &str, lang: Lang) -> SignedOut {
     let home = format!("{}{}", app.settings.public_url, lang.pick("/", "/en"));
-    let provider_url = match LoginProvider::of(app) {
+    let provider_url = match LoginProvider::from_app(app) {
         Ok(provider) => provider.sign_out(id_token, &home, lang.as_str()).await.unwrap_or_else(|error| {
             tracing::warn!(%error, "nobody is signed out at the login provider");
             None

@@ -49,5 +49,5 @@ impl KnownDevice {
 
 /// What a browser shows that it is known by.
 pub fn shown_device(jar: &CookieJar) -> Option<Secret> {
-    jar.get(DEVICE_COOKIE).and_then(|cookie| Secret::read(cookie.value()))
+    jar.get(DEVICE_COOKIE).and_then(|cookie| Secret::parse(cookie.value()))
 }

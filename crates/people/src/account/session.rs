@@ -63,7 +63,7 @@ pub enum Delivery {
 }
 
 impl Delivery {
-    pub fn of(headers: &HeaderMap) -> Self {
+    pub fn from_headers(headers: &HeaderMap) -> Self {
         if headers.get(TOKEN_DELIVERY).is_some_and(|wanted| wanted == "body") { Self::Body } else { Self::Cookie }
     }
 }
@@ -240,7 +240,7 @@ pub async fn logout(
     change.commit().await?;
     let Some(began) = began else { return Ok(None) };
     // Sealed with another key, it is useless.
-    Ok(Sealer::of(app)?.open(&began.id_token, &id_token_of(began.id)).ok())
+    Ok(Sealer::from_app(app)?.open(&began.id_token, &id_token_of(began.id)).ok())
 }
 
 /// Keeps the ID token that a session began with, until the session ends; [`LOGOUT_RETRY_SECONDS`] longer when its own browser ends it.
@@ -248,7 +248,7 @@ pub async fn logout(
 /// # Errors
 /// When it cannot be sealed, or the database refuses.
 pub async fn keep_id_token(change: &mut Change, session_id: Uuid, id_token: &str) -> Result<(), Problem> {
-    let sealed = Sealer::of(change.app())?.seal(id_token.as_bytes(), &id_token_of(session_id))?;
+    let sealed = Sealer::from_app(change.app())?.seal(id_token.as_bytes(), &id_token_of(session_id))?;
     sqlx::query!("update people.sessions set id_token = $2 where id = $1", session_id, sealed).execute(change.conn()).await?;
     Ok(())
 }

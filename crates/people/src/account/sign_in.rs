@@ -47,7 +47,7 @@ pub struct Finished {
 /// # Errors
 /// `login_unavailable` when the provider does not answer.
 pub async fn begin(app: &App, hints: Hints, return_to: &str, browser: Option<Secret>) -> Result<StartedLogin, Problem> {
-    let started = LoginProvider::of(app)?.start(hints).await?;
+    let started = LoginProvider::from_app(app)?.start(hints).await?;
     let browser = browser.unwrap_or_else(Secret::random);
     let mut change = app.change().await?;
     let now = change.now();
@@ -96,7 +96,7 @@ pub async fn finish(
     .ok_or(codes::login_attempt_invalid)?;
     change.commit().await?;
 
-    let mut arrived = LoginProvider::of(app)?.finish(code, &attempt.nonce, &attempt.verifier).await?;
+    let mut arrived = LoginProvider::from_app(app)?.finish(code, &attempt.nonce, &attempt.verifier).await?;
     // A new person is written to in the language of the page they came from, unless the provider knows theirs.
     arrived.person.language.get_or_insert(lang.as_str());
     let person = &arrived.person;

@@ -28,7 +28,7 @@ struct Person {
 }
 
 impl Uploads {
-    fn of(app: &App) -> Arc<Self> {
+    fn from_app(app: &App) -> Arc<Self> {
         let settings = &app.settings;
         app.shared_with(|| Self { people: Mutex::default(), places: Arc::new(Semaphore::new(settings.upload_places.max(1))) })
     }
@@ -47,7 +47,7 @@ impl Upload {
     /// # Errors
     /// 429 when the person uploads too often or too much at once, 503 when too many people do.
     pub async fn begin(app: &App, user_id: i64) -> Result<Arc<Self>, Problem> {
-        let uploads = Uploads::of(app);
+        let uploads = Uploads::from_app(app);
         app.limit(limits::UPLOAD, user_id)?;
         let (seat, queue) = Seat::take(&uploads, user_id)?;
         let queue = queue.acquire_owned().await.map_err(Problem::internal)?;

@@ -27,7 +27,7 @@ pub async fn read(app: &App, user_id: i64, stream: Stream, id: i64) -> Result<Ba
     .ok_or(codes::inbox_message_not_found)?;
     if !message.news {
         drop(change);
-        return badge::read(&app.db, user_id).await;
+        return badge::load(&app.db, user_id).await;
     }
     change.emit(&InboxLive { user_id, stream, id: Some(id), change: InboxChange::Read })?;
     let badge = badge::recount(&mut change, user_id).await?;
@@ -102,7 +102,7 @@ pub async fn read_all(app: &App, user_id: i64, stream: Stream) -> Result<BadgeLi
     .rows_affected();
     if read == 0 {
         drop(change);
-        return badge::read(&app.db, user_id).await;
+        return badge::load(&app.db, user_id).await;
     }
     change.emit(&InboxLive { user_id, stream, id: None, change: InboxChange::ReadAll })?;
     let badge = badge::recount(&mut change, user_id).await?;
@@ -134,7 +134,7 @@ pub async fn delete(app: &App, user_id: i64, ids: &[i64], undo: bool) -> Result<
     }
     if !messages.iter().any(|message| message.news) {
         drop(change);
-        return badge::read(&app.db, user_id).await;
+        return badge::load(&app.db, user_id).await;
     }
     let done = if undo { InboxChange::Restored } else { InboxChange::Deleted };
     for message in messages.iter().filter(|message| message.news) {

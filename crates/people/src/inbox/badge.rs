@@ -7,7 +7,7 @@ use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 
 /// Counts as they are now; nothing unread for somebody who never got a message.
-pub async fn read(db: impl PgExecutor<'_>, user_id: i64) -> Result<BadgeLive, Problem> {
+pub async fn load(db: impl PgExecutor<'_>, user_id: i64) -> Result<BadgeLive, Problem> {
     let badge = sqlx::query_as!(
         BadgeLive,
         "select user_id, unread, unread_esport, version from people.badges where user_id = $1",

@@ -77,7 +77,7 @@ async fn get_mine(
 /// `version` increases with every change, as in `badge.changed` on `badgeLive` of `/user/me`.
 #[utoipa::path(post, path = "/user-notification/check-unread-inbox", tag = "inbox", responses((status = 200, body = BadgeLive)))]
 async fn check_unread(State(app): State<App>, member: Member) -> Result<Json<BadgeLive>, Problem> {
-    badge::read(&app.db, member.user_id).await.map(Json)
+    badge::load(&app.db, member.user_id).await.map(Json)
 }
 
 /// Mark a message as read

@@ -154,7 +154,7 @@ pub async fn list(
     )
     .fetch_one(&mut *tx)
     .await?;
-    let badge = badge::read(&mut *tx, user_id).await?;
+    let badge = badge::load(&mut *tx, user_id).await?;
     let answers = answers(app, &mut tx, user_id, &rows).await?;
     tx.commit().await?;
     Ok((rows.into_iter().map(|row| InboxMessage::new(row, &answers)).collect(), total, badge))

@@ -27,7 +27,7 @@ pub struct KycStatus {
 }
 
 impl KycStatus {
-    fn of(current: Option<Current>) -> Self {
+    fn new(current: Option<Current>) -> Self {
         Self {
             verified: current.is_some(),
             mobile_masked: current.as_ref().and_then(|current| Msisdn::parse(&current.number).ok()).map(|number| number.masked()),
@@ -52,7 +52,7 @@ pub struct KycCheck {
 #[utoipa::path(get, path = "/kyc/check-user-kyc", tag = "kyc", responses((status = 200, body = KycStatus)))]
 pub async fn get_status(State(app): State<App>, member: Member) -> Result<Json<KycStatus>, Problem> {
     let current = store::current(&app, &mut *app.db.acquire().await?, member.user_id).await?;
-    Ok(Json(KycStatus::of(current)))
+    Ok(Json(KycStatus::new(current)))
 }
 
 /// May I confirm this number?
@@ -108,5 +108,5 @@ pub async fn confirm_otp(
     store::put(&app, &mut change, member.user_id, &number).await?;
     let current = store::current(&app, change.conn(), member.user_id).await?;
     change.commit().await?;
-    Ok(Json(KycStatus::of(current)))
+    Ok(Json(KycStatus::new(current)))
 }

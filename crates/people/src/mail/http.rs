@@ -109,7 +109,7 @@ pub async fn unsubscribe_page(lang: Lang, Query(query): Query<LinkQuery>) -> imp
 /// One click in a mail program (RFC 8058), whose body is ignored, or from the page. No session is needed: the link is signed.
 #[utoipa::path(post, path = "/mail/unsubscribe", tag = "account", params(LinkQuery), responses((status = 200, body = MailSwitchedOff)))]
 pub async fn unsubscribe(State(app): State<App>, Query(query): Query<LinkQuery>) -> Result<Json<MailSwitchedOff>, Problem> {
-    let UnsubscribeTarget { user_id, topic } = UnsubscribeTarget::read(&app, &query.token)?;
+    let UnsubscribeTarget { user_id, topic } = UnsubscribeTarget::parse(&app, &query.token)?;
     let mut change = app.change().await?;
     store::choose(&mut change, user_id, topic, false).await?;
     change.commit().await?;

@@ -30,7 +30,7 @@ impl UnsubscribeTarget {
     }
 
     /// # Errors 404 `mail_link_invalid` for anything that is not one of our tokens.
-    pub fn read(app: &App, token: &str) -> Result<Self, Problem> {
+    pub fn parse(app: &App, token: &str) -> Result<Self, Problem> {
         let parts = token.rsplit_once('.').filter(|_| token.len() <= LONGEST);
         let (said, signature) = parts.ok_or(codes::mail_link_invalid)?;
         let signature = URL_SAFE_NO_PAD.decode(signature).map_err(|_| codes::mail_link_invalid)?;

@@ -29,7 +29,7 @@ struct Foot {
 
 impl RenderedMail {
     /// `off`: what the link switches off, and its token.
-    pub fn of(letter: &Letter, code: Option<&str>, lang: Lang, public_url: &str, off: Option<(Topic, &str)>) -> Self {
+    pub fn new(letter: &Letter, code: Option<&str>, lang: Lang, public_url: &str, off: Option<(Topic, &str)>) -> Self {
         let code = code.unwrap_or_default();
         let home = format!("{public_url}{}", lang.prefix());
         let foot = Foot {
@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn what_people_write_is_text_and_nothing_else() {
         let RenderedMail { subject, plain, html } =
-            RenderedMail::of(&letter(), Some("482913"), Lang::En, "https://shop.example", None);
+            RenderedMail::new(&letter(), Some("482913"), Lang::En, "https://shop.example", None);
         assert_eq!(subject, "482913 is yours");
         for bad in ["<script", "<img", "<i>", "<b>ROV", "x=\"1"] {
             assert!(!html.contains(bad), "{bad} in {html}");
@@ -214,7 +214,7 @@ mod tests {
     fn lines_break_between_words_and_not_inside_an_order_number() {
         let mut letter = letter();
         letter.blocks = vec![Block::Text("คำสั่งซื้อ MN-54KZ-VRKH ถึงผู้เล่นแล้ว".into())];
-        let RenderedMail { plain, html, .. } = RenderedMail::of(&letter, None, Lang::Th, "https://shop.example", None);
+        let RenderedMail { plain, html, .. } = RenderedMail::new(&letter, None, Lang::Th, "https://shop.example", None);
         assert!(plain.contains("คำสั่งซื้อ MN-54KZ-VRKH ถึงผู้เล่นแล้ว"), "plain text stays plain: {plain}");
         let shown = "คำ\u{2060}สั่ง\u{2060}ซื้อ <span style=\"white-space:nowrap\">MN-54KZ-VRKH</span> ถึงผู้\u{2060}เล่นแล้ว";
         assert!(html.contains(shown), "{html}");
@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn what_can_be_switched_off_says_how() {
         let RenderedMail { plain, html, .. } =
-            RenderedMail::of(&letter(), None, Lang::Th, "https://shop.example", Some((Topic::Orders, "7.orders.abc")));
+            RenderedMail::new(&letter(), None, Lang::Th, "https://shop.example", Some((Topic::Orders, "7.orders.abc")));
         let address = "https://shop.example/mail/unsubscribe?token=7.orders.abc";
         assert!(plain.contains(address) && html.contains(address), "{plain}");
     }

@@ -121,13 +121,13 @@ impl SendMail {
         let Some(letter) = row.letter.clone() else { bail!("a mail without a letter") };
         let letter: Letter = serde_json::from_value(letter)?;
         let code = match &row.code_sealed {
-            Some(sealed) => Some(Sealer::of(app)?.open(sealed, self.id.as_bytes())?),
+            Some(sealed) => Some(Sealer::from_app(app)?.open(sealed, self.id.as_bytes())?),
             None => None,
         };
         let lang = row.language;
         let token = kind.topic().map(|topic| UnsubscribeTarget { user_id: row.user_id, topic }.token(app)).transpose()?;
         let off = kind.topic().zip(token.as_deref());
-        let rendered = RenderedMail::of(&letter, code.as_deref(), lang, &app.settings.public_url, off);
+        let rendered = RenderedMail::new(&letter, code.as_deref(), lang, &app.settings.public_url, off);
         let unsubscribe = token.map(|token| format!("{}/api/mail/unsubscribe?token={token}", app.settings.public_url));
         Ok(OutgoingMail { id: self.id, to: row.address.clone(), rendered, unsubscribe })
     }

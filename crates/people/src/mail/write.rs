@@ -87,7 +87,7 @@ struct Row<'a> {
 async fn write(change: &mut Change, row: Row<'_>, queue: impl FnOnce(Uuid) -> String) -> Result<(), Problem> {
     let (id, now) = (Uuid::now_v7(), change.now());
     let code_sealed = match row.code {
-        Some(code) => Some(Sealer::of(change.app())?.seal(code.as_bytes(), id.as_bytes())?),
+        Some(code) => Some(Sealer::from_app(change.app())?.seal(code.as_bytes(), id.as_bytes())?),
         None => None,
     };
     let written = sqlx::query!(

@@ -64,7 +64,7 @@ pub async fn get_network_type(
 ) -> Result<Json<NetworkAnswer>, Problem> {
     let number = request.number()?;
     app.limit(limits::CHECK_NUMBER, member.user_id)?;
-    let network = Telecom::of(&app).network_type(&number).await?;
+    let network = Telecom::from_app(&app).network_type(&number).await?;
     Ok(Json(NetworkAnswer {
         network_type: network.network_type,
         operator: network.operator,
@@ -83,7 +83,7 @@ pub async fn get_profile_type(
 ) -> Result<Json<ProfileAnswer>, Problem> {
     let number = request.number()?;
     app.limit(limits::CHECK_NUMBER, member.user_id)?;
-    let network = Telecom::of(&app).network_type(&number).await?;
+    let network = Telecom::from_app(&app).network_type(&number).await?;
     let profile_type = if network.own { ProfileType::Own } else { ProfileType::Other };
     Ok(Json(ProfileAnswer { profile_type, network_type: network.network_type }))
 }
@@ -109,7 +109,7 @@ pub async fn check_credit_balance(
     .await?
     .ok_or(codes::mobile_number_missing)?;
     let number = Msisdn::parse(&number).map_err(Problem::internal)?;
-    let telecom = Telecom::of(&app);
+    let telecom = Telecom::from_app(&app);
     let network = telecom.network_type(&number).await?;
     let mut answer = CreditBalance {
         mobile_masked: number.masked(),

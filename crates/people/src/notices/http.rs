@@ -153,7 +153,7 @@ pub async fn forget_push(
 
 async fn load(app: &App, member: &Member) -> Result<NoticeSettings, Problem> {
     let NoticePreferences { push, mail, quiet, email } =
-        settings::read(&app.db, member.user_id).await?.ok_or(codes::session_revoked)?;
+        settings::load(&app.db, member.user_id).await?.ok_or(codes::session_revoked)?;
     Ok(NoticeSettings {
         push,
         mail,

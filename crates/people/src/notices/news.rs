@@ -43,7 +43,7 @@ struct Payload<'a> {
 
 impl Notification {
     /// Nothing where everything was read.
-    pub fn of(mut told: Vec<NoticeItem>, of_shop: bool, lang: Lang) -> Option<Self> {
+    pub fn new(mut told: Vec<NoticeItem>, of_shop: bool, lang: Lang) -> Option<Self> {
         told.sort_unstable_by_key(|message| message.id);
         let newest = told.last()?;
         let tag = format!("inbox-{}", newest.id);
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn one_message_is_told_in_its_own_words_and_leads_to_its_place() {
-        let news = Notification::of(vec![told(7, Some("/esport/match/90001"))], false, Lang::En).unwrap();
+        let news = Notification::new(vec![told(7, Some("/esport/match/90001"))], false, Lang::En).unwrap();
         assert_eq!((news.title.as_str(), news.tag.as_str(), news.body.chars().count()), ("คู่ที่ 7", "inbox-7", 400));
         assert!(news.payload().contains(r#""href":"/en/esport/match/90001""#));
         assert!(news.payload().len() < 3_000, "fits a push");
@@ -107,12 +107,12 @@ mod tests {
     #[test]
     fn several_are_counted_and_lead_to_the_inbox() {
         let news =
-            Notification::of(vec![told(9, None), told(7, Some("/x")), told(8, None), told(6, None)], false, Lang::Th).unwrap();
+            Notification::new(vec![told(9, None), told(7, Some("/x")), told(8, None), told(6, None)], false, Lang::Th).unwrap();
         assert_eq!((news.title.as_str(), news.tag.as_str()), ("4 ข่าวจากทัวร์นาเมนต์", "inbox-9"));
         assert_eq!(news.body, "คู่ที่ 9 · คู่ที่ 8 · คู่ที่ 7");
         assert!(news.payload().contains(r#""href":"/account/inbox?stream=esports""#));
-        assert!(Notification::of(Vec::new(), false, Lang::Th).is_none());
-        let news = Notification::of(vec![told(9, None), told(7, None)], true, Lang::En).unwrap();
+        assert!(Notification::new(Vec::new(), false, Lang::Th).is_none());
+        let news = Notification::new(vec![told(9, None), told(7, None)], true, Lang::En).unwrap();
         assert_eq!(news.title, "2 products are back in stock");
         assert!(news.payload().contains(r#""href":"/en/account/inbox""#));
     }

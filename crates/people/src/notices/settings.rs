@@ -30,7 +30,7 @@ pub struct NoticePreferences {
     pub email: Option<String>,
 }
 
-pub async fn read(db: &PgPool, user_id: i64) -> Result<Option<NoticePreferences>, Problem> {
+pub async fn load(db: &PgPool, user_id: i64) -> Result<Option<NoticePreferences>, Problem> {
     let row = sqlx::query!(
         r#"select coalesce(s.push, true) as "push!", s.quiet_from as "quiet_from?", s.quiet_to as "quiet_to?",
                   case when o.user_id is null then coalesce(s.mail, 'off') else 'off' end as "mail!: MailChoice",

@@ -30,7 +30,7 @@ pub struct PushSubscription {
 
 /// Returns the key that browsers subscribe with: the one that is set, else the one that all processes share.
 pub async fn key<'a>(app: &App, services: &'a PushServices) -> anyhow::Result<&'a VapidKey> {
-    services.key(async { shared_keys::load(&app.db, &Sealer::of(app)?, shared_keys::VAPID).await }).await
+    services.key(async { shared_keys::load(&app.db, &Sealer::from_app(app)?, shared_keys::VAPID).await }).await
 }
 
 pub async fn list(db: &PgPool, member: &Member) -> Result<Vec<PushSubscription>, Problem> {

@@ -83,7 +83,7 @@ impl Job for TellNotices {
             .filter_map(|notice| {
                 let reader = readers.get(&notice.user_id)?;
                 let told = notice.messages.iter().filter_map(|id| messages.remove(id)).collect();
-                Some((notice, reader, Notification::of(told, notice.of_shop, reader.language)?))
+                Some((notice, reader, Notification::new(told, notice.of_shop, reader.language)?))
             })
             .collect();
         let targets = self.claim(&app, &notices).await?;

@@ -21,7 +21,7 @@ impl Code {
     }
 
     /// Parses typed input: six digits, Thai ones too, with spaces and hyphens between them.
-    pub fn read(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         if text.len() > 64 {
             return None;
         }
@@ -134,14 +134,14 @@ mod tests {
             ("12345", None),
             ("1234567", None),
         ] {
-            assert_eq!(Code::read(text).map(|code| code.0).as_deref(), digits, "{text}");
+            assert_eq!(Code::parse(text).map(|code| code.0).as_deref(), digits, "{text}");
         }
         for text in ["", "abcdef", "12345a", "-12345", "１２３４５", &"1".repeat(1000)] {
-            assert!(Code::read(text).is_none(), "{text:.20}");
+            assert!(Code::parse(text).is_none(), "{text:.20}");
         }
         for _ in 0..200 {
             let code = Code::random();
-            assert!(Code::read(&code.0).is_some());
+            assert!(Code::parse(&code.0).is_some());
             let letters = ref_code();
             assert!(letters.len() == 4 && letters.bytes().all(|byte| byte.is_ascii_uppercase() && !b"IO".contains(&byte)));
         }

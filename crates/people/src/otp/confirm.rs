@@ -55,7 +55,7 @@ async fn guess(
     reference: &str,
     code: &str,
 ) -> Result<(Change, Recipient), Problem> {
-    let code = Code::read(code).ok_or_else(|| Problem::invalid("code", codes::otp_code_invalid))?;
+    let code = Code::parse(code).ok_or_else(|| Problem::invalid("code", codes::otp_code_invalid))?;
     let reference: Uuid = reference.parse().map_err(|_| codes::otp_expired)?;
     let tries = i16::from(app.settings.otp_tries);
     let mut change = app.change().await?;
@@ -119,7 +119,7 @@ pub async fn exchange(app: &App, purpose: Purpose, reference: &str, code: &str) 
 /// # Errors
 /// 410 `otp_token_invalid` when it is unknown, old or used.
 pub async fn take(change: &mut Change, token: &str, purpose: Purpose) -> Result<Msisdn, Problem> {
-    let token = Secret::read(token).ok_or(codes::otp_token_invalid)?;
+    let token = Secret::parse(token).ok_or(codes::otp_token_invalid)?;
     let now = change.now();
     let number = sqlx::query_scalar!(
         "update people.otps set token_used_at = $3

@@ -70,7 +70,7 @@ pub async fn send(app: &App, purpose: Purpose, number: &Msisdn, asker: Asker, la
         return Ok(made.sent);
     }
     let text = made.code.text(purpose, &made.sent.ref_code, lang, made.life, &app.settings.public_url);
-    if let Err(error) = Telecom::of(app).sms(number, &text).await {
+    if let Err(error) = Telecom::from_app(app).sms(number, &text).await {
         count(purpose, "failed");
         let mut change = app.change().await?;
         undelivered(&mut change, made.sent.reference).await?;

@@ -97,7 +97,7 @@ async fn send(
     let life = Duration::minutes(app.settings.otp_life_minutes.into());
     if let Some(number) = person.msisdn.as_deref().and_then(|number| Msisdn::parse(number).ok()) {
         let text = code.text(Purpose::Password, &ref_code, lang, life, &app.settings.public_url);
-        return Ok(Telecom::of(&app).sms(&number, &text).await?);
+        return Ok(Telecom::from_app(&app).sms(&number, &text).await?);
     }
     let Some(address) = person.email else { return Ok(()) };
     let letter = Code::letter(Purpose::Password, &ref_code, lang, life);
@@ -113,7 +113,7 @@ async fn send(
 /// 422 `otp_code_invalid` or `otp_wrong` with `triesLeft`; 429 `otp_too_many_tries`; 410 `otp_expired` for a reference that is unknown,
 /// old, used, or another login's.
 pub async fn confirm(app: &App, login: &str, shown: &OtpAnswer) -> Result<(Change, i64), Problem> {
-    let code = Code::read(&shown.code).ok_or_else(|| Problem::invalid("code", codes::otp_code_invalid))?;
+    let code = Code::parse(&shown.code).ok_or_else(|| Problem::invalid("code", codes::otp_code_invalid))?;
     let reference: Uuid = shown.reference.parse().map_err(|_| codes::otp_expired)?;
     let most = i16::from(app.settings.otp_tries);
     let mut change = app.change().await?;

@@ -41,7 +41,7 @@ pub fn is_of(password: &str, hash: &str) -> bool {
 }
 
 /// A dummy hash with the current parameters: checking takes equally long with or without a password.
-pub fn nobodys(app: &App) -> Result<String, Problem> {
+pub fn dummy_hash(app: &App) -> Result<String, Problem> {
     struct DummyHash(Result<String, Problem>);
     app.shared_with(|| DummyHash(hash("nobody's"))).0.clone()
 }

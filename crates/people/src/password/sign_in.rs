@@ -9,7 +9,7 @@ use manao_domain::msisdn::Msisdn;
 use serde_json::json;
 
 use super::change::LONGEST;
-use super::hashing::{apart, is_of, nobodys};
+use super::hashing::{apart, dummy_hash, is_of};
 use super::{codes, failures};
 use crate::account::session::{self, OpenedSession};
 use crate::account::{KnownDevice, Origin};
@@ -105,7 +105,7 @@ async fn person_of(app: &App, login: &str, password: String) -> Result<Option<Pe
         None => (Err(app.clone()), None),
     };
     let right = apart(app, move || {
-        let hash = hash.or_else(|app| nobodys(&app))?;
+        let hash = hash.or_else(|app| dummy_hash(&app))?;
         Ok::<_, Problem>(is_of(&typed, &hash))
     })
     .await??;

@@ -255,7 +255,7 @@ fn sealed(
     number: Option<&str>,
     before: Option<Vec<u8>>,
 ) -> Result<Option<Vec<u8>>, Problem> {
-    let (sealer, owner) = (Sealer::of(app)?, belongs_to(user_id, what));
+    let (sealer, owner) = (Sealer::from_app(app)?, belongs_to(user_id, what));
     match number {
         Some(number) => Ok(Some(sealer.seal(number.as_bytes(), &owner)?)),
         None => Ok(before.filter(|before| sealer.open(before, &owner).is_err())),

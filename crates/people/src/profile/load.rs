@@ -80,7 +80,7 @@ pub async fn load(app: &App, user_id: i64, lang: Lang) -> Result<Profile, Proble
     .fetch_optional(&app.db)
     .await?
     .ok_or(codes::session_revoked)?;
-    let sealer = Sealer::of(app)?;
+    let sealer = Sealer::from_app(app)?;
     let open = |sealed: Option<Vec<u8>>, what: &str| {
         let sealed = sealed?;
         let opened = sealer.open(&sealed, &belongs_to(user_id, what));

@@ -166,7 +166,7 @@ impl LoginProvider {
     ///
     /// # Errors
     /// `internal` when the settings hold no proper URL.
-    pub fn of(app: &App) -> Result<Self, Problem> {
+    pub fn from_app(app: &App) -> Result<Self, Problem> {
         struct Discovered(Result<LoginProvider, String>);
         let kept = app.shared_with(|| {
             let settings = &app.settings;

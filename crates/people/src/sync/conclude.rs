@@ -21,7 +21,7 @@ pub const NONE: i64 = 0;
 /// `legacy_profile_required` when there are profiles and none was chosen; `legacy_profile_not_found` for one that is not this
 /// person's; `legacy_profile_claimed` for one of theirs that is taken; `account_synced` when another choice was made before.
 pub async fn conclude(change: &mut Change, user_id: i64, chosen: i64, address: ClientAddress) -> Result<(), Problem> {
-    let identity = Identity::of(change.conn(), user_id, true).await?;
+    let identity = Identity::load(change.conn(), user_id, true).await?;
     if identity.synced {
         return same_as_before(change, user_id, chosen).await;
     }

@@ -60,7 +60,7 @@ pub struct ContinuedAccount {
 #[utoipa::path(get, path = "/account/check", tag = "account", responses((status = 200, body = AccountCheck)))]
 pub async fn check(State(app): State<App>, member: Member) -> Result<Json<AccountCheck>, Problem> {
     let mut conn = app.db.acquire().await?;
-    let identity = Identity::of(&mut conn, member.user_id, false).await?;
+    let identity = Identity::load(&mut conn, member.user_id, false).await?;
     let users = found(&mut conn, &identity).await?;
     Ok(Json(AccountCheck {
         skip: u8::from(identity.synced),
@@ -89,7 +89,7 @@ pub async fn go_on(
     let mut change = app.change().await?;
     let mut refresh_token = None;
     if let Some(shown) = &request.refresh_token {
-        let shown = Secret::read(shown).ok_or(codes::refresh_token_invalid)?;
+        let shown = Secret::parse(shown).ok_or(codes::refresh_token_invalid)?;
         let handed = session::hand_over(&mut change, &shown, session::retry_key(&headers), Some(member.session_id)).await?;
         let HandedOver::To(opened) = handed else {
             change.commit().await?;

@@ -40,7 +40,7 @@ impl Identity {
     ///
     /// # Errors
     /// `session_revoked` when the person is gone.
-    pub async fn of(conn: &mut PgConnection, user_id: i64, lock: bool) -> Result<Self, Problem> {
+    pub async fn load(conn: &mut PgConnection, user_id: i64, lock: bool) -> Result<Self, Problem> {
         if lock {
             sqlx::query!("select from people.users where id = $1 for no key update", user_id).fetch_optional(&mut *conn).await?;
         }

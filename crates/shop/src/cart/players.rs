@@ -63,11 +63,11 @@ pub struct FoundPlayer {
 /// # Errors
 /// `player_unknown`, `server_required`, `server_unknown`, `server_closed`, `partner_unavailable`.
 pub async fn find(app: &App, partner: &str, game: &str, player_id: &str, server: Option<&str>) -> Result<FoundPlayer, Problem> {
-    let known = KnownPlayers::of(app);
+    let known = KnownPlayers::from_app(app);
     let key = key(partner, game, player_id, server);
     // However many ask for one player at once, the partner is asked once.
     let ask = async {
-        let player = Partners::of(app).validate(partner, game, player_id, server).await?;
+        let player = Partners::from_app(app).validate(partner, game, player_id, server).await?;
         let server_name = match server {
             Some(server) => server_name(app, partner, game, server).await,
             None => None,
@@ -89,7 +89,7 @@ pub async fn servers(app: &App, partner: &str, game: &str) -> Result<Arc<[Server
     let kept =
         app.shared_with(|| KeptServers(moka::future::Cache::builder().max_capacity(1000).time_to_live(SERVERS_KEPT).build()));
     // One request serves all who wait; failures are not cached.
-    let ask = async { Ok(Partners::of(app).servers(partner, game).await?.servers.into()) };
+    let ask = async { Ok(Partners::from_app(app).servers(partner, game).await?.servers.into()) };
     let servers: Result<_, Arc<PartnerError>> = kept.0.try_get_with((partner.to_owned(), game.to_owned()), ask).await;
     servers.map_err(|error| Problem::from((*error).clone()))
 }
@@ -105,7 +105,7 @@ async fn server_name(app: &App, partner: &str, game: &str, server: &str) -> Opti
 struct KnownPlayers(moka::future::Cache<[String; 4], FoundPlayer>);
 
 impl KnownPlayers {
-    fn of(app: &App) -> Arc<Self> {
+    fn from_app(app: &App) -> Arc<Self> {
         app.shared_with(|| Self(moka::future::Cache::builder().max_capacity(50_000).time_to_live(KNOWN_FOR).build()))
     }
 }
@@ -116,7 +116,7 @@ fn key(partner: &str, game: &str, player_id: &str, server: Option<&str>) -> [Str
 
 /// Fills in names of players found recently, without asking the partner: a visitor's cart comes without names.
 pub async fn recall(app: &App, lines: &mut [PricedLine]) {
-    let known = KnownPlayers::of(app);
+    let known = KnownPlayers::from_app(app);
     for line in lines.iter_mut().filter(|line| line.player_name.is_none()) {
         if let Some(player_id) = &line.player_id {
             let key = key(&line.partner_code, &line.partner_game, player_id, line.server.as_deref());

@@ -74,7 +74,7 @@ impl Answers {
 
     fn with_room(shop: Shop, bytes: u64) -> Self {
         let schema = schema();
-        let shape = Shape::of(&schema.sdl());
+        let shape = Shape::parse(&schema.sdl());
         let weigh = |body: &Bytes, kept: &CacheEntry| u32::try_from(ENTRY + body.len() + kept.answer.len()).unwrap_or(u32::MAX);
         let kept = Cache::builder().weigher(weigh).max_capacity(bytes).build_with_hasher(RandomState::default());
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -127,7 +127,7 @@ impl Answers {
         if let Some(kept) = self.asked.kept(body, &generation) {
             return Ok(kept);
         }
-        let question = Question::read(body)?;
+        let question = Question::parse(body)?;
         let ours = question.is_ours();
         let (asked, runtime, body) = (self.asked.clone(), Handle::current(), body.clone());
         let pool = if ours { &self.ours } else { &self.strangers };

@@ -45,7 +45,7 @@ pub struct Shape(HashMap<String, HashMap<String, (String, usize)>>);
 
 impl Shape {
     /// From the schema's own text.
-    pub fn of(sdl: &str) -> Self {
+    pub fn parse(sdl: &str) -> Self {
         let mut types = HashMap::new();
         let definitions = async_graphql::parser::parse_schema(sdl).map(|document| document.definitions).unwrap_or_default();
         for definition in definitions {
@@ -209,7 +209,7 @@ mod tests {
     use crate::catalogue::schema::schema;
 
     fn refusal(query: &str) -> Option<String> {
-        let shape = Shape::of(&schema().sdl());
+        let shape = Shape::parse(&schema().sdl());
         let problem = shape.check(&parse_query(query).unwrap(), &Variables::default()).err()?;
         Some(if problem.code().name == "query_too_costly" {
             problem.message(manao_kernel::problem::Lang::En).split(['(', ':']).nth(1).unwrap().to_owned()
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn every_list_of_the_schema_stands_in_the_table() {
-        let shape = Shape::of(&schema().sdl());
+        let shape = Shape::parse(&schema().sdl());
         let objects = |name: &str| shape.0.contains_key(name);
         assert!(objects("Query") && objects("Game"));
         for (on, fields) in &shape.0 {

@@ -15,7 +15,7 @@ const RETRY: Duration = Duration::from_secs(1);
 /// Follows the channel `catalogue` until the app stops. The catalogue is read after every (re)connection, which catches up on anything
 /// missed.
 pub async fn follow(app: App) {
-    let answers = super::of(&app);
+    let answers = super::answers_of(&app);
     loop {
         let followed = tokio::select! {
             () = app.stopping.cancelled() => return,

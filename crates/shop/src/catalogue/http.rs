@@ -39,7 +39,7 @@ pub struct CatalogueAnswer {
 const PATIENCE: Duration = Duration::from_secs(5);
 
 async fn answer(app: &App, body: &Bytes) -> Result<Response, Problem> {
-    let answers = super::of(app);
+    let answers = super::answers_of(app);
     if !answers.ready(PATIENCE).await {
         return Err(codes::service_unavailable.into());
     }
@@ -51,7 +51,7 @@ async fn answer(app: &App, body: &Bytes) -> Result<Response, Problem> {
 #[utoipa::path(get, path = "/schema.graphql", operation_id = "schema", tag = "catalogue",
     responses((status = 200, description = "The schema", body = String, content_type = "text/plain")))]
 async fn schema(State(app): State<App>) -> String {
-    super::of(&app).schema()
+    super::answers_of(&app).schema()
 }
 
 macro_rules! catalogue_calls {

@@ -41,7 +41,7 @@ pub fn feature() -> Feature {
 }
 
 /// The catalogue of this process.
-pub fn of(app: &App) -> Arc<Answers> {
+pub fn answers_of(app: &App) -> Arc<Answers> {
     app.shared_with(|| {
         Answers::new(Shop {
             provider_name: app.settings.provider_name.clone(),

@@ -37,7 +37,7 @@ pub fn sources() -> Vec<PageSource> {
 }
 
 async fn catalogue(app: &App) -> Result<Arc<Snapshot>, Problem> {
-    let answers = super::of(app);
+    let answers = super::answers_of(app);
     if !answers.ready(PATIENCE).await {
         return Err(Problem::new(codes::service_unavailable).because("the catalogue is not read yet"));
     }
@@ -61,7 +61,7 @@ async fn ask(app: &App, operation: &'static str, variables: Value) -> Option<Cac
     }
     let (_, document) = DOCUMENTS.iter().find(|(name, _)| *name == operation)?;
     let request = serde_json::to_vec(&Request { query: document, variables: &variables }).ok()?;
-    let answers = super::of(app);
+    let answers = super::answers_of(app);
     if !answers.ready(PATIENCE).await {
         return None;
     }

@@ -32,7 +32,7 @@ pub struct Question {
 impl Question {
     /// # Errors `payload_too_large`; `bad_request` for anything but such an object, including a batch; `query_too_costly` for too many
     /// variables or ones that are not plain values: the schema takes no lists or objects.
-    pub fn read(body: &[u8]) -> Result<Self, Problem> {
+    pub fn parse(body: &[u8]) -> Result<Self, Problem> {
         if body.len() > limits::BODY {
             return Err(codes::payload_too_large.into());
         }
@@ -115,7 +115,7 @@ mod tests {
             (&many, Some("query_too_costly")),
             (&large, Some("payload_too_large")),
         ] {
-            let read = Question::read(body.as_bytes());
+            let read = Question::parse(body.as_bytes());
             assert_eq!(read.err().map(|problem| problem.code().name), code, "{body:.80}");
         }
     }

@@ -41,7 +41,7 @@ pub struct Searchable {
 }
 
 impl Searchable {
-    pub fn of(game: &Game, products: &[&Product]) -> Self {
+    pub fn new(game: &Game, products: &[&Product]) -> Self {
         let own = [&game.name.th, &game.name.en, &game.slug].into_iter().chain(&game.aliases);
         let own: Vec<String> = own.map(|name| plain(name)).filter(|name| !name.is_empty()).collect();
         let sold = products.iter().flat_map(|product| [&product.name.th, &product.name.en]);

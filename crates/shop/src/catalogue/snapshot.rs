@@ -243,7 +243,7 @@ impl Snapshot {
     pub fn index(&mut self) {
         let searchable = |game: &Game| {
             let products: Vec<&Product> = game.products.iter().map(|at| &self.products[*at]).collect();
-            Searchable::of(game, &products)
+            Searchable::new(game, &products)
         };
         self.searchable = self.games.iter().map(searchable).collect();
         for (game, related) in related(self).into_iter().enumerate() {

@@ -66,7 +66,7 @@ fn verify(app: &App, headers: &HeaderMap, body: &[u8]) -> Result<String, Problem
     // The sender's clock matches the system's, not ours.
     let now = app.clock.to_system(app.now());
     let signatures = every_line(headers, "x-partner-signature");
-    let checked = Partners::of(app).callback_secret.check(&signatures, text("x-partner-timestamp"), body, now);
+    let checked = Partners::from_app(app).callback_secret.check(&signatures, text("x-partner-timestamp"), body, now);
     checked.map_err(|rejected| refused().because(format!("{rejected:?}")))?;
     Some(text("x-partner-delivery")).filter(|id| (1..=100).contains(&id.len())).map(str::to_owned).ok_or_else(refused)
 }

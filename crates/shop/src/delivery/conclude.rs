@@ -55,7 +55,7 @@ pub async fn has_known_codes(change: &mut Change, delivery: &Delivery, vouchers:
     if vouchers.is_empty() {
         return Ok(false);
     }
-    let sealer = Sealer::of(change.app())?;
+    let sealer = Sealer::from_app(change.app())?;
     let mut fingerprints: Vec<Vec<u8>> = vouchers.iter().map(|voucher| sealer.fingerprint(&voucher.code)).collect();
     fingerprints.sort_unstable();
     if fingerprints.windows(2).any(|pair| pair[0] == pair[1]) {
@@ -95,7 +95,7 @@ async fn keep(change: &mut Change, delivery_id: i64, vouchers: &[Voucher]) -> Re
     if vouchers.is_empty() {
         return Ok(());
     }
-    let sealer = Sealer::of(change.app())?;
+    let sealer = Sealer::from_app(change.app())?;
     for voucher in vouchers {
         let sealed = sealer.seal(voucher.code.as_bytes(), voucher.serial.as_bytes()).map_err(Problem::internal)?;
         sqlx::query!(

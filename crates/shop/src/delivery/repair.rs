@@ -102,7 +102,7 @@ async fn retry(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
     drop(change);
     let placed = match asked.own_codes {
         true => None,
-        false => Partners::of(app).placed(&asked.partner_code, &asked.reference).await?,
+        false => Partners::from_app(app).placed(&asked.partner_code, &asked.reference).await?,
     };
 
     let mut change = app.change().await?;
@@ -145,7 +145,7 @@ async fn close(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
         return Ok(());
     }
     let placed = match asked.may_stand_at_partner() {
-        true => Partners::of(app).placed(&asked.partner_code, &asked.reference).await?,
+        true => Partners::from_app(app).placed(&asked.partner_code, &asked.reference).await?,
         false => None,
     };
 
@@ -171,7 +171,7 @@ async fn close(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
         _ => {}
     }
     let now = change.now();
-    let terms = Terms::of(app, now);
+    let terms = Terms::new(app, now);
     for count in holds::release_line(change.conn(), delivery.order_id, delivery.line_id, &terms).await? {
         change.emit(&count)?;
     }

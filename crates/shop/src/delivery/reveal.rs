@@ -66,7 +66,7 @@ pub async fn reveal(
     )
     .fetch_all(change.conn())
     .await?;
-    let sealer = Sealer::of(app)?;
+    let sealer = Sealer::from_app(app)?;
     let mut opened = Vec::with_capacity(sealed.len());
     for row in sealed {
         let code = sealer.open(&row.code_sealed, row.serial.as_bytes()).map_err(Problem::internal)?;

@@ -80,7 +80,7 @@ async fn step(app: &App, delivery_id: i64) -> Result<(), Problem> {
     if !due.calls {
         return take_turn(app, delivery_id).await;
     }
-    let Some(permit) = Partners::of(app).concurrency(&due.partner_code).acquire().await else {
+    let Some(permit) = Partners::from_app(app).concurrency(&due.partner_code).acquire().await else {
         return wait_for_turn(app, delivery_id, due.next_attempt_at).await;
     };
     take_turn(app, delivery_id).await?;
@@ -150,7 +150,7 @@ async fn announce(app: &App, delivery_id: i64) -> Result<Option<(Delivery, Call)
 /// # Errors
 /// 503 `partner_unavailable`: it is asked again later.
 async fn look(app: &App, delivery: &Delivery) -> Result<(), Problem> {
-    let placed = Partners::of(app).placed(&delivery.partner_code, &delivery.reference).await?;
+    let placed = Partners::from_app(app).placed(&delivery.partner_code, &delivery.reference).await?;
     let Some(placed) = placed.filter(|placed| placed.status == OrderStatus::Delivered) else { return Ok(()) };
     let mut change = app.change().await?;
     // Read again: an operator may have been faster.
@@ -166,7 +166,7 @@ pub async fn delivered(mut change: Change, delivery: &Delivery, placed: &Placed)
 }
 
 async fn ask(app: &App, delivery: &Delivery, call: Call) -> Word {
-    let partners = Partners::of(app);
+    let partners = Partners::from_app(app);
     let partner = delivery.partner_code.as_str();
     if call == Call::LookThenPlace {
         match partners.placed(partner, &delivery.reference).await {

@@ -32,12 +32,12 @@ pub struct NewChannel<'a> {
 /// `mobile_number_or_mine`, 409 `mobile_number_missing`, `mobile_number_suspended`, 503 `telecom_unavailable`. And those of a new code, such as 409 `order_state` when it was paid meanwhile and
 /// 503 `payment_unavailable` while the old attempt cannot be ended.
 pub async fn change_channel(app: &App, order_id: i64, asker: Asker, wish: NewChannel<'_>, lang: Lang) -> Result<(), Problem> {
-    let number = match PayingNumber::read(wish.channel, wish.mobile_number, wish.my_number)? {
+    let number = match PayingNumber::parse(wish.channel, wish.mobile_number, wish.my_number)? {
         Some(number) => Some(number.find(app, asker.user_id).await?),
         None => None,
     };
     let mut conn = app.db.acquire().await?;
-    let order = row::read(&mut conn, order_id).await?;
+    let order = row::load(&mut conn, order_id).await?;
     order.may_be_paid(app.now())?;
     let seen = store::newest(&mut conn, order_id).await?;
     let attempts = sqlx::query_scalar!(r#"select count(*) as "count!" from shop.payments where order_id = $1"#, order_id)
@@ -90,7 +90,7 @@ pub async fn change_channel(app: &App, order_id: i64, asker: Asker, wish: NewCha
     };
     if holds::were_let_go(change.conn(), order_id).await? {
         let buyer = Buyer::load(change.conn(), order.user_id, number.as_ref()).await?;
-        let terms = Terms::of(app, now);
+        let terms = Terms::new(app, now);
         match holds::take(change.conn(), order_id, &buyer, &terms).await? {
             Ok(counts) => counts.into_iter().try_for_each(|count| change.emit(&count))?,
             Err(short) => return Err(short.problem()),

@@ -113,7 +113,7 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
     let user_id = asker.user_id;
     let number = match wanted.expected_total_satang {
         0 => None,
-        _ => PayingNumber::read(&wanted.channel, wanted.mobile_number.as_deref(), wanted.my_number)?,
+        _ => PayingNumber::parse(&wanted.channel, wanted.mobile_number.as_deref(), wanted.my_number)?,
     };
     let key = Key::new(user_id, "create_order", key, &Canonical::new(wanted, number.as_ref()))?;
     if let Some(order_id) = key.result(&mut *app.db.acquire().await?).await? {
@@ -170,7 +170,7 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
 
     let order = insert_order(&mut change, user_id, &priced, coupon.as_ref(), channel.as_ref()).await?;
     insert_lines(&mut change, &order, &priced).await?;
-    let terms = Terms::of(app, change.now());
+    let terms = Terms::new(app, change.now());
     match holds::take(change.conn(), order.id, &buyer, &terms).await? {
         Ok(counts) => counts.into_iter().try_for_each(|count| change.emit(&count))?,
         // Dropping the change undoes everything, the key's claim too.
@@ -212,7 +212,7 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
 /// During a closing, existing orders can still be paid, but nothing new can be ordered.
 fn still_open(app: &App) -> Result<(), Problem> {
     let now = app.now();
-    let catalogue = catalogue::of(app).catalogue();
+    let catalogue = catalogue::answers_of(app).catalogue();
     let Some(closed) = catalogue.maintenance(now) else { return Ok(()) };
     let problem = Problem::new(codes::maintenance);
     Err(closed.until.map_or(problem.clone(), |until| problem.retry_after((until - now).num_seconds().max(1).unsigned_abs())))
@@ -262,7 +262,7 @@ async fn price(
            where product_id = any($1) and starts_at <= $2 and ends_at > $2 order by id for update"#,
         &products,
         now,
-        Terms::of(&app, now).flash_per_person
+        Terms::new(&app, now).flash_per_person
     )
     .fetch_all(&mut *conn)
     .await?;

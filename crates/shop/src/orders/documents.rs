@@ -248,12 +248,12 @@ fn tax_id_context(order_id: i64) -> Vec<u8> {
 }
 
 pub fn seal_tax_id(app: &App, order_id: i64, tax_id: &ThaiId) -> Result<Vec<u8>, Problem> {
-    Sealer::of(app)?.seal(tax_id.digits().as_bytes(), &tax_id_context(order_id)).map_err(Problem::internal)
+    Sealer::from_app(app)?.seal(tax_id.digits().as_bytes(), &tax_id_context(order_id)).map_err(Problem::internal)
 }
 
 /// None if it was sealed with another key: the order's other documents can still be read, and the buyer can ask again.
 pub fn open_tax_id(app: &App, order_id: i64, sealed: &[u8]) -> Result<Option<ThaiId>, Problem> {
-    let opened = Sealer::of(app)?.open(sealed, &tax_id_context(order_id));
+    let opened = Sealer::from_app(app)?.open(sealed, &tax_id_context(order_id));
     match opened.and_then(|digits| Ok(ThaiId::parse(&digits)?)) {
         Ok(tax_id) => Ok(Some(tax_id)),
         Err(error) => {

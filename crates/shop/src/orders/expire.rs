@@ -82,7 +82,7 @@ async fn let_go(app: &App, order_id: i64) -> Result<(), Problem> {
         return Ok(());
     }
     payments::end_here(&mut change, order_id).await?;
-    for count in holds::release(change.conn(), order_id, &Terms::of(app, now)).await? {
+    for count in holds::release(change.conn(), order_id, &Terms::new(app, now)).await? {
         change.emit(&count)?;
     }
     log::write(&mut change, order_id, log::LogKind::LetGo, &serde_json::json!({ "payment": last.reference })).await?;
@@ -144,7 +144,7 @@ async fn end(app: &App, order_id: i64, reason: EndReason) -> Result<(), Problem>
     sqlx::query!("update shop.orders set expired_at = $2, cancelled_at = $3 where id = $1", order_id, expired_at, cancelled_at)
         .execute(change.conn())
         .await?;
-    for count in holds::release(change.conn(), order_id, &Terms::of(app, now)).await? {
+    for count in holds::release(change.conn(), order_id, &Terms::new(app, now)).await? {
         change.emit(&count)?;
     }
     log::write(&mut change, order_id, kind, &serde_json::json!({})).await?;

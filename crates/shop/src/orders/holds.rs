@@ -24,7 +24,7 @@ pub struct Terms {
 }
 
 impl Terms {
-    pub fn of(app: &App, now: DateTime<Utc>) -> Self {
+    pub fn new(app: &App, now: DateTime<Utc>) -> Self {
         Self { now, codes_until: voucher_codes::good_until(app, now), flash_per_person: app.settings.flash_per_person }
     }
 }

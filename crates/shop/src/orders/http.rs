@@ -257,7 +257,7 @@ pub async fn confirm_order(
     headers: HeaderMap,
     Json(confirm): Json<ConfirmOrder>,
 ) -> Answer {
-    let code = Code::read(&confirm.code).ok_or_else(|| Problem::invalid("code", codes::otp_code_invalid))?;
+    let code = Code::parse(&confirm.code).ok_or_else(|| Problem::invalid("code", codes::otp_code_invalid))?;
     app.limit(limits::CONFIRM_ORDER, member.user_id)?;
     let id = mine(&app, &confirm.number, member.user_id).await?.order.id;
     let operation = payments::confirm::confirm(&app, id, &code);
@@ -277,7 +277,7 @@ pub async fn get_receipt(
     Path(number): Path<String>,
 ) -> Result<axum::Json<Receipt>, Problem> {
     let snapshot = mine(&app, &number, member.user_id).await?;
-    Ok(axum::Json(receipt::of(&app, snapshot).await?))
+    Ok(axum::Json(receipt::build(&app, snapshot).await?))
 }
 
 /// A sales document as a PDF
@@ -324,7 +324,7 @@ pub async fn ask_tax_invoice(
     let id = mine(&app, &asked.number, member.user_id).await?.order.id;
     app.limit(limits::ASK_TAX_INVOICE, member.user_id)?;
     tax_invoice::ask(&app, id, &asked).await?;
-    Ok(axum::Json(receipt::of(&app, load(&app, OrderKey::Id(id)).await?).await?))
+    Ok(axum::Json(receipt::build(&app, load(&app, OrderKey::Id(id)).await?).await?))
 }
 
 /// How an order stands, without signing in

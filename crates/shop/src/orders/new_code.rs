@@ -69,7 +69,7 @@ pub async fn new_code(app: &App, order_id: i64, asker: Asker, lang: Lang) -> Res
     };
     if holds::were_let_go(change.conn(), order_id).await? {
         let buyer = Buyer::load(change.conn(), order.user_id, number.as_ref()).await?;
-        let terms = Terms::of(app, now);
+        let terms = Terms::new(app, now);
         match holds::take(change.conn(), order_id, &buyer, &terms).await? {
             Ok(counts) => counts.into_iter().try_for_each(|count| change.emit(&count))?,
             Err(short) => return Err(short.problem()),
@@ -89,7 +89,7 @@ pub async fn new_code(app: &App, order_id: i64, asker: Asker, lang: Lang) -> Res
 /// The order's channel, which must still take it: it may have been closed since.
 async fn ensure_allowed(app: &App, conn: &mut PgConnection, order_id: i64, lang: Lang) -> Result<Channel, Problem> {
     let channel = sqlx::query_scalar!("select channel from shop.orders where id = $1", order_id).fetch_one(&mut *conn).await?;
-    let order = row::read(conn, order_id).await?;
+    let order = row::load(conn, order_id).await?;
     order.may_be_paid(app.now())?;
     let paying = Paying::of_order(conn, order_id).await?;
     payment_channels::ensure_allowed(app, conn, &channel, Some(paying), lang).await

@@ -59,10 +59,10 @@ pub struct Receipt {
 ///
 /// # Errors
 /// 409 `receipt_not_ready` before the order is paid.
-pub async fn of(app: &App, snapshot: Snapshot) -> Result<Receipt, Problem> {
+pub async fn build(app: &App, snapshot: Snapshot) -> Result<Receipt, Problem> {
     let documents = documents(app, &snapshot).await?;
     let receipt = documents.receipt().ok_or(codes::receipt_not_ready)?;
-    let tax_invoice = documents.tax_invoice().and_then(TaxInvoice::of);
+    let tax_invoice = documents.tax_invoice().and_then(TaxInvoice::from_document);
     let is_sold = documents.credited_satang(receipt) < receipt.total_satang;
     let (number, total_satang, vat_included_satang) = (receipt.number.clone(), receipt.total_satang, receipt.vat_satang);
     let content = receipt.content.clone();

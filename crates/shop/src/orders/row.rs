@@ -36,7 +36,7 @@ impl PayableOrder {
 }
 
 /// Reads an order without locking it.
-pub async fn read(conn: &mut PgConnection, order_id: i64) -> Result<PayableOrder, Problem> {
+pub async fn load(conn: &mut PgConnection, order_id: i64) -> Result<PayableOrder, Problem> {
     let order = sqlx::query_as!(
         PayableOrder,
         r#"select id, number, user_id, status as "status: OrderStatus", created_at, expires_at, paid_at, expired_at, cancelled_at, total_satang

@@ -188,7 +188,7 @@ impl Snapshot {
             cancelled_at: self.order.cancelled_at,
             payment: self.payment.as_ref().map(PaymentRow::live),
             lines: self.lines.iter().map(|line| OrderLineLive { id: line.id, delivery: line.delivery() }).collect(),
-            timeline: super::timeline::of(self),
+            timeline: super::timeline::steps(self),
         }
     }
 }

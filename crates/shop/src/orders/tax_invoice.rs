@@ -35,7 +35,7 @@ pub struct TaxInvoice {
 
 impl TaxInvoice {
     /// None for another document, and when its tax ID does not open.
-    pub fn of(document: &SalesDocument) -> Option<Self> {
+    pub fn from_document(document: &SalesDocument) -> Option<Self> {
         let TaxBuyer { name, tax_id, branch, address } = document.buyer.clone()?;
         Some(Self { number: document.number.clone(), issued_at: document.issued_at, name, tax_id, branch, address })
     }

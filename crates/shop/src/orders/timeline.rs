@@ -7,7 +7,7 @@ use manao_domain::timeline::{Step, TimelineFacts, timeline};
 use super::snapshot::Snapshot;
 
 /// The steps of the order as they stand.
-pub fn of(snapshot: &Snapshot) -> Vec<Step> {
+pub fn steps(snapshot: &Snapshot) -> Vec<Step> {
     let Snapshot { order, lines, payment } = snapshot;
     let failed = payment.as_ref().filter(|p| matches!(p.status, PaymentStatus::Failed | PaymentStatus::Mismatch));
     let in_repair = lines.iter().any(|line| matches!(line.delivery_status, DeliveryStatus::Repair | DeliveryStatus::Closed));

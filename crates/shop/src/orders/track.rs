@@ -83,7 +83,7 @@ pub async fn track(app: &App, asked: &TrackOrder, address: ClientAddress) -> Res
     let snapshot = Snapshot::load(&mut tx, OrderKey::Id(order_id)).await?.ok_or(codes::order_not_found)?;
     tx.commit().await?;
     track_tries::forget(app, number.as_str(), &network).await?;
-    let timeline = timeline::of(&snapshot);
+    let timeline = timeline::steps(&snapshot);
     let Snapshot { order, lines, .. } = snapshot;
     Ok(TrackedOrder {
         channel_name: order.channel_name(app),

@@ -140,7 +140,7 @@ pub async fn view(app: &App, snapshot: Snapshot) -> Result<Order, Problem> {
     let games: Vec<String> = snapshot.lines.iter().map(|line| line.game_slug.clone()).collect();
     let typical_seconds = typical_seconds(&mut conn, &games).await?;
     drop(conn);
-    let timeline = timeline::of(&snapshot);
+    let timeline = timeline::steps(&snapshot);
     let Snapshot { order, lines, payment } = snapshot;
     let channel_name = order.channel_name(app);
     let live = app.grant(topics::order(&order.number), order.user_id)?;

@@ -159,7 +159,7 @@ pub async fn check_stock(State(app): State<App>, Json(request): Json<StockReques
         (false, _) => Some(0),
         (true, Some(own)) => Some(i64::from(own)),
         (true, None) if product.kind == ProductKind::Voucher => {
-            Some(Partners::of(&app).stock(&product.partner_code, &product.sku).await?)
+            Some(Partners::from_app(&app).stock(&product.partner_code, &product.sku).await?)
         }
         (true, None) => None,
     };

@@ -266,7 +266,7 @@ pub async fn check_rule(
     if let Some(channel) = &request.channel {
         judged = vec![find(judged, channel)?];
     }
-    let mut reasons: Vec<Reason> = refused.iter().map(|problem| Reason::of(problem, lang, None)).collect();
+    let mut reasons: Vec<Reason> = refused.iter().map(|problem| Reason::new(problem, lang, None)).collect();
     let buyable = reasons.is_empty();
     let payable = judged.iter().any(|judged| judged.reasons.is_empty());
     if !payable {
@@ -279,7 +279,9 @@ pub async fn check_rule(
 async fn number_facts(app: &App, user_id: i64, request: &ChannelRuleRequest) -> Result<Option<(Msisdn, NumberFacts)>, Problem> {
     let named = request.my_number || request.mobile_number.as_deref().is_some_and(|number| !number.trim().is_empty());
     let Some(channel) = request.channel.as_deref().filter(|_| named) else { return Ok(None) };
-    let Some(number) = PayingNumber::read(channel, request.mobile_number.as_deref(), request.my_number)? else { return Ok(None) };
+    let Some(number) = PayingNumber::parse(channel, request.mobile_number.as_deref(), request.my_number)? else {
+        return Ok(None);
+    };
     app.limit(limits::CHECK_NUMBER, user_id)?;
     let number = number.find(app, user_id).await?;
     let facts = NumberFacts::ask(app, &number).await?;

@@ -34,7 +34,7 @@ impl PayingNumber {
     ///
     /// # Errors
     /// 422 at `mobileNumber`: `field_required`, `mobile_number_invalid`, `mobile_number_or_mine` for both.
-    pub fn read(channel: &str, number: Option<&str>, mine: bool) -> Result<Option<Self>, Problem> {
+    pub fn parse(channel: &str, number: Option<&str>, mine: bool) -> Result<Option<Self>, Problem> {
         if !channels::by_word(channel).is_some_and(ChannelAdapter::needs_number) {
             return Ok(None);
         }
@@ -77,7 +77,7 @@ impl NumberFacts {
     /// # Errors
     /// 409 `mobile_number_suspended`, 503 `telecom_unavailable`.
     pub async fn ask(app: &App, number: &Msisdn) -> Result<Self, Problem> {
-        let telecom = Telecom::of(app);
+        let telecom = Telecom::from_app(app);
         let found = telecom.network_type(number).await?;
         if found.status == NumberStatus::Suspended {
             return Err(codes::mobile_number_suspended.into());

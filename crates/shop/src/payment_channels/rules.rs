@@ -41,7 +41,7 @@ pub struct Reason {
 }
 
 impl Reason {
-    pub fn of(problem: &Problem, lang: Lang, channel: Option<ChannelCode>) -> Self {
+    pub fn new(problem: &Problem, lang: Lang, channel: Option<ChannelCode>) -> Self {
         Self {
             code: problem.code().name.to_owned(),
             message: problem.message(lang),
@@ -149,7 +149,7 @@ pub async fn judge(
             Lang::En => row.closed_reason_en,
         };
         let mut reasons: Vec<Reason> =
-            refused.iter().map(|refusal| Reason::of(&problem(refusal), lang, Some(row.code))).collect();
+            refused.iter().map(|refusal| Reason::new(&problem(refusal), lang, Some(row.code))).collect();
         reasons.dedup_by(|a, b| a.code == b.code);
         if let (Some(said), Some(reason)) =
             (closed_reason, reasons.iter_mut().find(|reason| reason.code == codes::channel_closed.name))

@@ -37,17 +37,17 @@ pub async fn round(app: App) -> Result<()> {
     for fault in &series {
         tracing::error!(%fault, "a series of sales documents has a fault");
     }
-    let unrest = ledger::unrest(&app.db).await?;
+    let open = ledger::open_amounts(&app.db).await?;
     metrics::gauge!("manao_ledger_unbalanced_charges").set(charges.len() as f64);
     for provider in Provider::ALL {
         let receivable = ledger::receivable(&app.db, provider.as_str()).await?;
         metrics::gauge!("manao_ledger_receivable_satang", "provider" => provider.as_str()).set(receivable as f64);
     }
-    metrics::gauge!("manao_ledger_claim_satang").set(unrest.claim_satang as f64);
+    metrics::gauge!("manao_ledger_claim_satang").set(open.claim_satang as f64);
     metrics::gauge!("manao_ledger_series_faults").set(series.len() as f64);
-    metrics::gauge!("manao_ledger_owed_back_satang").set(unrest.owed_back_satang as f64);
-    metrics::gauge!("manao_ledger_unowed_satang").set(unrest.unowed_satang as f64);
-    metrics::gauge!("manao_ledger_open_refunds").set(unrest.refunds as f64);
+    metrics::gauge!("manao_ledger_owed_back_satang").set(open.owed_back_satang as f64);
+    metrics::gauge!("manao_ledger_unowed_satang").set(open.unowed_satang as f64);
+    metrics::gauge!("manao_ledger_open_refunds").set(open.refunds as f64);
     metrics::gauge!("manao_ledger_unbalanced_orders").set(unbalanced.len() as f64);
     metrics::gauge!("manao_ledger_differing_charges").set(differing.len() as f64);
     Ok(())
@@ -74,7 +74,7 @@ fn returned(charge: &Charge) -> i64 {
 /// What the list and our books said at about the same time.
 async fn suspects(app: &App, under_way: TimeDelta) -> Result<BTreeSet<String>> {
     let now = app.clock.to_system(app.now());
-    let paid: HashMap<String, Charge> = Opn::of(app)
+    let paid: HashMap<String, Charge> = Opn::from_app(app)
         .list(now - SPAN, None)
         .await?
         .into_iter()
@@ -125,7 +125,7 @@ async fn differs(app: &App, charge_id: &str) -> Result<bool> {
 
 /// One charge, read individually, against the books as they are afterwards.
 async fn is_unlike(app: &App, charge_id: &str) -> Result<bool> {
-    let charge = match Opn::of(app).charge(charge_id).await {
+    let charge = match Opn::from_app(app).charge(charge_id).await {
         Ok(charge) => Some(charge).filter(is_money),
         Err(ProviderError::NotFound) => None,
         Err(error) => return Err(error.into()),

@@ -91,7 +91,7 @@ pub async fn fulfil(
 
 /// The order had released its pieces. What is still available is delivered; the rest goes to an operator.
 async fn retake_holds(change: &mut Change, order: &PayableOrder) -> Result<(), Problem> {
-    let terms = Terms::of(change.app(), change.now());
+    let terms = Terms::new(change.app(), change.now());
     let buyer = Buyer::load(change.conn(), order.user_id, None).await?;
     let retaken = holds::retake(change.conn(), order.id, &buyer, &terms).await?;
     for count in retaken.counts {

@@ -36,7 +36,7 @@ pub async fn confirm(app: &App, order_id: i64, code: &Code) -> Result<(), Proble
 async fn waiting(app: &App, order_id: i64) -> Result<Option<(PaymentRow, String)>, Problem> {
     // Read at one moment: another window may be paying between two reads.
     let mut tx = one_moment(&app.db).await?;
-    let order = row::read(&mut tx, order_id).await?;
+    let order = row::load(&mut tx, order_id).await?;
     if order.paid_at.is_some() {
         return Ok(None);
     }
@@ -70,7 +70,7 @@ async fn refused(app: &App, payment: &PaymentRow, error: TelecomError) -> Result
     // Perhaps another window was quicker, or the charge has ended.
     settle::settle(app, Subject::Payment(payment.id)).await?;
     let mut conn = app.db.acquire().await?;
-    let order = row::read(&mut conn, payment.order_id).await?;
+    let order = row::load(&mut conn, payment.order_id).await?;
     if order.paid_at.is_some() {
         return Ok(());
     }

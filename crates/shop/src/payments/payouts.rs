@@ -27,7 +27,7 @@ const FIRST: TimeDelta = TimeDelta::days(60);
 /// # Errors
 /// 503 `payment_unavailable` when the provider cannot be asked.
 pub async fn settle(app: &App, transfer_id: &str) -> Result<(), Problem> {
-    match Opn::of(app).payout(transfer_id).await {
+    match Opn::from_app(app).payout(transfer_id).await {
         Ok(payout) if payout.is_paid => book(app, &payout).await,
         Ok(_) | Err(ProviderError::NotFound) => Ok(()),
         Err(error) => Err(Provider::Opn.away(error)),

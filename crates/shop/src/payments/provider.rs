@@ -34,7 +34,7 @@ impl Provider {
     /// [`ProviderError::NotFound`] when there is no such charge.
     pub async fn charge(self, app: &App, id: &str) -> Result<Charge, ProviderError> {
         match self {
-            Self::Opn => Opn::of(app).charge(id).await,
+            Self::Opn => Opn::from_app(app).charge(id).await,
             Self::Telecom => TelecomCharges::new(app).charge(id).await,
         }
     }
@@ -50,7 +50,7 @@ impl Provider {
         lived: &RangeInclusive<DateTime<Utc>>,
     ) -> Result<Vec<Charge>, ProviderError> {
         match self {
-            Self::Opn => Opn::of(app).find(reference, lived).await,
+            Self::Opn => Opn::from_app(app).find(reference, lived).await,
             Self::Telecom => TelecomCharges::new(app).charges_of(reference).await,
         }
     }
@@ -61,7 +61,7 @@ impl Provider {
     /// [`ProviderError::Refused`] when it is over already.
     pub async fn end(self, app: &App, id: &str) -> Result<Charge, ProviderError> {
         match self {
-            Self::Opn => Opn::of(app).expire(id).await,
+            Self::Opn => Opn::from_app(app).expire(id).await,
             Self::Telecom => TelecomCharges::new(app).cancel_charge(id).await,
         }
     }

@@ -95,7 +95,7 @@ pub async fn compare_lists(app: &App) -> Result<()> {
         .fetch_optional(&app.db)
         .await?;
     let from = listed.map_or(app.clock.to_system(app.now()) - FIRST, |until| until - OVERLAP);
-    let charges = Opn::of(app).list(from, None).await?;
+    let charges = Opn::from_app(app).list(from, None).await?;
     let mut failed = None;
     for charge in &charges {
         if let Err(problem) = compare(app, charge).await {

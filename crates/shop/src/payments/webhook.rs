@@ -40,7 +40,7 @@ const FIRST: TimeDelta = TimeDelta::hours(24);
 )]
 pub async fn opn_webhook(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Result<StatusCode, Problem> {
     let signed = Signed { by: Provider::Opn, signature: "omise-signature", timestamp: "omise-signature-timestamp" };
-    signed.check(&app, &Opn::of(&app).webhook_secret, &headers, &body)?;
+    signed.check(&app, &Opn::from_app(&app).webhook_secret, &headers, &body)?;
     let body: serde_json::Value = read(&body)?;
     let hint = opn_hint(&body).ok_or_else(|| Problem::new(codes::bad_request).because("an event without an id"))?;
     take(&app, hint, body).await
@@ -75,7 +75,7 @@ pub async fn catch_up(app: &App, under_way: TimeDelta) -> anyhow::Result<()> {
         .fetch_optional(&app.db)
         .await?;
     let from = heard.map_or(to - FIRST, |heard| heard - OVERLAP);
-    let events = Opn::of(app).events(from, to).await?;
+    let events = Opn::from_app(app).events(from, to).await?;
     let ids: Vec<String> = events.iter().filter_map(|event| Some(event.get("id")?.as_str()?.to_owned())).collect();
     let kept =
         sqlx::query_scalar!("select event_id from shop.webhook_events where provider = 'opn' and event_id = any($1)", &ids)
@@ -110,7 +110,7 @@ pub async fn telecom_webhook(State(app): State<App>, headers: HeaderMap, body: B
         charge: CallbackBody,
     }
     let signed = Signed { by: Provider::Telecom, signature: "x-telecom-signature", timestamp: "x-telecom-timestamp" };
-    signed.check(&app, &Telecom::of(&app).callback_secret, &headers, &body)?;
+    signed.check(&app, &Telecom::from_app(&app).callback_secret, &headers, &body)?;
     let event_id = header(&headers, "x-telecom-delivery");
     if !(1..=100).contains(&event_id.len()) {
         return Err(Problem::new(codes::bad_request).because("no X-Telecom-Delivery"));

@@ -18,7 +18,7 @@ use manao_kernel::providers::concurrency::ConcurrencyLimit;
 use manao_kernel::providers::gateway::{CallError, Counterparty, Gateway};
 use manao_kernel::providers::signature::WebhookSecret;
 
-/// Our side of the partners. One for the process: see [`Partners::of`].
+/// Our side of the partners. One for the process: see [`Partners::from_app`].
 pub struct Partners {
     gateway: Gateway,
     base: String,
@@ -79,9 +79,9 @@ struct Stock {
 }
 
 impl Partners {
-    pub fn of(app: &App) -> Arc<Self> {
+    pub fn from_app(app: &App) -> Arc<Self> {
         app.shared_with(|| Self {
-            gateway: Gateway::of(app),
+            gateway: Gateway::from_app(app),
             base: app.settings.partners_url.clone(),
             key: app.settings.partners_key.clone(),
             circuits: Mutex::default(),

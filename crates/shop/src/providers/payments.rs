@@ -60,7 +60,7 @@ pub struct NewCharge<'a> {
 
 impl Opn {
     /// The process's one client: the circuit lives in it.
-    pub fn of(app: &App) -> Arc<Opn> {
+    pub fn from_app(app: &App) -> Arc<Opn> {
         app.shared_with(|| Opn::new(app.http.clone(), &app.settings, app.clock.clone()))
     }
 

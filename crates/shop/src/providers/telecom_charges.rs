@@ -39,7 +39,7 @@ pub struct TelecomCharges(Arc<Telecom>);
 
 impl TelecomCharges {
     pub fn new(app: &App) -> Self {
-        Self(Telecom::of(app))
+        Self(Telecom::from_app(app))
     }
 
     /// Starts a charge, or finds the one with this reference.

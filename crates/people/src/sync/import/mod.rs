@@ -86,7 +86,7 @@ pub async fn import(
 ) -> Result<Summary> {
     let (source, delimiter) = encoding::begin(source)?;
     let mut reader = csv::ReaderBuilder::new().flexible(true).delimiter(delimiter).from_reader(source);
-    let columns = Columns::of(reader.byte_headers().context("read the head line")?)?;
+    let columns = Columns::parse(reader.byte_headers().context("read the head line")?)?;
     let mut summary = Summary::default();
     let mut seen: HashSet<String> = HashSet::new();
     let mut batch = Vec::with_capacity(BATCH);

@@ -72,7 +72,7 @@ pub(super) struct Columns(Vec<&'static str>);
 
 impl Columns {
     /// # Errors When a required column is missing, or one is unknown or duplicated: a misspelt header would lose data silently.
-    pub fn of(head: &ByteRecord) -> Result<Self> {
+    pub fn parse(head: &ByteRecord) -> Result<Self> {
         let mut columns = Vec::new();
         for name in head {
             let name = String::from_utf8_lossy(name);

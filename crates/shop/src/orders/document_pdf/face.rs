@@ -95,7 +95,7 @@ impl Face {
     pub fn wrap(&self, text: &str, size: f32, width: f32) -> Result<Vec<ShapedText>, Problem> {
         let mut lines = Vec::new();
         for paragraph in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-            let letters = Letters::of(&self.shape(paragraph)?, self.letters);
+            let letters = Letters::new(&self.shape(paragraph)?, self.letters);
             let mut breaks = self.lines.segment_str(paragraph).filter(|end| *end > 0).peekable();
             let mut start = 0;
             while start < paragraph.len() {
@@ -139,7 +139,7 @@ pub fn take_apart(text: &str) -> String {
 struct Letters(Vec<(usize, f32)>);
 
 impl Letters {
-    fn of(text: &ShapedText, segmenter: GraphemeClusterSegmenterBorrowed<'_>) -> Self {
+    fn new(text: &ShapedText, segmenter: GraphemeClusterSegmenterBorrowed<'_>) -> Self {
         let mut glyphs = text.glyphs.iter().peekable();
         let (mut x, mut last, mut drawn) = (0.0, 0, 0);
         let letter = |end: usize| {

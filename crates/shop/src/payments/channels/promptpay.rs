@@ -35,7 +35,7 @@ impl ChannelAdapter for PromptPay {
                 amount_satang: payment.amount_satang,
                 expires_at: payment.expires_at,
             };
-            Opn::of(app).create(&new).await
+            Opn::from_app(app).create(&new).await
         }
         .boxed()
     }
@@ -59,7 +59,7 @@ impl ChannelAdapter for PromptPay {
 
 /// The text of the charge's QR code.
 async fn qr_code(app: &App, payment: &PaymentRow, charge: &Charge) -> Result<String, ProviderError> {
-    let opn = Opn::of(app);
+    let opn = Opn::from_app(app);
     let payload = match &charge.qr_picture_url {
         Some(url) => opn.qr_payload(url, payment.amount_satang).await,
         None => Err(ProviderError::Refused { code: "qr_missing".to_owned(), message: charge.id.clone() }),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::room_now::{MatchNow, NextCode, OVERDUE};
+use super::room_state::{MatchNow, NextCode, OVERDUE};
 use super::view::MatchState;
 use manao_kernel::database::Change;
 use manao_kernel::live::{LiveEvent, topics};

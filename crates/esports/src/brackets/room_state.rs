@@ -236,7 +236,7 @@ impl MatchNow {
 }
 
 /// These rooms as they are, in the order of their ids. Planned once ([`manao_kernel::database`]).
-pub async fn read(conn: &mut PgConnection, match_ids: &[i64], now: DateTime<Utc>) -> Result<Vec<MatchNow>, Problem> {
+pub async fn load(conn: &mut PgConnection, match_ids: &[i64], now: DateTime<Utc>) -> Result<Vec<MatchNow>, Problem> {
     let rows = sqlx::query!(
         r#"select m.id, m.tournament_id, coalesce(r.version, 0) as "version!", m.version as match_version, m.state as "state: MatchState",
                   m.home_id, m.away_id, m.scheduled_at, m.ends_at, m.time_source as "time_source: TimeSource", m.confirm_due_at,
@@ -339,7 +339,7 @@ pub async fn refused_now<T>(app: &App, match_id: i64, done: Result<T, Problem>) 
         done => return done,
     };
     let mut conn = app.db.acquire().await?;
-    let now = read(&mut conn, &[match_id], app.now()).await?.into_iter().next();
+    let now = load(&mut conn, &[match_id], app.now()).await?.into_iter().next();
     Err(match now {
         Some(now) => problem.with("match", now),
         None => problem,

@@ -32,7 +32,7 @@ pub struct LaterFalls {
 }
 
 impl Outlook {
-    pub fn of(stage: &Stage) -> Self {
+    pub fn new(stage: &Stage) -> Self {
         let follows = stage.stage < stage.last_stage;
         Self { qualifiers: stage.qualifiers().ok().filter(|_| follows), ranks: stage.ranks() }
     }
@@ -43,7 +43,7 @@ impl Outlook {
 /// # Errors
 /// 409 `prize_paid` when the rank of somebody whose prize is paid would change.
 pub async fn preview(conn: &mut PgConnection, stage: &Stage, before: &Outlook) -> Result<LaterFalls, Problem> {
-    let after = Outlook::of(stage);
+    let after = Outlook::new(stage);
     let mut falls = LaterFalls::default();
     if before.qualifiers.is_some() && before.qualifiers != after.qualifiers {
         falls.stages = drawn_later(&mut *conn, stage).await?;
@@ -73,7 +73,7 @@ pub async fn follow(change: &mut Change, stage: &mut Stage, before: &Outlook, by
         let problem = Problem::new(codes::match_results_fall);
         return Err(problem.with("falls", falls.matches).with("laterStages", falls.stages));
     }
-    let after = Outlook::of(stage);
+    let after = Outlook::new(stage);
     if before.qualifiers.is_some() && before.qualifiers != after.qualifiers {
         withdraw(change, stage, &falls, by).await?;
     }

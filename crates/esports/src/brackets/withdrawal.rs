@@ -5,7 +5,7 @@ use manao_domain::bracket::Entrant;
 
 use super::decision::DecisionContext;
 use super::play::{Decision, Operation};
-use super::room_now::RuledBy;
+use super::room_state::RuledBy;
 use super::store::Stage;
 use super::view::{DrawState, MatchState};
 use super::view_results::MatchShort;

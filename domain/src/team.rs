@@ -8,7 +8,7 @@ use crate::text::normalise;
 
 /// Characters, marks counted.
 pub const NAME: std::ops::RangeInclusive<usize> = 2..=40;
-const SHORT_NAME: std::ops::RangeInclusive<usize> = 2..=6;
+pub const SHORT_NAME: std::ops::RangeInclusive<usize> = 2..=6;
 /// Beside letters, digits and spaces.
 const MARKS: &str = ".-_'&!+";
 

@@ -35,10 +35,10 @@ const DESCRIPTION: usize = 2_000;
 const RULES: usize = 10_000;
 /// What a date may be long at most, right or wrong.
 const DATE: usize = 40;
-const PRIZES: usize = 16;
-const CO_PROMOTERS: usize = 10;
-const ASSISTANTS: usize = 20;
-const STAGES: usize = 5;
+pub const PRIZES: usize = 16;
+pub const CO_PROMOTERS: usize = 10;
+pub const ASSISTANTS: usize = 20;
+pub const STAGES: usize = 5;
 const CAPACITY: std::ops::RangeInclusive<i64> = 2..=4096;
 const CONFIRM_MINUTES: std::ops::RangeInclusive<i64> = 5..=1440;
 const USUAL_CONFIRM_MINUTES: i64 = 30;
@@ -54,9 +54,13 @@ const GRACE: TimeDelta = TimeDelta::days(1);
 #[serde(rename_all = "camelCase", default)]
 pub struct TournamentForm {
     /// One of the names is enough: 3 to 80 characters
+    #[cfg_attr(feature = "utoipa", schema(extensions(("maxLength" = json!(*NAME.end())))))]
     pub name_th: Option<String>,
+    #[cfg_attr(feature = "utoipa", schema(extensions(("maxLength" = json!(*NAME.end())))))]
     pub name_en: Option<String>,
+    #[cfg_attr(feature = "utoipa", schema(extensions(("maxLength" = json!(DESCRIPTION)))))]
     pub description_th: Option<String>,
+    #[cfg_attr(feature = "utoipa", schema(extensions(("maxLength" = json!(DESCRIPTION)))))]
     pub description_en: Option<String>,
     pub game_id: Option<i64>,
     pub category: Option<Category>,
@@ -65,6 +69,7 @@ pub struct TournamentForm {
     pub contestant_type: Option<ContestantType>,
     pub mode: Option<Mode>,
     /// Where an offline tournament is held
+    #[cfg_attr(feature = "utoipa", schema(extensions(("maxLength" = json!(LINE)))))]
     pub location: Option<String>,
     /// Of a team; 1 of single players
     pub main_players: Option<i64>,
@@ -85,18 +90,23 @@ pub struct TournamentForm {
     pub start_at: Option<String>,
     pub end_at: Option<String>,
     /// Minutes after which an unanswered score counts, 5 to 1,440; 30 when absent
+    #[cfg_attr(feature = "utoipa", schema(default = json!(USUAL_CONFIRM_MINUTES)))]
     pub confirm_minutes: Option<i64>,
     pub reporter: Option<Reporter>,
     /// Hours of the day in Bangkok between which matches are played: from 0 to 23, to 1 to 24
     pub hours_from: Option<i64>,
     pub hours_to: Option<i64>,
     /// Plain text
+    #[cfg_attr(feature = "utoipa", schema(extensions(("maxLength" = json!(RULES)))))]
     pub rules_th: Option<String>,
+    #[cfg_attr(feature = "utoipa", schema(extensions(("maxLength" = json!(RULES)))))]
     pub rules_en: Option<String>,
     /// A text: no money passes through the platform
+    #[cfg_attr(feature = "utoipa", schema(extensions(("maxLength" = json!(FEE)))))]
     pub entry_fee: Option<String>,
     /// At most 16
     pub prizes: Vec<TournamentPrize>,
+    #[cfg_attr(feature = "utoipa", schema(extensions(("maxLength" = json!(LINE)))))]
     pub contact: Option<String>,
     /// Links of pictures uploaded to `tournament`
     pub banner: Option<String>,
@@ -113,6 +123,7 @@ pub struct TournamentForm {
 pub struct TournamentPrize {
     pub place: Option<i64>,
     pub baht: Option<i64>,
+    #[cfg_attr(feature = "utoipa", schema(extensions(("maxLength" = json!(PRIZE)))))]
     pub text: Option<String>,
 }
 

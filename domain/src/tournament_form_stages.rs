@@ -19,6 +19,7 @@ const MAPS: std::ops::RangeInclusive<i64> = 1..=30;
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct TournamentStage {
+    #[cfg_attr(feature = "utoipa", schema(extensions(("maxLength" = json!(NAME)))))]
     pub name: Option<String>,
     pub format: Option<Format>,
     /// Of a bracket; single when absent

@@ -1,5 +1,6 @@
 //! The OpenAPI document, built from the handlers and finished so that a good TypeScript client can be generated from it.
 
+mod limits;
 mod live;
 mod refusals;
 mod state_sets;
@@ -37,6 +38,7 @@ pub fn base(features: &[Feature]) -> OpenApi {
 /// - an operation id begins with the call's area, its tag: `add` of `cart` is `cartAdd`; the GET twin of a POST ends in `ByGet`;
 /// - a `Page<Order>` is called `OrderPage`;
 /// - every call says who may make it, and with which codes it may refuse;
+/// - the limits of texts and lists stand as `maxLength` and `maxItems`;
 /// - sets of states stand with their enums as `x-sets`;
 /// - `x-problems` lists every code; the `type` of a problem points there.
 ///
@@ -45,6 +47,7 @@ pub fn base(features: &[Feature]) -> OpenApi {
 pub fn finish(document: &OpenApi, rules: &Rules) -> anyhow::Result<Value> {
     let mut document = serde_json::to_value(document)?;
     plain_integers(&mut document);
+    limits::plain(&mut document);
     name_pages(&mut document)?;
     let mut seen = std::collections::BTreeSet::new();
     let paths = document.get_mut("paths").and_then(Value::as_object_mut);
@@ -77,6 +80,7 @@ pub fn finish(document: &OpenApi, rules: &Rules) -> anyhow::Result<Value> {
     if let Some(components) = document.get_mut("components").and_then(Value::as_object_mut) {
         if let Some(schemas) = components.get_mut("schemas").and_then(Value::as_object_mut) {
             state_sets::write(schemas)?;
+            limits::write_lists(schemas)?;
         }
         components.insert(
             "securitySchemes".into(),

@@ -1,4 +1,5 @@
 import type { ProblemCode } from '@/api/generated'
+import { profileEditLimits } from '@/api/limits.gen'
 import { normalise } from './normalise'
 
 /**
@@ -133,7 +134,7 @@ export const line =
     return length(plain) > longest ? wrong('text_too_long') : fine(plain)
   }
 
-export const displayName: Rule = (text) => (normalise(text) === '' ? wrong('field_required') : line(50)(text))
+export const displayName: Rule = (text) => (normalise(text) === '' ? wrong('field_required') : line(profileEditLimits.displayName)(text))
 
 /** Four to twenty letters, digits and dashes. */
 export const studentCard: Rule = (text) => {

@@ -7,7 +7,6 @@ use utoipa::ToSchema;
 
 use super::decision::DecisionContext;
 use super::play::{self, MatchResetAnswer, Operation};
-use super::publish::reason;
 use super::room_state::RuledBy;
 use super::store::{Stage, Stripping};
 use super::view_results::{MatchDecided, MatchFalls, PlaceMove, PlacesLost};
@@ -15,6 +14,7 @@ use super::{downstream, withdrawal};
 use crate::tournaments::{self, Revision};
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
+use manao_kernel::note;
 use manao_kernel::problem::{OnConstraint as _, Problem, codes};
 
 text_enum! {
@@ -46,6 +46,7 @@ pub struct Disqualification {
     pub scope: DisqualificationScope,
     /// Needed but for a dry run; at most 500 characters
     #[serde(default)]
+    #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub reason: Option<String>,
     /// Only says what would be forfeited or fall
     #[serde(default)]
@@ -71,7 +72,7 @@ pub struct Disqualification {
 /// 404 `match_not_found`; 409 `entry_over`, `entrant_not_out`, `player_in_other_entry`, `match_not_ready`, `match_results_fall`, `prize_paid`,
 /// `match_of_many`, `tournament_cancelled`, `tournament_over`; 422 at `contestantId`, `reason`, `restore`, `title`.
 pub async fn disqualify(app: &App, user_id: i64, match_id: i64, sent: &Disqualification) -> Result<MatchResetAnswer, Problem> {
-    let why = if sent.dry_run { None } else { Some(reason(sent.reason.as_deref())?) };
+    let why = if sent.dry_run { None } else { Some(note::reason(sent.reason.as_deref())?) };
     let by = DecisionContext { actor_id: Some(user_id), reason: why, cascade: sent.cascade, ruled: RuledBy::Staff };
     if sent.scope == DisqualificationScope::Match {
         if sent.restore {

@@ -63,6 +63,7 @@ pub struct DrawSubmission {
     pub reopen: bool,
     /// Of swaps after the publication; at most 500 characters
     #[serde(default)]
+    #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub reason: Option<String>,
 }
 

@@ -10,7 +10,6 @@ use super::decision::DecisionContext;
 use super::downstream::{self, Outlook};
 use super::group_result::ClosedTables;
 use super::live::BracketLive;
-use super::publish::reason;
 use super::results::side;
 use super::room::{self, Room};
 use super::room_state::RuledBy;
@@ -21,6 +20,7 @@ use super::write::{self, Ruling};
 use crate::tournaments::{self, Revision};
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
+use manao_kernel::note;
 use manao_kernel::problem::{Problem, codes};
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -34,6 +34,7 @@ pub struct MatchReset {
     pub cascade: bool,
     /// Needed but for a dry run; at most 500 characters
     #[serde(default)]
+    #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub reason: Option<String>,
     /// Of the match, as it was looked at; needed but for a dry run
     #[serde(default)]
@@ -213,7 +214,7 @@ pub async fn submit(app: &App, user_id: i64, match_id: i64, sent: &MatchScore) -
     let given = sent.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
     let by = DecisionContext {
         actor_id: Some(user_id),
-        reason: given.map(|given| reason(Some(given))).transpose()?,
+        reason: given.map(|given| note::reason(Some(given))).transpose()?,
         cascade: sent.cascade,
         ruled: RuledBy::Staff,
     };
@@ -295,7 +296,7 @@ pub fn score(games: &[MatchGame], best_of: i32) -> Result<(u8, u8), Problem> {
 /// 404 `match_not_found`; 409 `match_no_result`, `match_changed`, `match_results_fall`, `prize_paid`, `match_of_many`,
 /// `tournament_cancelled`, `tournament_over`; 422 at `reason`.
 pub async fn reset(app: &App, user_id: i64, match_id: i64, sent: &MatchReset) -> Result<MatchResetAnswer, Problem> {
-    let why = if sent.dry_run { None } else { Some(reason(sent.reason.as_deref())?) };
+    let why = if sent.dry_run { None } else { Some(note::reason(sent.reason.as_deref())?) };
     let by = DecisionContext { actor_id: Some(user_id), reason: why, cascade: sent.cascade, ruled: RuledBy::Staff };
     let (mut operation, at) = Operation::of_match(app, match_id, by).await?;
     if let Some(version) = sent.version.filter(|_| !sent.dry_run) {

@@ -11,7 +11,7 @@ use super::{draw, layout, rounds, survivor, tell, write};
 use crate::tournaments::{self, Revision};
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
-use manao_kernel::problem::{Problem, codes, required};
+use manao_kernel::problem::{Problem, codes};
 
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct DrawStage {
@@ -22,9 +22,6 @@ pub struct DrawStage {
     #[serde(default)]
     pub version: Option<i64>,
 }
-
-/// Characters of a reason.
-const REASON: usize = 500;
 
 /// Of a draw that is published already, tells everybody again and nothing else.
 ///
@@ -170,16 +167,4 @@ pub async fn has_maps(change: &mut Change, stage: &Stage) -> Result<bool, Proble
     )
     .fetch_one(change.conn())
     .await?)
-}
-
-/// A reason, trimmed.
-///
-/// # Errors
-/// 422 on `reason`.
-pub fn reason(text: Option<&str>) -> Result<&str, Problem> {
-    let text = text.unwrap_or_default();
-    required(text, REASON).map_err(|_| {
-        let code = if text.trim().is_empty() { codes::reason_required } else { codes::text_too_long };
-        Problem::invalid("reason", code)
-    })
 }

@@ -19,10 +19,11 @@ use super::room_state::RuledBy;
 use super::store::Stage;
 use super::survivor::{GroupBoard, Heat, HeatMap};
 use super::view::{MatchState, Reader};
-use super::{publish, write};
+use super::write;
 use crate::tournaments::{self, Revision};
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
+use manao_kernel::note;
 use manao_kernel::problem::{Code, Form, Problem, codes};
 
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
@@ -62,6 +63,7 @@ pub struct SurvivorMapSent {
     pub draft: bool,
     /// Needed where a published map is replaced, and for penalties; at most 500 characters
     #[serde(default)]
+    #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub reason: Option<String>,
     /// Of the map as it was read; 0 or absent where there was none
     #[serde(default)]
@@ -166,7 +168,7 @@ impl<'a> Entry<'a> {
         let results = stage.checked(heat, sent)?;
         let taken = results.iter().any(|line| line.penalty != 0);
         let reason = match sent.reason.as_deref() {
-            given if !sent.draft && (replaced.is_some() || taken) => Some(publish::reason(given)?),
+            given if !sent.draft && (replaced.is_some() || taken) => Some(note::reason(given)?),
             _ => None,
         };
         Ok(Self { at, map: sent.map, draft: sent.draft, results, replaced, reason })

@@ -12,6 +12,7 @@ use super::store::{HandSwap, Stage};
 use super::{layout, publish, room, tell, write};
 use crate::tournaments::{self, Revision};
 use manao_kernel::database::Change;
+use manao_kernel::note;
 use manao_kernel::problem::{Problem, codes};
 
 /// # Errors
@@ -20,7 +21,7 @@ pub async fn published(change: &mut Change, stage: &mut Stage, user_id: i64, sen
     if sent.reopen || sent.swaps.is_empty() {
         return Err(codes::bracket_published.into());
     }
-    let reason = publish::reason(sent.reason.as_deref())?;
+    let reason = note::reason(sent.reason.as_deref())?;
     for pair in &sent.swaps {
         let pair = pair.map(|id| stage.index.get(&id).copied());
         let [Some(one), Some(other)] = pair else { continue };

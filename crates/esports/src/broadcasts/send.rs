@@ -49,6 +49,7 @@ pub struct BroadcastList {
 pub struct BroadcastNew {
     /// Plain text, at most 1,000 characters
     #[serde(default)]
+    #[schema(extensions(("maxLength" = json!(manao_domain::talk::LONGEST))))]
     pub text: Option<String>,
     /// None: a broadcast is text only
     #[serde(default)]

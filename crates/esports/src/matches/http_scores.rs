@@ -37,6 +37,7 @@ pub struct MatchScoreSent {
     pub double_forfeit: bool,
     /// Needed for a correction, a walkover and a double forfeit; at most 500 characters
     #[serde(default)]
+    #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub reason: Option<String>,
     /// Later results that stand on the old one may fall; for those who run the tournament
     #[serde(default)]

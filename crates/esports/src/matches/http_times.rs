@@ -15,6 +15,7 @@ use super::view::MatchRoom;
 use super::visit;
 use manao_kernel::access::{MaybeMember, Member, VerifiedMember};
 use manao_kernel::app::App;
+use manao_kernel::note;
 use manao_kernel::paging::Page;
 use manao_kernel::problem::{Json, Lang, Path, Problem};
 
@@ -24,6 +25,7 @@ pub struct TimeRequest {
     pub at: String,
     /// At most 200 characters
     #[serde(default)]
+    #[schema(extensions(("maxLength" = json!(super::times::NOTE))))]
     pub note: Option<String>,
 }
 
@@ -39,6 +41,7 @@ pub struct MatchTimeEdit {
     pub shift_minutes: Option<i64>,
     /// Told to both sides; at most 500 characters
     #[serde(default)]
+    #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub reason: String,
     /// The room's `matchVersion` that was looked at; 409 `match_changed` when it is another one by now
     #[serde(default)]
@@ -62,6 +65,7 @@ pub struct RoundTimeEdit {
     pub shift_minutes: Option<i64>,
     /// Told to both sides; at most 500 characters
     #[serde(default)]
+    #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub reason: String,
     /// Only says what would be moved
     #[serde(default)]
@@ -164,7 +168,7 @@ pub async fn edit_time(
     Json(sent): Json<MatchTimeEdit>,
 ) -> Result<Json<MatchRoom>, Problem> {
     let to = Move::parse(sent.at.as_deref(), sent.shift_minutes)?;
-    staff_times::edit(&app, member.user_id, (match_id, sent.version), to, staff_times::reason(&sent.reason)?).await?;
+    staff_times::edit(&app, member.user_id, (match_id, sent.version), to, note::reason(Some(&sent.reason))?).await?;
     visit::room(&app, Some(&member), match_id, lang).await.map(Json)
 }
 
@@ -182,7 +186,7 @@ pub async fn edit_round_times(
     Json(sent): Json<RoundTimeEdit>,
 ) -> Result<Json<RoundMoves>, Problem> {
     let to = Move::parse(sent.at.as_deref(), sent.shift_minutes)?;
-    let reason = if sent.dry_run { "" } else { staff_times::reason(&sent.reason)? };
+    let reason = if sent.dry_run { "" } else { note::reason(Some(&sent.reason))? };
     let of = RoundOf { tournament_id, stage: sent.stage, part: sent.part, round };
     staff_times::edit_round(&app, member.user_id, (of, sent.version.as_deref()), to, (reason, sent.dry_run)).await.map(Json)
 }

@@ -18,10 +18,8 @@ use crate::messages::{MessageSide, StepKind};
 use crate::tournaments::{self, Revision};
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
-use manao_kernel::problem::{Code, Problem, codes, required};
+use manao_kernel::problem::{Code, Problem, codes};
 
-/// Characters of a reason.
-const REASON: usize = 500;
 /// Minutes that a match is moved by at most: thirty days.
 const SHIFT: i64 = 30 * 24 * 60;
 /// No match is fixed for later than this from now.
@@ -87,14 +85,6 @@ pub struct MovedMatch {
     pub to: DateTime<Utc>,
     /// The sides agreed on the time that it had
     pub agreed: bool,
-}
-
-/// # Errors
-/// 422 at `reason`.
-pub fn reason(text: &str) -> Result<&str, Problem> {
-    required(text, REASON).map_err(|_| {
-        Problem::invalid("reason", if text.trim().is_empty() { codes::reason_required } else { codes::text_too_long })
-    })
 }
 
 /// Fixes the time of a match. Its round's window binds the sides, not those who run the tournament.

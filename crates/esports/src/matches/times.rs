@@ -22,7 +22,7 @@ use manao_kernel::problem::{Problem, codes};
 use manao_people::inbox;
 
 /// Characters of a note.
-const NOTE: usize = 200;
+pub const NOTE: usize = 200;
 /// Of a date, right or wrong.
 const DATE: usize = 40;
 

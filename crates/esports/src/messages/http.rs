@@ -33,6 +33,7 @@ pub struct MessageReport {
     reason: ReportReason,
     /// At most 300 characters
     #[serde(default)]
+    #[schema(extensions(("maxLength" = json!(NOTE))))]
     note: Option<String>,
 }
 

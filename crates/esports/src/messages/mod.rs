@@ -36,7 +36,7 @@ pub use leaving::entrants_left;
 pub use live::ThreadScope;
 pub use marks::{read, report};
 pub use pictures::{keep as keep_picture, put as put_picture, take as take_pictures};
-pub use send::{send as write, text};
+pub use send::{MOST_PICTURES, send as write, text};
 pub use shapes::{MessageNew, MessagePicture, MessageSide, ThreadMessage};
 pub use steps::{MatchStep, StepKind, post};
 

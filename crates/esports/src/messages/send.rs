@@ -15,7 +15,7 @@ use manao_kernel::database::{Change, JobOptions};
 use manao_kernel::limits;
 use manao_kernel::problem::{Form, Problem, codes};
 
-const MOST_PICTURES: usize = 4;
+pub const MOST_PICTURES: usize = 4;
 /// Who reads along is not told by the inbox as well.
 const TOLD_AFTER: TimeDelta = TimeDelta::seconds(20);
 

@@ -152,6 +152,7 @@ pub struct ThreadPage {
 pub struct MessageNew {
     /// Plain text, at most 1,000 characters
     #[serde(default)]
+    #[schema(extensions(("maxLength" = json!(manao_domain::talk::LONGEST))))]
     pub text: Option<String>,
     /// At most 4 of the sender's own, uploaded for this thread
     #[serde(default)]

@@ -26,6 +26,7 @@ pub struct DecidePromoter {
     id: i64,
     approve: bool,
     /// Shown to the person; needed to reject; at most 300 characters
+    #[schema(extensions(("maxLength" = json!(manao_domain::profile::ADDRESS))))]
     reason: Option<String>,
 }
 
@@ -34,6 +35,7 @@ pub struct DecidePromoter {
 pub struct RevokePromoter {
     user_id: i64,
     /// Shown to the person; at most 300 characters
+    #[schema(extensions(("maxLength" = json!(manao_domain::profile::ADDRESS))))]
     reason: String,
 }
 

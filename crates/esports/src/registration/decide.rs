@@ -9,10 +9,11 @@ use utoipa::ToSchema;
 use super::entrant::{Entrant, Step, step};
 use super::notice::MissingKinds;
 use super::view::{EntriesDecided, EntryDecided};
-use super::{places, players, roster, save, tell};
+use super::{places, players, save, tell};
 use crate::tournaments::Row;
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
+use manao_kernel::note;
 use manao_kernel::problem::{Lang, Notice, Problem, codes};
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -20,6 +21,7 @@ pub struct EntryDecision {
     /// `join`, `reject`, `invalid` or `register`
     pub status: EntrantStatus,
     /// Needed to reject, and of an invalid entry without `missing`
+    #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub reason: Option<String>,
     /// Of an invalid entry: what its players have to upload again
     #[serde(default)]
@@ -71,7 +73,7 @@ fn checked(decision: &EntryDecision) -> Result<Option<&str>, Problem> {
     }
     let needed = decision.status == Reject || decision.status == Invalid && decision.missing.is_empty();
     let given = decision.reason.as_deref().is_some_and(|reason| !reason.trim().is_empty());
-    if needed || given { roster::reason(decision.reason.as_deref()).map(Some) } else { Ok(None) }
+    if needed || given { note::reason(decision.reason.as_deref()).map(Some) } else { Ok(None) }
 }
 
 /// # Errors

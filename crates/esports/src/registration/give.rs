@@ -15,6 +15,7 @@ use utoipa::ToSchema;
 #[serde(rename_all = "camelCase")]
 pub struct OwnPart {
     pub tournament_id: i64,
+    #[schema(extensions(("maxLength" = json!(manao_domain::player_id::MAX_LENGTH))))]
     pub game_id: Option<String>,
     #[serde(default)]
     pub documents: Vec<GivenDocument>,

@@ -46,6 +46,7 @@ pub struct MissingNotice {
     /// Of a single player, or instead of the path's team
     pub entrant_id: Option<i64>,
     pub missing: Vec<MissingKinds>,
+    #[schema(extensions(("maxLength" = json!(NOTE))))]
     pub note: Option<String>,
 }
 

@@ -24,6 +24,7 @@ pub struct EnteredPlayer {
     pub user_id: i64,
     /// The player's ID in the game; empty while it is not known
     #[serde(default)]
+    #[schema(extensions(("maxLength" = json!(manao_domain::player_id::MAX_LENGTH))))]
     pub game_id: String,
     pub role: PlayerRole,
 }

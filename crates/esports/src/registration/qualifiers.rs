@@ -5,11 +5,12 @@ use serde_json::json;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
+use super::places;
 use super::view::{Qualifier, Qualifiers};
-use super::{places, roster};
 use crate::brackets;
 use crate::tournaments::{self, Revision};
 use manao_kernel::app::App;
+use manao_kernel::note;
 use manao_kernel::problem::{Problem, codes};
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -26,6 +27,7 @@ pub struct QualifiersForm {
     pub remove: Vec<i64>,
     /// Needed to add or remove
     #[serde(default)]
+    #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub reason: Option<String>,
     /// Of the bracket as it was seen, needed to add or remove; 409 `qualifiers_changed` tells the list as it is now (`qualifiers`)
     #[serde(default)]
@@ -48,7 +50,7 @@ pub async fn update(app: &App, user_id: i64, tournament_id: i64, form: Qualifier
 /// 404 `stage_not_found`; 409 `stage_first`, `stage_drawn`, `qualifiers_changed`, `tournament_cancelled`, `tournament_over`; 422 on `add` when one is no admitted
 /// entrant, and without a reason.
 async fn edit(app: &App, user_id: i64, tournament_id: i64, form: QualifiersForm) -> Result<Qualifiers, Problem> {
-    let reason = roster::reason(form.reason.as_deref())?;
+    let reason = note::reason(form.reason.as_deref())?;
     if form.add.len() > MOST || form.remove.len() > MOST {
         return Err(Problem::invalid("add", codes::field_invalid));
     }

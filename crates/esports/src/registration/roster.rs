@@ -13,7 +13,8 @@ use super::{mine, places, players, save};
 use crate::tournaments::Row;
 use manao_kernel::access::{Member, Role};
 use manao_kernel::app::App;
-use manao_kernel::problem::{Lang, Problem, codes, required};
+use manao_kernel::note;
+use manao_kernel::problem::{Lang, Problem, codes};
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -22,22 +23,8 @@ pub struct RosterForm {
     pub version: i64,
     pub players: Vec<EnteredPlayer>,
     /// Needed of those who run the tournament
+    #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub reason: Option<String>,
-}
-
-/// Characters of a reason.
-const REASON: usize = 500;
-
-/// A reason, trimmed.
-///
-/// # Errors
-/// 422 on `reason`.
-pub fn reason(text: Option<&str>) -> Result<&str, Problem> {
-    let text = text.unwrap_or_default();
-    required(text, REASON).map_err(|_| {
-        let code = if text.trim().is_empty() { codes::reason_required } else { codes::text_too_long };
-        Problem::invalid("reason", code)
-    })
 }
 
 /// # Errors
@@ -48,7 +35,7 @@ pub async fn update(app: &App, member: &Member, role: Role, form: RosterForm, la
     let tournament = Row::load(&mut conn, entrant.tournament_id).await?;
     places::standing(&tournament)?;
     let captain = role == Role::Captain;
-    let reason = if captain { None } else { Some(reason(form.reason.as_deref())?) };
+    let reason = if captain { None } else { Some(note::reason(form.reason.as_deref())?) };
     if !entrant.status.is_active() {
         return Err(codes::entry_over.into());
     }

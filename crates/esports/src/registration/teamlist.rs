@@ -15,6 +15,7 @@ pub struct TeamListAsked {
     pub tournament_id: Option<i64>,
     pub status: Option<EntrantStatus>,
     #[serde(default)]
+    #[schema(extensions(("maxLength" = json!(QUERY))))]
     pub query: String,
     #[serde(default = "Paging::first")]
     pub page: u32,

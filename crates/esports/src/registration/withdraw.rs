@@ -6,16 +6,18 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::entrant::{Entrant, Step, step};
-use super::{places, roster, tell};
+use super::{places, tell};
 use crate::{brackets, tournaments};
 use manao_kernel::access::{Member, Role};
 use manao_kernel::app::App;
+use manao_kernel::note;
 use manao_kernel::problem::{Problem, codes};
 
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EntryEnd {
     /// Needed of those who run the tournament
+    #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub reason: Option<String>,
     /// Only says which matches it would forfeit
     #[serde(default)]
@@ -46,7 +48,7 @@ pub async fn end(
 ) -> Result<EntryEnded, Problem> {
     let given = end.reason.as_deref().filter(|reason| !reason.trim().is_empty());
     let needs_reason = given.is_some() || (role != Role::Captain && !end.dry_run);
-    let reason = if needs_reason { Some(roster::reason(given)?) } else { None };
+    let reason = if needs_reason { Some(note::reason(given)?) } else { None };
     let mut change = app.change().await?;
     let tournament = places::lock(&mut change, tournament_id).await?;
     let entrant = Entrant::lock(&mut change, id).await?;

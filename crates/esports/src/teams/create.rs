@@ -15,11 +15,14 @@ use utoipa::ToSchema;
 #[serde(rename_all = "camelCase")]
 pub struct CreateTeam {
     /// 2 to 40 characters; unique however it is spelt
+    #[schema(extensions(("maxLength" = json!(*manao_domain::team::NAME.end()))))]
     pub name: String,
     /// 2 to 6 letters and digits
+    #[schema(extensions(("maxLength" = json!(*manao_domain::team::SHORT_NAME.end()))))]
     pub short_name: String,
     /// Link of a picture uploaded to `/utils/upload/team/`
     pub logo: Option<String>,
+    #[schema(extensions(("maxLength" = json!(manao_domain::link::MAX_LENGTH))))]
     pub website: Option<String>,
     /// People to invite
     #[serde(default)]

@@ -13,10 +13,13 @@ use utoipa::ToSchema;
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UpdateTeam {
+    #[schema(extensions(("maxLength" = json!(*manao_domain::team::NAME.end()))))]
     pub name: String,
+    #[schema(extensions(("maxLength" = json!(*manao_domain::team::SHORT_NAME.end()))))]
     pub short_name: String,
     /// None takes it away
     pub logo: Option<String>,
+    #[schema(extensions(("maxLength" = json!(manao_domain::link::MAX_LENGTH))))]
     pub website: Option<String>,
     pub version: i64,
 }

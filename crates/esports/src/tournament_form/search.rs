@@ -42,6 +42,7 @@ pub struct StaffCandidates {
 pub struct AvailableOrganizationsQuery {
     category: Category,
     /// Words in Thai or English
+    #[schema(extensions(("maxLength" = json!(LONGEST))))]
     query: Option<String>,
     /// From 1
     #[serde(default = "Paging::first")]

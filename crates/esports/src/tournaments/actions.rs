@@ -34,8 +34,6 @@ pub struct TournamentEdit {
     pub reason: Option<String>,
 }
 
-/// Characters of a reason.
-const REASON: usize = 500;
 /// Fields of dates; entrants are told when one moves.
 const DATES: &[&str] = &["registrationStartAt", "registrationEndAt", "drawAt", "startAt", "endAt"];
 /// Fields from which it follows when rounds are played.
@@ -232,7 +230,7 @@ fn standing(row: &Row, now: DateTime<Utc>) -> Result<(), Problem> {
 }
 
 fn reason(reason: &str) -> Result<&str, Problem> {
-    manao_kernel::problem::required(reason, REASON).map_err(|code| Problem::invalid("reason", code))
+    manao_kernel::problem::required(reason, manao_kernel::note::LONGEST).map_err(|code| Problem::invalid("reason", code))
 }
 
 type Fields = Map<String, Value>;

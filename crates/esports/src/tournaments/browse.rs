@@ -61,6 +61,7 @@ pub struct TournamentQuery {
     pub contestant_type: Option<ContestantType>,
     /// Words of the name in Thai or English; tolerates a typo and missing tone marks
     #[serde(default)]
+    #[schema(extensions(("maxLength" = json!(super::list::LONGEST))))]
     pub query: Option<String>,
     /// Needs a session
     #[serde(default)]

@@ -52,6 +52,7 @@ pub struct TournamentVersion {
 pub struct TournamentCancellation {
     /// Sent to everyone who entered; at most 500 characters
     #[serde(default)]
+    #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub reason: Option<String>,
 }
 

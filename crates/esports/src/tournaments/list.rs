@@ -10,7 +10,7 @@ use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::Problem;
 
 /// Characters of a search that are looked at, and its words.
-const LONGEST: usize = 80;
+pub const LONGEST: usize = 80;
 const WORDS: usize = 8;
 /// In fewer characters nothing is taken for a typing error.
 const TYPED_WRONG: i32 = 3;

@@ -29,6 +29,7 @@ pub struct MobileRegistration {
     /// From `/confirm-OTP`
     otp_token: String,
     /// 1 to 50 characters; one is made up when absent
+    #[schema(extensions(("maxLength" = json!(manao_domain::profile::DISPLAY_NAME))))]
     display_name: Option<String>,
     /// The request's language when absent
     language: Option<Lang>,

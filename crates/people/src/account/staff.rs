@@ -12,6 +12,7 @@ use manao_kernel::problem::{Json, Path, Problem, codes};
 #[derive(Deserialize, ToSchema)]
 pub struct SuspendRequest {
     /// Shown to the person; at most 300 characters
+    #[schema(extensions(("maxLength" = json!(manao_domain::profile::ADDRESS))))]
     reason: String,
 }
 

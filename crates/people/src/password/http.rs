@@ -21,6 +21,7 @@ pub struct PasswordChange {
     /// Not needed for the first password of an account
     current_password: Option<String>,
     /// 8 to 30 characters with upper case, lower case and a digit
+    #[schema(extensions(("maxLength" = json!(manao_domain::password::MAX_LENGTH))))]
     new_password: String,
     confirm_password: String,
 }

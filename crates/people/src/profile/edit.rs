@@ -23,6 +23,7 @@ use manao_kernel::sealing::Sealer;
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProfileEdit {
+    #[schema(extensions(("maxLength" = json!(rules::DISPLAY_NAME))))]
     display_name: String,
     /// A link returned by the upload to `profile`, or the current one
     picture: Option<String>,
@@ -35,9 +36,11 @@ pub struct ProfileEdit {
     birthday: Option<String>,
     /// `male`, `female`, `other` or `undisclosed`
     gender: Option<String>,
+    #[schema(extensions(("maxLength" = json!(rules::LINE))))]
     occupation: Option<String>,
     /// Cannot be changed once verified
     email: Option<String>,
+    #[schema(extensions(("maxLength" = json!(rules::ADDRESS))))]
     address: Option<String>,
     sub_district: Option<String>,
     district: Option<String>,
@@ -50,7 +53,9 @@ pub struct ProfileEdit {
     /// From the list of organisations, matching that level
     academy_id: Option<i64>,
     /// Name of one that is not in the list; instead of `academyId`
+    #[schema(extensions(("maxLength" = json!(rules::LINE))))]
     academy_unlisted: Option<String>,
+    #[schema(extensions(("maxLength" = json!(rules::LINE))))]
     workplace: Option<String>,
     id_card_number: Option<String>,
     student_card_number: Option<String>,

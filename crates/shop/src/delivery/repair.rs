@@ -58,6 +58,7 @@ pub enum RepairAction {
 pub struct RepairDecision {
     pub action: RepairAction,
     /// Why: 1 to 500 characters; kept with the order's log
+    #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub note: String,
 }
 

@@ -43,9 +43,11 @@ pub struct SavePlayer {
     /// The one to change; without it, a new one
     pub id: Option<i64>,
     pub game_id: i64,
+    #[schema(extensions(("maxLength" = json!(manao_domain::player_id::MAX_LENGTH))))]
     pub player_id: String,
     pub server: Option<String>,
     /// At most 40 characters
+    #[schema(extensions(("maxLength" = json!(LONGEST_NICKNAME))))]
     pub nickname: String,
 }
 

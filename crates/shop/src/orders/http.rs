@@ -62,6 +62,7 @@ pub struct ListPurchases {
     pub per_page: u32,
     pub status: Option<OrderStatus>,
     /// Part of an order number, a game, a product, a player ID or a player's name; at most 64 characters
+    #[schema(extensions(("maxLength" = json!(super::list::LONGEST_SEARCH))))]
     pub q: Option<String>,
     /// The first day of ordering, in Thailand: `2026-11-25`
     pub from: Option<NaiveDate>,

@@ -16,7 +16,7 @@ use manao_kernel::problem::{Problem, codes};
 use manao_kernel::text::Text;
 
 /// Characters of a search.
-const LONGEST_SEARCH: usize = 64;
+pub const LONGEST_SEARCH: usize = 64;
 /// Waiting orders that are shown.
 const WAITING: i64 = 5;
 /// Thailand is this far ahead of UTC, all year.

@@ -54,12 +54,14 @@ pub struct AskTaxInvoice {
     /// The order's number
     pub number: String,
     /// Of the person or company, at most 200 characters
+    #[schema(extensions(("maxLength" = json!(LONGEST_NAME))))]
     pub name: String,
     /// Thirteen digits, the last of them a check digit
     pub tax_id: String,
     /// Five digits; without it the head office, or a person
     pub branch: Option<String>,
     /// At most 500 characters
+    #[schema(extensions(("maxLength" = json!(LONGEST_ADDRESS))))]
     pub address: String,
 }
 

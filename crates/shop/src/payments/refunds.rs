@@ -42,6 +42,7 @@ pub struct RefundDecision {
     /// The amount the operator saw: above zero, it was paid back from our bank account; below zero, it is written off
     pub owed_satang: i64,
     /// What was done, 1 to 500 characters; kept with the order's log
+    #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub note: String,
 }
 

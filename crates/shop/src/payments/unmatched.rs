@@ -70,6 +70,7 @@ pub enum UnmatchedChargeAction {
 pub struct UnmatchedChargeDecision {
     pub action: UnmatchedChargeAction,
     /// What was done, 1 to 500 characters; kept with the charge and in the order's log
+    #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub note: String,
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { accountRegisterAis, type AuthSession } from '@/api/generated'
+import { mobileRegistrationLimits } from '@/api/limits.gen'
 import { type ApiProblem, answerOf, problemOf } from '@/api/problem'
 import { useProblemText } from '@/ui/query-error'
 import { language, useTexts } from '@/i18n'
@@ -57,7 +58,7 @@ export function Register({ otpToken, onDone, onStartAgain }: RegisterProps) {
           value={name}
           onChange={(event) => setName(event.target.value)}
           autoComplete="nickname"
-          maxLength={50}
+          maxLength={mobileRegistrationLimits.displayName}
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
         />

@@ -2,6 +2,7 @@ import { mayBeFoundInvalid } from '@/api/state-sets.gen'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DeskEntrant, DocumentKind, EntryPlayer, Tournament } from '@/api/generated'
+import { missingNoticeLimits } from '@/api/limits.gen'
 import { ApiProblem, problemOf } from '@/api/problem'
 import { useKindName } from '@/features/registration/lack-labels'
 import { useTexts } from '@/i18n'
@@ -85,7 +86,7 @@ export function MissingDialog({ tournament, entrant, players, onEnd }: MissingDi
           <textarea
             rows={3}
             value={note}
-            maxLength={500}
+            maxLength={missingNoticeLimits.note}
             onChange={(event) => setNote(event.target.value)}
             className="w-full rounded-control bg-ground px-4 py-2 font-sans text-base font-normal ring-1 ring-control ring-inset focus-visible:ring-2 focus-visible:ring-lime focus-visible:outline-none"
           />

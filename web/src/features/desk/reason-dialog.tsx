@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
+import { entryDecisionLimits } from '@/api/limits.gen'
 import { problemOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
 import { useEntrantTexts } from '@/i18n/entrants'
@@ -84,7 +85,7 @@ export function ReasonDialog({
             id={id}
             rows={3}
             value={reason}
-            maxLength={500}
+            maxLength={entryDecisionLimits.reason}
             onChange={(event) => setReason(event.target.value)}
             aria-invalid={lacks || undefined}
             aria-describedby={`${id}-note`}

@@ -1,4 +1,5 @@
 import type { EntryPlayer, PlayerDocument } from '@/api/generated'
+import { entryDecisionLimits } from '@/api/limits.gen'
 
 interface SavedReason {
   player: Pick<EntryPlayer, 'displayName'>
@@ -6,8 +7,6 @@ interface SavedReason {
   kind: string
   reason: string
 }
-
-const LONGEST = 500
 
 /** Why documents of an entry were found not valid, until the entrant is asked for new ones. */
 const given = new Map<number, Map<string, SavedReason>>()
@@ -29,5 +28,5 @@ export function forgetReasons(entrantId: number): void {
 /** All of them as one note, a line each. */
 export function reasonsAsNote(entrantId: number): string {
   const lines = [...(given.get(entrantId)?.values() ?? [])].map(({ player, kind, reason }) => `${player.displayName}, ${kind}: ${reason}`)
-  return lines.join('\n').slice(0, LONGEST)
+  return lines.join('\n').slice(0, entryDecisionLimits.reason)
 }

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { SavedPlayer } from '@/api/generated'
+import { savePlayerLimits } from '@/api/limits.gen'
 import { problemOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
@@ -9,8 +10,6 @@ import { Dialog } from '@/ui/dialog'
 import { TextField } from '@/ui/field'
 import { useProblemText } from '@/ui/query-error'
 import { useSavedPlayers } from './players'
-
-const LONGEST = 30
 
 interface PlayersDialogProps {
   gameId: number
@@ -78,7 +77,7 @@ export default function PlayersDialog({ gameId, players, adding, onClose }: Play
         <TextField
           label={t('game.nickname')}
           value={nickname}
-          maxLength={LONGEST}
+          maxLength={savePlayerLimits.nickname}
           placeholder={t('game.nicknameExample')}
           onChange={(event) => setNickname(event.target.value)}
           error={add.error ? problemText(problemOf(add.error)) : undefined}
@@ -118,7 +117,7 @@ function Player({ player }: { player: SavedPlayer }) {
             </span>
           }
           value={nickname}
-          maxLength={LONGEST}
+          maxLength={savePlayerLimits.nickname}
           onChange={(event) => setNickname(event.target.value)}
         />
         {changed ? (

@@ -1,8 +1,9 @@
 import { Camera, RotateCw, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
+import { matchScoreSentLimits } from '@/api/limits.gen'
 import { useTexts } from '@/i18n'
 import { BlobImage } from '@/features/messages/pictures'
-import { type Attached, MOST_PICTURES } from '@/features/messages/use-pictures'
+import type { Attached } from '@/features/messages/use-pictures'
 import { useErrorText } from '@/ui/form'
 import { Picture } from './picture'
 import type { Proofs } from './use-proofs'
@@ -21,7 +22,8 @@ export function ProofField({ matchId, proofs, onChange }: { matchId: number; pro
   return (
     <div className="flex flex-col gap-2">
       <p className="num">
-        {t('score.proofs')} <span className="text-sm font-normal text-mute">{t('score.proofsNote', { most: MOST_PICTURES })}</span>
+        {t('score.proofs')}{' '}
+        <span className="text-sm font-normal text-mute">{t('score.proofsNote', { most: matchScoreSentLimits.proofs })}</span>
       </p>
       <ul className="grid grid-cols-3 gap-2.5">
         {earlier.map((proof, index) => (
@@ -57,7 +59,7 @@ export function ProofField({ matchId, proofs, onChange }: { matchId: number; pro
       </ul>
       {tooMany && (
         <p role="alert" className="text-sm text-amber">
-          {t('score.mostPictures', { most: MOST_PICTURES })}
+          {t('score.mostPictures', { most: matchScoreSentLimits.proofs })}
         </p>
       )}
       <input

@@ -1,4 +1,5 @@
 import type { MatchRoom } from '@/api/generated'
+import { timeRequestLimits } from '@/api/limits.gen'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTexts } from '@/i18n'
@@ -14,8 +15,6 @@ import { PickTime } from './pick-time'
 import { calendarQuery } from './queries'
 import { useRoomActs } from './room-context'
 import { useMatchLabels } from './labels'
-
-const MOST_NOTE = 200
 
 /** Proposes a time; in the place of one's own, or of the other side's, which is a counter. */
 export function TimeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => void }) {
@@ -85,7 +84,7 @@ export function TimeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => void
           <input
             id={noteId}
             value={note}
-            maxLength={MOST_NOTE}
+            maxLength={timeRequestLimits.note}
             onChange={({ target }) => change({ note: target.value })}
             placeholder={t('time.noteHint')}
             className="min-h-12 w-full rounded-control bg-ground px-4 ring-1 ring-control ring-inset placeholder:text-mute focus-visible:ring-2 focus-visible:ring-lime focus-visible:outline-none"

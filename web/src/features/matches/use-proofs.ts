@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { MessagePicture } from '@/api/generated'
+import { matchScoreSentLimits } from '@/api/limits.gen'
 import { matchSource } from '@/features/messages/calls'
-import { type Attached, MOST_PICTURES, usePictures } from '@/features/messages/use-pictures'
+import { type Attached, usePictures } from '@/features/messages/use-pictures'
 
 type Change = (proofs: readonly MessagePicture[]) => readonly MessagePicture[]
 
@@ -49,7 +50,7 @@ export function useProofs(matchId: number, proofs: readonly MessagePicture[], on
     onProofs((all) => attached.reduce((found, { done }) => (done ? withProof(found, done) : found), all))
   }, [attached, onProofs])
   const earlier = proofs.filter(({ id }) => !here.has(id))
-  const room = Math.max(0, MOST_PICTURES - earlier.length - attached.length)
+  const room = Math.max(0, matchScoreSentLimits.proofs - earlier.length - attached.length)
   const forget = (id: string) => onProofs((all) => all.filter((each) => each.id !== id))
   return {
     earlier,
@@ -73,5 +74,5 @@ export function useProofs(matchId: number, proofs: readonly MessagePicture[], on
 
 /** Each once, and not more than a report takes. */
 export function withProof(proofs: readonly MessagePicture[], proof: MessagePicture): readonly MessagePicture[] {
-  return proofs.length >= MOST_PICTURES || proofs.some(({ id }) => id === proof.id) ? proofs : [...proofs, proof]
+  return proofs.length >= matchScoreSentLimits.proofs || proofs.some(({ id }) => id === proof.id) ? proofs : [...proofs, proof]
 }

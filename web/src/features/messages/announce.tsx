@@ -16,9 +16,9 @@ import { sendBroadcast } from './calls'
 import { useDraft } from './draft'
 import { broadcastsQuery } from './desk-queries'
 import type { Broadcast, BroadcastAudience, BroadcastList, BroadcastLive } from '@/api/generated'
+import { broadcastNewLimits } from '@/api/limits.gen'
 import { MessageText } from './message-text'
 
-const LONGEST = 1_000
 const PER_PAGE = 10
 
 interface AnnounceProps {
@@ -120,7 +120,7 @@ function Write({ tournamentId, audience, onSent }: WriteProps) {
   // Kept with the text until it is known to be sent: another try does not send it twice, after a reload neither.
   const [clientId, setClientId] = useDraft(`all:${tournamentId}.id`)
   const [asks, setAsks] = useState(false)
-  const left = LONGEST - [...text.trim().normalize('NFC')].length
+  const left = broadcastNewLimits.text - [...text.trim().normalize('NFC')].length
   const sending = useMutation({
     mutationFn: () => {
       const id = clientId || crypto.randomUUID()

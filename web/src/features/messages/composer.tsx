@@ -1,5 +1,6 @@
 import { ImagePlus, RotateCcw, X } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { messageNewLimits } from '@/api/limits.gen'
 import { useTexts } from '@/i18n'
 import { buttonClass } from '@/ui/button'
 import { cx } from '@/ui/cx'
@@ -10,9 +11,8 @@ import { useDraft } from './draft'
 import { ReplyLine } from './message'
 import { BlobImage } from './pictures'
 import type { Outgoing } from './types'
-import { type Attached, MOST_PICTURES, usePictures } from './use-pictures'
+import { type Attached, usePictures } from './use-pictures'
 
-const LONGEST = 1_000
 const NEAR = 100
 
 interface ComposerProps {
@@ -35,10 +35,10 @@ export function Composer({ source, replyTo, onReplyEnd, onSend, onTyping }: Comp
   const pictures = usePictures(source)
   const field = useRef<HTMLTextAreaElement>(null)
   const file = useRef<HTMLInputElement>(null)
-  const left = LONGEST - [...text.trim().normalize('NFC')].length
+  const left = messageNewLimits.text - [...text.trim().normalize('NFC')].length
   const empty = text.trim() === '' && pictures.attached.length === 0
   const add = (files: readonly File[]) => {
-    if (files.length > 0) setProblem(pictures.add(files) > 0 ? t('write.mostPictures', { count: MOST_PICTURES }) : '')
+    if (files.length > 0) setProblem(pictures.add(files) > 0 ? t('write.mostPictures', { count: messageNewLimits.pictures }) : '')
   }
   const send = () => {
     field.current?.focus()

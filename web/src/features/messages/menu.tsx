@@ -11,6 +11,7 @@ import { toast } from '@/ui/toast'
 import { hideMessage, mutePerson, reportMessage } from './calls'
 import type { Talk } from './talk'
 import type { ReportReason, ThreadMessage } from '@/api/generated'
+import { messageReportLimits } from '@/api/limits.gen'
 
 const REPORT_REASONS = ['abuse', 'spam', 'cheating', 'other'] as const satisfies readonly ReportReason[]
 
@@ -122,8 +123,6 @@ function Choice({
   )
 }
 
-const MOST_NOTE = 200
-
 function Report({ item, onEnd }: { item: ThreadMessage; onEnd: () => void }) {
   const t = useTexts('messages')
   const common = useTexts('common')
@@ -175,7 +174,7 @@ function Report({ item, onEnd }: { item: ThreadMessage; onEnd: () => void }) {
             id={`${id}-note`}
             rows={3}
             value={note}
-            maxLength={MOST_NOTE}
+            maxLength={messageReportLimits.note}
             onChange={(event) => setNote(event.target.value)}
             className="w-full rounded-control bg-ground px-4 py-3 text-base ring-1 ring-control ring-inset focus-visible:outline-none focus-visible:ring-2 focus-visible:ring-lime"
           />

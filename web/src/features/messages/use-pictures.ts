@@ -5,8 +5,7 @@ import { useUploadLimits } from '@/features/profile/limits'
 import { FileRefused, readyPicture } from '@/features/profile/resize'
 import type { Source } from './calls'
 import type { MessagePicture, ProblemCode } from '@/api/generated'
-
-export const MOST_PICTURES = 4
+import { messageNewLimits } from '@/api/limits.gen'
 
 /** A picture on its way into a message. */
 export interface Attached {
@@ -67,7 +66,7 @@ export function usePictures(source: Source) {
     done: attached.every(({ done }) => done !== undefined),
     /** Answers how many had no room. */
     add: (files: readonly File[]): number => {
-      const room = Math.max(0, MOST_PICTURES - attached.length)
+      const room = Math.max(0, messageNewLimits.pictures - attached.length)
       const taken = files.slice(0, room).map((file): Attached => ({ key: (number.current += 1), file, share: 0 }))
       setAttached([...attached, ...taken])
       taken.forEach(send)

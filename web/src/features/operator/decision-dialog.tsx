@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { refundDecisionLimits } from '@/api/limits.gen'
 import { problemOf } from '@/api/problem'
 import { useProblemText } from '@/ui/query-error'
 import { useTexts } from '@/i18n'
@@ -24,7 +25,16 @@ interface DecisionDialogProps {
 }
 
 /** Names what will happen, and asks for the note without which nothing is decided, where one is needed. */
-export function DecisionDialog({ title, children, noteLabel, longest = 500, action, danger = false, decide, onEnd }: DecisionDialogProps) {
+export function DecisionDialog({
+  title,
+  children,
+  noteLabel,
+  longest = refundDecisionLimits.note,
+  action,
+  danger = false,
+  decide,
+  onEnd,
+}: DecisionDialogProps) {
   const t = useTexts('operator')
   const problemText = useProblemText()
   const [note, setNote] = useState('')

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, useRef, useState } from 'react'
 import { purchaseAskTaxInvoice, type Receipt } from '@/api/generated'
+import { askTaxInvoiceLimits } from '@/api/limits.gen'
 import { answerOf, problemOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
@@ -89,10 +90,10 @@ export function TaxInvoiceForm({ receipt, cacheKey, onDone }: TaxInvoiceFormProp
         if (!saving.isPending) submit()
       }}
     >
-      <TextField {...field('name')} required autoComplete="name" maxLength={200} />
+      <TextField {...field('name')} required autoComplete="name" maxLength={askTaxInvoiceLimits.name} />
       <TextField {...field('taxId')} required inputMode="numeric" autoComplete="off" maxLength={20} />
       <TextField {...field('branch')} hint={t('tax.branchHint')} inputMode="numeric" autoComplete="off" maxLength={5} />
-      <TextField {...field('address')} required autoComplete="street-address" maxLength={500} />
+      <TextField {...field('address')} required autoComplete="street-address" maxLength={askTaxInvoiceLimits.address} />
       {problem && !problem.body.fieldMessages && <Notice tone="error">{problemText(problem)}</Notice>}
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onDone}>{common('action.cancel')}</Button>

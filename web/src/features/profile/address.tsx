@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { profileEditLimits } from '@/api/limits.gen'
 import { useLanguage, useTexts } from '@/i18n'
 import { FormSelect, FormText } from '@/ui/form'
 import type { ListedPlace, Name, Locality, Places } from './address-data'
@@ -98,7 +99,7 @@ export function Address({ form }: { form: UseFormReturn<ProfileValues, unknown, 
         />
         <FormText form={form} name="zipCode" label={t('field.zipCode')} inputMode="numeric" autoComplete="postal-code" maxLength={5} />
       </div>
-      <FormText form={form} name="address" label={t('field.address')} autoComplete="street-address" maxLength={300} />
+      <FormText form={form} name="address" label={t('field.address')} autoComplete="street-address" maxLength={profileEditLimits.address} />
     </>
   )
 }

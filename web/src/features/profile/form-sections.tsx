@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { Profile } from '@/api/generated'
+import { profileEditLimits } from '@/api/limits.gen'
 import { useTexts } from '@/i18n'
 import { buttonClass } from '@/ui/button'
 import { FormDate, FormSelect, FormText } from '@/ui/form'
@@ -129,8 +130,20 @@ export function EducationSection({ form }: SectionProps) {
       </div>
       {studentType === 'student' && level !== '' && <Academy form={form} />}
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-        <FormText form={form} name="occupation" label={t('field.occupation')} maxLength={100} autoComplete="organization-title" />
-        <FormText form={form} name="workplace" label={t('field.workplace')} maxLength={100} autoComplete="organization" />
+        <FormText
+          form={form}
+          name="occupation"
+          label={t('field.occupation')}
+          maxLength={profileEditLimits.occupation}
+          autoComplete="organization-title"
+        />
+        <FormText
+          form={form}
+          name="workplace"
+          label={t('field.workplace')}
+          maxLength={profileEditLimits.workplace}
+          autoComplete="organization"
+        />
       </div>
     </Section>
   )

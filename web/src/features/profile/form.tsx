@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { profileEdit, type Me, type Profile } from '@/api/generated'
+import { profileEditLimits } from '@/api/limits.gen'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { useLanguage, useTexts } from '@/i18n'
@@ -110,7 +111,7 @@ export function ProfileForm({ profile, me }: { profile: Profile; me: Me }) {
             label={t('field.displayName')}
             hint={t('field.displayNameHint')}
             autoComplete="nickname"
-            maxLength={50}
+            maxLength={profileEditLimits.displayName}
             required
           />
         </Section>

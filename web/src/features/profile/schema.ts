@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { ProblemCode, Profile, ProfileEdit } from '@/api/generated'
+import { profileEditLimits } from '@/api/limits.gen'
 import { birthday, displayName, email, line, name, nameLatin, nameThai, studentCard, thaiId, zipCode } from '@/rules/text'
 import { optional, ruled } from '@/ui/form'
 
@@ -16,9 +17,9 @@ const fields = z.object({
   nickname: optional(name),
   birthday: optional((text) => birthday(today())(text)),
   gender: z.string(),
-  occupation: optional(line(100)),
+  occupation: optional(line(profileEditLimits.occupation)),
   email: optional(email),
-  address: optional(line(300)),
+  address: optional(line(profileEditLimits.address)),
   subDistrict: z.string(),
   district: z.string(),
   province: z.string(),
@@ -27,8 +28,8 @@ const fields = z.object({
   educationLevel: z.string(),
   academyId: z.string(),
   academyName: z.string(),
-  academyUnlisted: optional(line(100)),
-  workplace: optional(line(100)),
+  academyUnlisted: optional(line(profileEditLimits.academyUnlisted)),
+  workplace: optional(line(profileEditLimits.workplace)),
   idCardNumber: optional(thaiId),
   studentCardNumber: optional(studentCard),
 })

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type DocumentKind, type EntryPlayer, type EsportGame, registrationGiveDocuments, type Tournament } from '@/api/generated'
+import { ownPartLimits } from '@/api/limits.gen'
 import { answerOf, problemOf } from '@/api/problem'
 import { useContent } from '@/i18n'
 import { useEntrantTexts } from '@/i18n/entrants'
@@ -86,7 +87,7 @@ export function MyPart({ tournament, game, player, locked }: MyPartProps) {
         error={wrong ? t('who.gameIdWrong', { example: game.idExample }) : undefined}
         value={gameId}
         readOnly={locked}
-        maxLength={60}
+        maxLength={ownPartLimits.gameId}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

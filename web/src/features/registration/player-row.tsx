@@ -1,4 +1,5 @@
 import type { EsportGame, PlayerLack } from '@/api/generated'
+import { enteredPlayerLimits } from '@/api/limits.gen'
 import { Link } from '@tanstack/react-router'
 import { Bell, ChevronDown, Star } from 'lucide-react'
 import { useState } from 'react'
@@ -142,7 +143,7 @@ function GameId({ player, chosen, game, onGameId }: PlayerRowProps & { chosen: R
       hint={t('who.gameIdHint', { hint: content(game.idHint), example: game.idExample })}
       error={wrong ? t('who.gameIdWrong', { example: game.idExample }) : undefined}
       value={chosen.gameId}
-      maxLength={60}
+      maxLength={enteredPlayerLimits.gameId}
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}

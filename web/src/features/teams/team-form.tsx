@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type UseFormReturn, useController } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { type Team, teamCreateTeam, teamUpdateTeam } from '@/api/generated'
+import { createTeamLimits } from '@/api/limits.gen'
 import { answerOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
 import { line, link } from '@/rules/text'
@@ -16,7 +17,12 @@ import { readEsportsAgain } from '@/features/account/esport'
 const LOGO = { width: 200, height: 200 }
 
 const needed = (longest: number) => ruled((text) => (text.trim() === '' ? { code: 'field_required' } : line(longest)(text)))
-const schema = z.object({ name: needed(40), shortName: needed(6), website: optional(link), logo: z.string() })
+const schema = z.object({
+  name: needed(createTeamLimits.name),
+  shortName: needed(createTeamLimits.shortName),
+  website: optional(link),
+  logo: z.string(),
+})
 
 /** A new team, or what one is called and looks like. */
 export function TeamForm({ team, onEnd }: { team?: Team; onEnd: () => void }) {
@@ -65,7 +71,7 @@ export function TeamForm({ team, onEnd }: { team?: Team; onEnd: () => void }) {
           hint={t('form.websiteHint')}
           type="url"
           inputMode="url"
-          maxLength={300}
+          maxLength={createTeamLimits.website}
         />
         {team && <p className="text-sm text-mute">{t('form.renamed')}</p>}
         <div className="flex flex-wrap justify-end gap-3">

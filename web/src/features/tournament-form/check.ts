@@ -1,3 +1,4 @@
+import { tournamentFormLimits } from '@/api/limits.gen'
 import { normalise } from '@/rules/normalise'
 import { FORMATS } from '@/features/tournaments/formats'
 import { groupSizes } from '@/features/tournaments/formats/format'
@@ -24,12 +25,16 @@ export type Wrong =
   | 'confirm_minutes_invalid'
   | 'prize_invalid'
 
-export const LONGEST = { name: 80, description: 2000, rules: 10_000, entryFee: 100, contact: 300, location: 300 } as const
-
 const length = (text: string) => [...normalise(text)].length
 
 const named = (text: string): Wrong | undefined =>
-  text === '' ? undefined : length(text) < 3 ? 'tournament_name_short' : length(text) > LONGEST.name ? 'text_too_long' : undefined
+  text === ''
+    ? undefined
+    : length(text) < 3
+      ? 'tournament_name_short'
+      : length(text) > tournamentFormLimits.nameTh
+        ? 'text_too_long'
+        : undefined
 const within = (most: number) => (text: string) => ([...text].length > most ? ('text_too_long' as const) : undefined)
 
 /** Both must be there to be in the wrong order. */
@@ -55,13 +60,13 @@ function stagesWrong(stages: readonly StageValues[], capacity: number): Wrong | 
 const RULES: { [F in Field]?: (value: TournamentValues[F], all: TournamentValues) => Wrong | undefined } = {
   nameTh: named,
   nameEn: named,
-  descriptionTh: within(LONGEST.description),
-  descriptionEn: within(LONGEST.description),
-  rulesTh: within(LONGEST.rules),
-  rulesEn: within(LONGEST.rules),
-  entryFee: within(LONGEST.entryFee),
-  contact: within(LONGEST.contact),
-  location: within(LONGEST.location),
+  descriptionTh: within(tournamentFormLimits.descriptionTh),
+  descriptionEn: within(tournamentFormLimits.descriptionEn),
+  rulesTh: within(tournamentFormLimits.rulesTh),
+  rulesEn: within(tournamentFormLimits.rulesEn),
+  entryFee: within(tournamentFormLimits.entryFee),
+  contact: within(tournamentFormLimits.contact),
+  location: within(tournamentFormLimits.location),
   capacity: (value) => (value !== 0 && (value < 2 || value > 4096 || !Number.isInteger(value)) ? 'capacity_invalid' : undefined),
   stages: (value, { capacity }) => stagesWrong(value, capacity),
   registrationEndAt: (value, all) =>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { tournamentUpdate, type TournamentFormState as FormState } from '@/api/generated'
+import { tournamentCancellationLimits } from '@/api/limits.gen'
 import { answerOf, problemOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
@@ -79,7 +80,7 @@ export function EditDialog({ changed, version, onSaved, onRefused, onClose }: Ed
           placeholder={t('change.reasonExample')}
           error={lacksReason ? t('change.reasonNeeded') : undefined}
           value={reason}
-          maxLength={500}
+          maxLength={tournamentCancellationLimits.reason}
           required
           onChange={(event) => setReason(event.target.value)}
         />

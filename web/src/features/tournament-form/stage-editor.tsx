@@ -1,5 +1,6 @@
 import { type ComponentType, useId } from 'react'
 import type { TournamentFormat } from '@/api/generated'
+import { tournamentStageLimits } from '@/api/limits.gen'
 import { FORMAT_NAMES, FORMATS } from '@/features/tournaments/formats'
 import { bracketRounds } from '@/features/tournaments/formats/elimination'
 import { groupSizes, type Setting } from '@/features/tournaments/formats/format'
@@ -43,7 +44,7 @@ export function StageEditor(props: StageProps) {
             label={t('format.stageName')}
             placeholder={t('format.stageNameExample')}
             value={stage.name}
-            maxLength={60}
+            maxLength={tournamentStageLimits.name}
             onChange={(event) => onChange({ ...stage, name: event.target.value })}
           />
           <SelectField

@@ -1,11 +1,11 @@
 import { useController, useWatch } from 'react-hook-form'
 import type { EsportGame } from '@/api/generated'
+import { tournamentFormLimits } from '@/api/limits.gen'
 import { useContent, useTexts } from '@/i18n'
 import { ChoiceCard } from '@/ui/choice'
 import { Cover } from '@/ui/cover'
 import { FormArea, FormText, useFieldError } from '@/ui/form'
 import { PictureField } from '@/ui/picture-field'
-import { LONGEST } from './check'
 import { useWizard } from './context'
 import { fits, kindOf, stagesOfKind } from './formats'
 import { Heading, Part, Wrong } from './parts'
@@ -35,8 +35,22 @@ export function BasicsStep() {
         <Previews />
       </Part>
       <Part title={t('basics.about')} hint={t('basics.aboutHint')}>
-        <FormArea form={form} name="descriptionTh" label={t('field.descriptionTh')} lang="th" longest={LONGEST.description} rows={3} />
-        <FormArea form={form} name="descriptionEn" label={t('field.descriptionEn')} lang="en" longest={LONGEST.description} rows={3} />
+        <FormArea
+          form={form}
+          name="descriptionTh"
+          label={t('field.descriptionTh')}
+          lang="th"
+          longest={tournamentFormLimits.descriptionTh}
+          rows={3}
+        />
+        <FormArea
+          form={form}
+          name="descriptionEn"
+          label={t('field.descriptionEn')}
+          lang="en"
+          longest={tournamentFormLimits.descriptionEn}
+          rows={3}
+        />
       </Part>
     </>
   )

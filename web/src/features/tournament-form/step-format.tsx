@@ -1,5 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useController } from 'react-hook-form'
+import { tournamentFormLimits } from '@/api/limits.gen'
 import { useLanguage } from '@/i18n'
 import { useEntrantTexts } from '@/i18n/entrants'
 import { formatDay } from '@/i18n/format'
@@ -15,8 +16,6 @@ import { simulate } from './simulate'
 import { StageEditor } from './stage-editor'
 import { useSimulated } from './use-simulated'
 import { inOrder, NEW_STAGE, type StageValues } from './values'
-
-const MOST_STAGES = 5
 
 export function FormatStep() {
   const t = useEntrantTexts('tournamentForm')
@@ -87,7 +86,7 @@ export function FormatStep() {
           </Part>
         </section>
       ))}
-      {stages.length > 0 && stages.length < MOST_STAGES && !isLocked('stages') && (
+      {stages.length > 0 && stages.length < tournamentFormLimits.stages && !isLocked('stages') && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button size="sm" onClick={() => field.onChange([...stages, { ...NEW_STAGE, thirdPlace: true }])}>
             <Plus className="size-4" aria-hidden="true" />

@@ -1,17 +1,15 @@
 import { Plus, X } from 'lucide-react'
 import { useController } from 'react-hook-form'
+import { tournamentFormLimits, tournamentPrizeLimits } from '@/api/limits.gen'
 import { useLanguage, useTexts } from '@/i18n'
 import { ordinal } from '@/i18n/ordinal'
 import { formatBaht } from '@/ui/baht'
 import { Button } from '@/ui/button'
 import { TextField } from '@/ui/field'
 import { FormArea, FormText, useFieldError } from '@/ui/form'
-import { LONGEST } from './check'
 import { useWizard } from './context'
 import { Heading, Part, Wrong } from './parts'
 import type { PrizeValues } from './values'
-
-const MOST_PRIZES = 16
 
 export function RulesStep() {
   const t = useTexts('tournamentForm')
@@ -21,8 +19,8 @@ export function RulesStep() {
       <Heading>{t('step.rules')}</Heading>
       <Prizes />
       <Part title={t('rules.rules')} hint={t('rules.rulesHint')}>
-        <FormArea form={form} name="rulesTh" label={t('field.rulesTh')} lang="th" longest={LONGEST.rules} rows={6} />
-        <FormArea form={form} name="rulesEn" label={t('field.rulesEn')} lang="en" longest={LONGEST.rules} rows={4} />
+        <FormArea form={form} name="rulesTh" label={t('field.rulesTh')} lang="th" longest={tournamentFormLimits.rulesTh} rows={6} />
+        <FormArea form={form} name="rulesEn" label={t('field.rulesEn')} lang="en" longest={tournamentFormLimits.rulesEn} rows={4} />
       </Part>
       <Part title={t('rules.other')}>
         <FormText
@@ -39,7 +37,7 @@ export function RulesStep() {
           label={t('field.contact')}
           hint={t('rules.contactHint')}
           placeholder={t('rules.contactExample')}
-          longest={LONGEST.contact}
+          longest={tournamentFormLimits.contact}
           rows={2}
         />
       </Part>
@@ -86,7 +84,7 @@ function Prizes() {
                 aria-label={t('rules.textOf', { place: ordinal(place, language) })}
                 placeholder={t('rules.textExample')}
                 value={text}
-                maxLength={100}
+                maxLength={tournamentPrizeLimits.text}
                 onChange={(event) => change(place, { text: event.target.value })}
               />
               <button
@@ -102,7 +100,7 @@ function Prizes() {
         </ol>
         <Wrong>{error}</Wrong>
         <div className="flex flex-wrap items-center justify-between gap-4">
-          {prizes.length < MOST_PRIZES && (
+          {prizes.length < tournamentFormLimits.prizes && (
             <Button size="sm" onClick={() => field.onChange([...prizes, { place: prizes.length + 1, baht: '', text: '' }])}>
               <Plus className="size-4" aria-hidden="true" />
               {t('rules.addPrize', { place: ordinal(prizes.length + 1, language) })}

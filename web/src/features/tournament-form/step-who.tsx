@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { Link } from '@tanstack/react-router'
+import { tournamentFormLimits } from '@/api/limits.gen'
 import { problemOf } from '@/api/problem'
 import { useLanguage } from '@/i18n'
 import { useEntrantTexts } from '@/i18n/entrants'
@@ -253,7 +254,14 @@ function Place() {
         onChange={field.onChange}
       />
       {field.value === 'offline' && (
-        <FormText form={form} name="location" label={t('field.location')} hint={t('who.locationHint')} maxLength={300} required />
+        <FormText
+          form={form}
+          name="location"
+          label={t('field.location')}
+          hint={t('who.locationHint')}
+          maxLength={tournamentFormLimits.location}
+          required
+        />
       )}
     </>
   )

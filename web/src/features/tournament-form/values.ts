@@ -1,3 +1,4 @@
+import { tournamentFormDefaults } from '@/api/limits.gen'
 import type { Language } from '@/i18n/language'
 import type {
   DocumentKind,
@@ -201,7 +202,7 @@ const EMPTY: TournamentValues = {
   drawAt: '',
   startAt: '',
   endAt: '',
-  confirmMinutes: 30,
+  confirmMinutes: tournamentFormDefaults.confirmMinutes,
   reporter: 'captain',
   hoursFrom: 13,
   hoursTo: 21,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import type { ListedTeam, Tournament } from '@/api/generated'
+import { teamListAskedLimits } from '@/api/limits.gen'
 import { problemOf } from '@/api/problem'
 import { useContent } from '@/i18n'
 import { useEntrantTexts } from '@/i18n/entrants'
@@ -49,7 +50,7 @@ export function Entrants({ tournament }: { tournament: Tournament }) {
             type="search"
             aria-label={t('entrants.search')}
             placeholder={t('entrants.search')}
-            maxLength={80}
+            maxLength={teamListAskedLimits.query}
             value={typed}
             onChange={({ target }) => {
               setTyped(target.value)

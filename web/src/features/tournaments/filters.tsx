@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { CalendarDays, ChevronDown, Search, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { tournamentQueryLimits } from '@/api/limits.gen'
 import { useSession } from '@/api/session'
 import { useContent, useTexts } from '@/i18n'
 import { mondayOf } from '@/i18n/format'
@@ -124,7 +125,7 @@ function SearchField({ field, value, onChange }: SearchFieldProps) {
         type="search"
         aria-label={t('filter.search')}
         placeholder={t('filter.search')}
-        maxLength={100}
+        maxLength={tournamentQueryLimits.query}
         value={typed}
         onChange={({ target }) => {
           setTyped(target.value)

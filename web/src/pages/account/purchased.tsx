@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { type ReactNode, useId, useRef } from 'react'
+import { listPurchasesLimits } from '@/api/limits.gen'
 import { ConnectionMark } from '@/live/connection-mark'
 import { AccountPage } from '../frames/account'
 import { useTexts } from '@/i18n'
@@ -12,8 +13,6 @@ const PER_PAGE = 10
 const FILTERS = ['pending', 'completed', 'incomplete', 'error'] as const
 /** So long nothing more is typed before it is looked for. */
 const PAUSE_MS = 350
-/** Characters of a search. */
-const MOST = 64
 
 export function PurchasedPage() {
   const t = useTexts('orders')
@@ -106,7 +105,7 @@ function SearchField({ asked, onAsk }: { asked: string; onAsk: (q: string) => vo
             id={id}
             type="search"
             defaultValue={asked}
-            maxLength={MOST}
+            maxLength={listPurchasesLimits.q}
             placeholder={t('purchased.searchHint')}
             autoComplete="off"
             className={`${input} pl-9`}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { promoterDecide, promoterRevoke, type PromoterApplication } from '@/api/generated'
+import { decidePromoterLimits } from '@/api/limits.gen'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { DecisionDialog } from '@/features/operator/decision-dialog'
@@ -156,7 +157,7 @@ function Decide({ application, decision, onEnd }: Choice & { onEnd: (changed: bo
     <DecisionDialog
       title={t(`staff.${decision}Title`, { name })}
       {...(decision !== 'approve' && { noteLabel: t('staff.reason') })}
-      longest={300}
+      longest={decidePromoterLimits.reason}
       action={t(`staff.${decision}`)}
       danger={decision !== 'approve'}
       decide={decide}

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import type { Bracket, BracketEntrant, MatchShort, SurvivorGroup, SurvivorMap, Tournament } from '@/api/generated'
+import { survivorMapSentLimits } from '@/api/limits.gen'
 import { problemOf } from '@/api/problem'
 import { gamesQuery } from '@/features/tournaments/queries'
 import { useTexts } from '@/i18n'
@@ -214,7 +215,7 @@ function Entry({ tournament, bracket, matchId, map, sent, lobby, title, onEnd, c
             <textarea
               id={reasonId}
               rows={2}
-              maxLength={500}
+              maxLength={survivorMapSentLimits.reason}
               value={reason}
               onChange={({ target }) => setReason(target.value)}
               aria-invalid={(tried && lacksReason) || undefined}

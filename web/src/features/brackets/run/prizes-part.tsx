@@ -1,4 +1,5 @@
 import type { Bracket } from '@/api/generated'
+import { tournamentPrizeLimits } from '@/api/limits.gen'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
@@ -96,7 +97,7 @@ export function PrizesPart({ bracket }: { bracket: Bracket }) {
             />
             <TextField
               label={t('prizes.words')}
-              maxLength={200}
+              maxLength={tournamentPrizeLimits.text}
               value={text}
               onChange={({ target }) => change(index, { text: target.value })}
               className="max-sm:col-span-2"

@@ -1,3 +1,4 @@
+import { matchScoreSentLimits } from '@/api/limits.gen'
 import { useTexts } from '@/i18n'
 import { cx } from '@/ui/cx'
 
@@ -22,7 +23,7 @@ export function Reason({ id, value, onChange, lacks, note }: ReasonProps) {
         id={id}
         rows={2}
         value={value}
-        maxLength={500}
+        maxLength={matchScoreSentLimits.reason}
         onChange={(event) => onChange(event.target.value)}
         aria-invalid={lacks || undefined}
         aria-describedby={`${id}-note`}

@@ -1,4 +1,4 @@
-//! All calls on one page: who may make them, over which thing, and by which codes they refuse. `make generate` writes it to `calls.txt`.
+//! All calls on one page: their callers, things and refusals. `make generate` writes it to `calls.txt`.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use manao_kernel::access::rules::{Rule, Verb};
 
 use crate::features;
 
-/// One call a line, by their paths.
+/// Returns one line per call, sorted by path.
 pub fn table() -> String {
     let mut rules = features::rules(&features::all());
     rules.sort_by(|a, b| (&a.path, a.verb.methods()[0].as_str()).cmp(&(&b.path, b.verb.methods()[0].as_str())));

@@ -1,4 +1,4 @@
-//! The database with what every owner keeps in it.
+//! The database with every crate's tables and reference data.
 
 use anyhow::{Context as _, Result};
 use manao_kernel::database;
@@ -15,7 +15,7 @@ pub async fn migrate(db: &PgPool) -> Result<()> {
     Ok(())
 }
 
-/// Names the state that [`migrate`] makes.
+/// Returns a name of the state that [`migrate`] makes.
 pub fn shape() -> String {
     database::shape(list::LIST)
 }

@@ -8,19 +8,19 @@ use manao_kernel::{App, Feature};
 use manao_people::{account, sync};
 use manao_shop::{catalogue, coupons};
 
-/// Every feature of this build.
+/// Returns every feature of this build.
 pub fn all() -> Vec<Feature> {
     manao_people::features().into_iter().chain(manao_shop::features()).chain(manao_esports::features()).collect()
 }
 
-/// Paths of all pages that the server links to.
+/// Returns the paths of all pages that the server links to.
 pub fn linked_pages() -> Vec<&'static str> {
     let owners =
         [manao_kernel::pages::LINKED, manao_people::pages::LINKED, manao_shop::pages::LINKED, manao_esports::pages::LINKED];
     owners.concat()
 }
 
-/// Every call's rule; the document of the calls is a call too.
+/// Returns every call's rule; the document of the calls is a call too.
 pub fn rules(features: &[Feature]) -> Vec<Rule> {
     let document = Rule { verb: Verb::Get, path: "/openapi.json".to_owned(), who: Who::Public, over: None, refusals: &[] };
     features.iter().flat_map(|feature| feature.rules.iter().cloned()).chain([document]).collect()

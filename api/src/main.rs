@@ -43,25 +43,25 @@ enum Command {
     Api,
     /// Copy the bundled database and the files to an empty folder; the shop may run meanwhile
     Backup { folder: PathBuf },
-    /// Put such a copy into MANAO_DATA, where no database is yet
+    /// Restore such a copy into MANAO_DATA, where no database is yet
     Restore { folder: PathBuf },
     /// Bring the database to this version's shape
     Migrate,
     /// Fill an empty shop with the demo catalogue
     Demo,
-    /// Who belongs to the staff
+    /// Manage the staff
     #[command(subcommand)]
     Operator(StaffCommand),
     /// Schools and universities that the list lacks
     #[command(subcommand)]
     Organization(OrganizationCommand),
-    /// Take data of an earlier shop over
+    /// Import data of an earlier shop
     #[command(subcommand)]
     Import(ImportCommand),
     /// The books
     #[command(subcommand)]
     Ledger(LedgerCommand),
-    /// Print the draw of a stage, and what its results make of it, as JSON
+    /// Print the draw of a stage, with the matches and tables that its results give, as JSON
     Draw(DrawCommand),
     /// Print the OpenAPI document
     Openapi,
@@ -75,7 +75,7 @@ enum Command {
 enum StaffCommand {
     #[command(flatten)]
     Account(OperatorCommand),
-    /// Who may run tournaments
+    /// Manage the users who may run tournaments
     #[command(subcommand)]
     Promoters(PromotersCommand),
 }
@@ -98,7 +98,7 @@ fn main() -> Result<()> {
 async fn run(command: Command, settings: Settings) -> Result<()> {
     match command {
         Command::Draw(command) => {
-            // Said in one line: what is refused is in the file, not in the program.
+            // One line: the mistake is in the file, not in the program.
             draw::run(&command).unwrap_or_else(|refusal| {
                 eprintln!("manao draw: {refusal:#}");
                 std::process::exit(1);

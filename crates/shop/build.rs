@@ -1,4 +1,4 @@
-//! Collects the web's GraphQL documents, so that the server asks the very same questions when it puts a page's first data into it.
+//! Collects the web's GraphQL documents, so that the server sends the very same queries for a page's first data.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ fn main() {
 }
 
 fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
-    // Files may appear in it; while it is not there, cargo looks at every build.
+    // Files may appear in it; while it is not there, cargo checks at every build.
     println!("cargo::rerun-if-changed={}", folder.display());
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for path in entries.flatten().map(|entry| entry.path()) {
@@ -37,7 +37,7 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The name of the first operation: `query Home {…`.
+/// Returns the name of the first operation: `query Home {…`.
 fn operation(text: &str) -> Option<&str> {
     let rest = text.split("query ").nth(1)?.trim_start();
     let end = rest.find(|character: char| !character.is_alphanumeric() && character != '_')?;

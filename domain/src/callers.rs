@@ -1,5 +1,5 @@
-//! A rule that production does not run is not a rule: every public item here has a caller outside tests. Items are matched by name only, so
-//! one named like another's method may slip through; none with a caller is reported.
+//! A rule that production does not run is not a rule, so every public item here must have a caller outside tests. Items are matched by name
+//! only: one named like another's method may slip through, but none with a caller is reported.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use regex_lite::Regex;
 
-/// Only what is compiled into the product: test modules come at the end of their file, and comments call nothing.
+/// Returns the code that is compiled into the product. Test modules come at the end of their file, and comments call nothing.
 fn product_code(path: &Path) -> String {
     let text = fs::read_to_string(path).unwrap();
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
@@ -30,7 +30,7 @@ fn words(code: &str) -> impl Iterator<Item = &str> {
     code.split(|character: char| !character.is_alphanumeric() && character != '_')
 }
 
-/// A type is used by its own module too where that says more of it than what it is.
+/// Returns whether a type's own module uses it beyond its definition.
 fn is_used_at_home(name: &str, own: &str) -> bool {
     let defines = |line: &str| {
         let line = line.trim_start().trim_start_matches("pub ");
@@ -52,7 +52,7 @@ fn every_public_item_has_a_caller() {
         sources(&domain.join("../..").join(folder), &mut outside);
     }
     let outside: String = outside.iter().map(|path| product_code(path)).collect();
-    // How many files contain a word; all crates above it count as one.
+    // The number of files that contain a word; all crates above this one count as one file.
     let mut files: HashMap<&str, usize> = HashMap::new();
     for code in modules.iter().map(|(_, code)| code).chain([&outside]) {
         for word in words(code).collect::<HashSet<_>>() {

@@ -1,4 +1,4 @@
-//! The cart: how much fits in, what it costs line by line, what changed since a line was put in, and merging a visitor's cart.
+//! The cart: its limits, the price of each line, changes since a line was added, and merging a visitor's cart.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -6,15 +6,15 @@ use serde::{Deserialize, Serialize};
 use crate::money::{OutOfRange, Satang, VatRate};
 use crate::product::{Offer, Unavailable};
 
-/// Limits of one cart and of one order; settings with these defaults.
+/// Limits of one cart and of one order; settings have these defaults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CartLimits {
-    /// Lines in a cart.
+    /// Most lines in a cart.
     pub max_items: i64,
-    /// Pieces of one product, over all its lines (the same package for two player IDs counts together).
+    /// Most pieces of one product, over all its lines (the same package for two player IDs counts together).
     pub max_of_one: i64,
-    /// What the cart may come to, after discount and with tax.
+    /// Most that the cart may cost, after discount and with tax.
     pub max_total: Satang,
 }
 
@@ -40,7 +40,7 @@ pub enum CartRefusal {
     OutOfRange(#[from] OutOfRange),
 }
 
-/// One quantity on its own, before the rest of the cart is known.
+/// Checks one quantity on its own, before the rest of the cart is known.
 pub fn check_quantity(product_id: i64, quantity: i64, limits: &CartLimits) -> Result<(), CartRefusal> {
     if quantity < 1 {
         return Err(CartRefusal::QuantityInvalid { quantity });
@@ -51,19 +51,19 @@ pub fn check_quantity(product_id: i64, quantity: i64, limits: &CartLimits) -> Re
     Ok(())
 }
 
-/// A line to be priced: a piece's price and how many; `discount` is the line's share of a coupon.
+/// A line to price: a piece's price and the quantity; `discount` is the line's share of a coupon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineToPrice {
     pub product_id: i64,
     pub quantity: i64,
     pub unit_price: Satang,
-    /// The price excludes VAT, which is then added as its own line.
+    /// Whether the price excludes VAT, which is then added as its own line.
     pub vat_excluded: bool,
     pub discount: Satang,
 }
 
-/// Amounts of a line, or of the whole: `total = subtotal − discount + vat`. `vat` is added on top of prices that exclude it; tax contained
-/// in other prices is not shown here.
+/// Amounts of a line, or of the whole: `total = subtotal − discount + vat`. `vat` is added to prices that exclude it; tax contained in other
+/// prices is not shown here.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Totals {
     pub subtotal: Satang,
@@ -83,14 +83,14 @@ impl Totals {
     }
 }
 
-/// Every line's amounts in the given order, and their sum: the whole is always the sum of its lines.
+/// The amounts of every line in the given order, and their sum: the whole is always the sum of its lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Priced {
     pub lines: Vec<Totals>,
     pub totals: Totals,
 }
 
-/// Prices one line. A discount is capped at the line's subtotal; tax is computed on the rest, once per line, half up.
+/// Prices one line. A discount is capped at the line's subtotal; tax is computed on the rest, once per line, rounded half up.
 fn price_line(line: &LineToPrice, vat: VatRate) -> Result<Totals, OutOfRange> {
     let subtotal = line.unit_price.times(line.quantity)?;
     let discount = line.discount.clamp(Satang::ZERO, subtotal.max(Satang::ZERO));
@@ -105,7 +105,7 @@ pub fn price(lines: &[LineToPrice], vat: VatRate) -> Result<Priced, OutOfRange> 
     Ok(Priced { lines, totals })
 }
 
-/// Checks a whole cart, as it would stand after a change, and prices it. An empty cart is fine here; an order asks `check_order`.
+/// Checks a whole cart, as it would be after a change, and prices it. An empty cart is valid here; orders use `check_order`.
 pub fn check(lines: &[LineToPrice], limits: &CartLimits, vat: VatRate) -> Result<Priced, CartRefusal> {
     for (index, line) in lines.iter().enumerate() {
         check_quantity(line.product_id, line.quantity, limits)?;
@@ -127,7 +127,7 @@ pub fn check(lines: &[LineToPrice], limits: &CartLimits, vat: VatRate) -> Result
     Ok(priced)
 }
 
-/// As `check`, for what is about to be ordered: it must not be empty.
+/// Works like `check` for an order, which must not be empty.
 pub fn check_order(lines: &[LineToPrice], limits: &CartLimits, vat: VatRate) -> Result<Priced, CartRefusal> {
     if lines.is_empty() {
         return Err(CartRefusal::Empty);
@@ -135,14 +135,14 @@ pub fn check_order(lines: &[LineToPrice], limits: &CartLimits, vat: VatRate) -> 
     check(lines, limits, vat)
 }
 
-/// A line as it was put in.
+/// A line as the customer added it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SeenLine {
-    /// The line in the cart; `None` for something bought directly.
+    /// The line in the cart; None for a direct purchase.
     pub cart_item_id: Option<i64>,
-    /// The pieces of its product in the whole selection, its own included: the stock must suffice for all its lines.
+    /// Pieces of its product in the whole selection, its own included: the stock must suffice for all its lines.
     pub of_product: i64,
-    /// The piece's price that the customer saw.
+    /// Price of a piece that the customer saw.
     pub seen_price: Satang,
 }
 
@@ -180,7 +180,7 @@ pub fn compare(line: &SeenLine, offer: &Offer, now: DateTime<Utc>) -> CheckedLin
     }
 }
 
-/// A line that a cart is made of. Two lines are the same when product, player and server are.
+/// A line of a cart. Two lines are the same when product, player and server are the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CartEntry {
     pub product_id: i64,
@@ -203,18 +203,20 @@ pub struct Merged {
     pub left_out: Vec<LeftOut>,
 }
 
-/// Pieces of a visitor's line that were not taken.
+/// Pieces of a visitor's line that were left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LeftOut {
-    /// Which of the visitor's lines.
+    /// Position of the line in the visitor's cart.
     pub index: usize,
     pub quantity: i64,
     pub refusal: CartRefusal,
 }
 
-/// Merges a visitor's cart into the member's at sign-in. Where both have the same line, the larger quantity is kept (the same cart sent
-/// twice, or from two devices, must not double it) and the visitor's price was seen last; what exceeds the limits on lines and pieces is
-/// cut rather than refusing the whole. The limit on the amount is left to the order: nothing is silently dropped for it.
+/// Merges a visitor's cart into the member's at sign-in. If both have the same line, the larger quantity is kept: the same cart sent twice, or
+/// from two devices, must not double it. The visitor's price counts as the one seen last.
+///
+/// Pieces beyond the limits on lines and pieces are cut rather than refusing the whole. The limit on the amount is left to the order, so that
+/// nothing is dropped silently for it.
 pub fn merge(member: &[CartEntry], visitor: &[CartEntry], limits: &CartLimits) -> Merged {
     let mut entries = member.to_vec();
     let mut left_out = Vec::new();

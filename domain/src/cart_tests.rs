@@ -116,7 +116,7 @@ fn a_visitors_cart_is_merged_at_sign_in() {
 
     let merged = merge(&member, &[entry(1, "a", 5), entry(3, "b", 2)], &limits);
     assert_eq!(merged, Merged { entries: vec![entry(1, "a", 5), entry(2, "a", 1), entry(3, "b", 2)], left_out: vec![] });
-    // Sent again, nothing grows.
+    // Sending it again adds nothing.
     assert_eq!(merge(&merged.entries, &[entry(1, "a", 5), entry(3, "b", 2)], &limits), merged);
 
     // The same product for another player shares the ten.
@@ -125,7 +125,7 @@ fn a_visitors_cart_is_merged_at_sign_in() {
     let merged = merge(&member, &[entry(1, "b", 9)], &limits);
     let entries = vec![entry(1, "a", 3), entry(2, "a", 1), entry(1, "b", 7)];
     assert_eq!(merged, Merged { entries, left_out: left(2, too_many) });
-    // Of what is there already only what goes beyond it is missing; a third player gets none.
+    // Only the pieces beyond those already in the cart are left out; a third player gets none.
     let more = merge(&merged.entries, &[entry(1, "b", 9), entry(1, "c", 4)], &limits);
     let third = LeftOut { index: 1, quantity: 4, refusal: too_many };
     assert_eq!(more, Merged { left_out: [left(2, too_many), vec![third]].concat(), ..merged });

@@ -1,4 +1,4 @@
-//! Payment channels as data, and the one question every caller asks: may this be paid that way, and if not, why not.
+//! Payment channels as data, and the rule that every caller applies: whether a channel may pay for a cart, and the reasons if not.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use crate::Satang;
 use crate::product::ProductKind;
 
 text_enum! {
-    /// The channels the specification names.
+    /// The channels that the specification names.
     ChannelCode {
         Promptpay = "promptpay",
         AisPrepaid = "ais_prepaid",
@@ -24,18 +24,18 @@ text_enum! {
 }
 
 text_enum! {
-    /// What the buyer does to pay
+    /// The buyer's way to pay
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     PaymentFlow {
-        /// Scans a QR code
+        /// The buyer scans a QR code
         Code = "code",
-        /// Types the one-time code that was texted to the paying number
+        /// The buyer types the one-time code that was texted to the paying number
         Otp = "otp",
     }
 }
 
 text_enum! {
-    /// How a number is paid for; `other`: it is another operator's.
+    /// The contract of a number; `other`: it belongs to another operator.
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     NetworkType {
         Prepaid = "prepaid",
@@ -49,7 +49,7 @@ text_enum! {
 pub struct Channel {
     pub code: ChannelCode,
     pub open: bool,
-    /// Least and most of one transaction, both included.
+    /// Minimum of one transaction, included; so is the maximum.
     pub min: Satang,
     pub max: Option<Satang>,
     pub kinds: Vec<ProductKind>,
@@ -58,21 +58,21 @@ pub struct Channel {
     pub banks: Vec<String>,
 }
 
-/// What is to be paid for, one line.
+/// One line to be paid for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineFacts {
     pub product_id: i64,
     pub kind: ProductKind,
-    /// The line is bought at a flash-sale price.
+    /// Whether the line is bought at a flash-sale price.
     pub flash_sale: bool,
     pub excluded_channels: Vec<ChannelCode>,
 }
 
-/// The cart as the rules see it. What is not known yet (`None`) refuses nothing: a number's network, its credit and the bank are asked for
-/// after the channel is chosen, and this is checked again then.
+/// The cart as the rules see it. An unknown fact (`None`) refuses nothing: the number's network, its credit and the bank are asked for after the
+/// channel is chosen, and the rules are checked again then.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CartFacts {
-    /// What would be paid, with discount and tax.
+    /// Amount to be paid, with discount and tax.
     pub total: Satang,
     pub lines: Vec<LineFacts>,
     pub network: Option<NetworkType>,
@@ -81,7 +81,7 @@ pub struct CartFacts {
     pub credit: Option<Satang>,
 }
 
-/// Why not, with the numbers that its message needs.
+/// The reason for a refusal, with the numbers that its message needs.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     #[error("the channel is closed now")]
@@ -104,8 +104,8 @@ pub enum Refusal {
     OverCreditLimit { total: Satang, credit: Satang },
 }
 
-/// Every reason against it: what no choice of the customer's can change comes first (closed, then the products line by line), then the amount,
-/// then the number or bank. Where nothing is left to pay, no channel is used and none refuses.
+/// Returns every reason against the channel. Reasons that the customer cannot change come first (closed, then the products line by line), then
+/// the amount, then the number or bank. If nothing is left to pay, no channel is used and none refuses.
 pub fn refusals(channel: &Channel, cart: &CartFacts) -> Vec<Refusal> {
     if cart.total.is_zero() {
         return Vec::new();

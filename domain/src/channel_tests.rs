@@ -8,7 +8,7 @@ fn cart(baht: i64) -> CartFacts {
     CartFacts { total: Satang::baht(baht), lines: vec![line()], ..CartFacts::default() }
 }
 
-/// As the shop is set up: by number up to 5,000 baht, otherwise 20 to 50,000.
+/// Returns a channel as the shop is set up: by number up to 5,000 baht, otherwise 20 to 50,000.
 fn channel(code: ChannelCode) -> Channel {
     let (min, max, network_types) = match code {
         ChannelCode::AisPrepaid => (1, 5_000, vec![NetworkType::Prepaid]),
@@ -27,7 +27,7 @@ fn channel(code: ChannelCode) -> Channel {
     }
 }
 
-/// The first reason against it.
+/// Returns the first reason against the channel.
 fn evaluate(channel: &Channel, cart: &CartFacts) -> Result<(), Refusal> {
     refusals(channel, cart).into_iter().next().map_or(Ok(()), Err)
 }
@@ -111,7 +111,7 @@ fn what_is_not_known_refuses_nothing() {
     let known = CartFacts { network: Some(NetworkType::Prepaid), credit: Some(Satang::baht(100)), ..cart(100) };
     assert_eq!(evaluate(&prepaid, &known), Ok(()));
     assert_eq!(evaluate(&Channel { max: None, ..prepaid }, &cart(1_000_000)), Ok(()));
-    // Lists that are empty restrict nothing.
+    // Empty lists restrict nothing.
     let other = CartFacts { network: Some(NetworkType::Other), bank: Some("scb".into()), ..cart(100) };
     assert_eq!(evaluate(&channel(ChannelCode::Card), &other), Ok(()));
 }
@@ -148,7 +148,7 @@ fn a_number_pays_by_the_channel_of_its_network_while_it_has_credit() {
     for code in [ChannelCode::AisPrepaid, ChannelCode::AisPostpaid] {
         let channel = channel(code);
         assert_eq!((channel.min, channel.max), (Satang::baht(1), Some(Satang::baht(5_000))));
-        // Each takes its own kind of number, as far as it has money left; what is not known yet refuses nothing.
+        // Each channel accepts its own kind of number while its credit suffices; an unknown fact refuses nothing.
         for network in NetworkType::ALL.iter().copied() {
             for (credit, enough) in [(None, true), (Some(Satang::baht(49)), true), (Some(Satang(4_899)), false)] {
                 let cart = CartFacts { total: Satang::baht(49), network: Some(network), credit, ..CartFacts::default() };

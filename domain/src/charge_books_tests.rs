@@ -31,7 +31,7 @@ fn every_way_that_money_goes() {
             money(0, 0, 4_900, 0),
             "fee: provider_receivable 86 provider_fee -81 input_vat -5; refunded: refund_payable 4900 provider_receivable -4900",
         ),
-        // a refund that its operations took back
+        // a refund that the provider's operations reversed
         (money(81, 5, 4_900, 0), captured, "refunded: provider_receivable 4900 refund_payable -4900"),
         // a dispute is opened, and won
         (captured, money(81, 5, 0, 4_900), "charged_back: refund_payable 4900 provider_receivable -4900"),
@@ -84,14 +84,14 @@ fn a_payout_is_laid_on_the_oldest() {
     assert_eq!(lay(70, &[(1, 60), (2, 40)]), (vec![(1, 60), (2, 10)], 0));
     // The second was refunded after it had been paid out.
     assert_eq!(lay(70, &[(1, 60), (2, -30), (3, 40)]), (vec![(2, -30), (1, 60), (3, 40)], 0));
-    // More than we know of
+    // More than all known charges are owed
     assert_eq!(lay(100, &[(1, 60)]), (vec![(1, 60)], 40));
     assert_eq!(lay(100, &[]), (vec![], 100));
 }
 
 proptest! {
-    /// Whatever the provider says one after the other, the books follow: what it owes us is what the formula says, and a payout of all
-    /// of it brings the account to rest.
+    /// Our books follow any sequence of the provider's reports: the provider owes us the amount of the formula, and a payout of all of it
+    /// settles the account.
     #[test]
     fn the_provider_owes_what_is_left(captured in 1i64..10_000_000, told in prop::collection::vec((0i64..500, 0i64..50, 0i64..10_000_000, 0i64..10_000_000), 0..8)) {
         let mut entries = Journal::captured(7, Satang(captured)).unwrap().entries().to_vec();

@@ -1,5 +1,5 @@
-//! Coupons: percent or amount, minimum spend, quotas, product scope and window. A use is reserved with the order (a hold of kind
-//! `coupon`) and released when it expires; the quotas given here count reserved uses too.
+//! Coupons: percent or amount, minimum spend, quotas, product scope and window. A use is reserved with the order (a hold of kind `coupon`) and
+//! released when it expires. The quotas here count reserved uses too.
 
 use std::collections::BTreeSet;
 
@@ -11,13 +11,13 @@ use crate::money::{OutOfRange, Satang, spread};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Reduction {
-    /// Basis points of the eligible subtotal, half up, and at most `max`.
+    /// Basis points of the eligible subtotal, rounded half up, and at most `max`.
     Percent { basis_points: u16, max: Option<Satang> },
     /// Satang, at most the eligible subtotal.
     Amount { amount: Satang },
 }
 
-/// Which products it reduces.
+/// The products that the coupon applies to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", content = "ids", rename_all = "snake_case")]
 pub enum Scope {
@@ -30,18 +30,18 @@ pub enum Scope {
 pub struct Coupon {
     pub active: bool,
     pub reduction: Reduction,
-    /// What the eligible lines must come to, before tax.
+    /// Minimum total of the eligible lines, before tax.
     pub minimum_spend: Satang,
     pub scope: Scope,
-    /// Uses a person has, and uses in all; `None`: no limit.
+    /// Most uses of one person; then most uses of all. None: no limit.
     pub quota_per_user: Option<i64>,
     pub quota_total: Option<i64>,
-    /// Start included, end not.
+    /// Start, included; the end is not.
     pub starts_at: DateTime<Utc>,
     pub ends_at: DateTime<Utc>,
 }
 
-/// Uses so far, reserved ones included, without the one in question.
+/// Uses so far, reserved ones included, without the current one.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Uses {
     pub by_user: i64,
@@ -52,7 +52,7 @@ pub struct Uses {
 pub struct CouponLine {
     pub product_id: i64,
     pub game_id: i64,
-    /// Pieces × price, before tax.
+    /// Quantity × price, before tax.
     pub subtotal: Satang,
 }
 
@@ -63,7 +63,7 @@ pub struct Discount {
     pub lines: Vec<Satang>,
 }
 
-/// Why a coupon that exists cannot be used on this cart now.
+/// The reason why an existing coupon cannot be used on this cart now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "reason", rename_all = "snake_case")]
 pub enum NotUsable {
@@ -74,13 +74,13 @@ pub enum NotUsable {
     Over {
         ended_at: DateTime<Utc>,
     },
-    /// No line is in its scope.
+    /// No line is in the coupon's scope.
     OutOfScope,
     BelowMinimum {
         eligible: Satang,
         minimum: Satang,
     },
-    /// It would take nothing off.
+    /// The discount would be zero.
     NothingOff,
 }
 
@@ -90,7 +90,7 @@ pub enum CouponRefusal {
     NotFound,
     #[error("the coupon cannot be used: {0:?}")]
     NotUsable(NotUsable),
-    /// `own`: the person's quota, not the whole coupon's.
+    /// `own`: whether it is the person's quota, not the whole coupon's.
     #[error("the coupon's quota is used up")]
     QuotaReached { own: bool },
     #[error(transparent)]
@@ -107,8 +107,8 @@ impl Coupon {
     }
 }
 
-/// What the coupon takes off these lines. `coupon` is `None` when no coupon has the code. The discount is spread over the eligible lines by
-/// largest remainder, so that the shares sum to it exactly.
+/// Returns the discount of the coupon on these lines. `coupon` is None when no coupon has the code. The discount is spread over the eligible
+/// lines by largest remainder, so that the shares sum to it exactly.
 pub fn redeem(coupon: Option<&Coupon>, uses: Uses, lines: &[CouponLine], now: DateTime<Utc>) -> Result<Discount, CouponRefusal> {
     let coupon = coupon.ok_or(CouponRefusal::NotFound)?;
     let not_usable = |reason| Err(CouponRefusal::NotUsable(reason));

@@ -1,47 +1,47 @@
-//! Which lines of an order are frozen when a part of its money went back to the payer or is disputed.
+//! Decides which lines of an order are frozen when part of its money went back to the payer or is disputed.
 //!
-//! Lines that the buyer already has come first: nothing takes them back. What is left of the money then covers the other lines in the
+//! Lines that the buyer already has come first, because they cannot be taken back. The rest of the money then covers the other lines in the
 //! order's sequence. A line that is not covered is not sent, and its codes are not shown.
 
 use crate::money::{OutOfRange, Satang};
 
-/// What happened to everything that was paid for an order. All zero or more.
+/// The movements of all money that was paid for an order. All are zero or more.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct OrderMoney {
     pub received: Satang,
-    /// Paid back by the provider
+    /// Refunded by the provider
     pub refunded: Satang,
     /// Held or taken by disputes
     pub charged_back: Satang,
     /// Paid back from our bank account
     pub paid_back: Satang,
-    /// Went back without being owed, and was given up by staff
+    /// Returned without being owed, and written off by staff
     pub written_off: Satang,
 }
 
 impl OrderMoney {
-    /// What may be delivered for. Staff who write off a partial refund leave the goods to the buyer; a dispute, or a refund of everything,
-    /// never does.
+    /// Returns the amount that may be delivered for. When staff write off a partial refund, the buyer keeps the goods; after a dispute or a full
+    /// refund, never.
     fn coverage(&self) -> Result<Satang, OutOfRange> {
         let kept = self.received.minus(self.refunded)?.minus(self.charged_back)?.minus(self.paid_back)?;
         if kept > Satang::ZERO { kept.plus(self.written_off.min(self.refunded)) } else { Ok(kept) }
     }
 }
 
-/// What became of a line.
+/// The delivery state of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineStanding {
     /// The buyer has it, or the partner is already delivering it.
     Given,
     /// It can still be withheld: not sent, or its codes not seen.
     Open,
-    /// Nothing is delivered for it any more, or not before staff decide.
+    /// Nothing more is delivered for it, or not before staff decide.
     Over,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CoveredLine {
-    /// What was paid for it
+    /// Amount paid for the line
     pub total: Satang,
     pub standing: LineStanding,
 }
@@ -49,7 +49,7 @@ pub struct CoveredLine {
 /// Returns for each line whether it is frozen.
 pub fn frozen(money: &OrderMoney, lines: &[CoveredLine]) -> Result<Vec<bool>, OutOfRange> {
     let mut left = money.coverage()?;
-    // A line that cost nothing is not given away with money that went back.
+    // A free line is not given away when the money went back.
     let nothing_left = left <= Satang::ZERO && money.received > Satang::ZERO;
     for line in lines.iter().filter(|line| line.standing == LineStanding::Given) {
         left = left.minus(line.total)?;
@@ -84,7 +84,7 @@ mod tests {
         }
     }
 
-    /// `o` open, `g` given, `x` over; each with what was paid for it.
+    /// Returns one letter per line. Input lines are `o` open, `g` given, `x` over; each with the amount paid for it.
     fn shown(money: OrderMoney, lines: &[(char, i64)]) -> String {
         let lines: Vec<_> = lines
             .iter()
@@ -111,21 +111,21 @@ mod tests {
             (money(98, 49, 48), &two, "ff"),
             (money(98, 98, 0), &two, "ff"),
             (money(98, 98, 98), &two, "ff"),
-            // The price of one is left
+            // The price of one line is left
             (money(98, 49, 0), &two, "-f"),
             (money(98, 1, 0), &two, "-f"),
-            // What the buyer has is covered first
+            // Lines that the buyer has are covered first
             (money(98, 49, 0), &[('o', 49), ('g', 49)], "f-"),
             (money(98, 98, 0), &[('g', 49), ('g', 49)], "--"),
-            // A line that was closed and paid back asks for nothing
+            // A line that was closed and paid back needs no cover
             (money(98, 49, 0), &[('x', 49), ('o', 49)], "--"),
             (money(98, 50, 0), &[('x', 49), ('o', 49)], "-f"),
-            // A smaller one after one that does not fit
+            // A smaller line after one that is not covered
             (money(149, 100, 0), &[('o', 100), ('o', 49)], "f-"),
-            // Paid twice, and one of the two went back or is disputed
+            // Paid twice, and one of the two payments went back or is disputed
             (money(196, 98, 0), &two, "--"),
             (money(196, 0, 98), &two, "--"),
-            // A coupon paid for everything
+            // A coupon covered the whole price
             (money(0, 0, 0), &[('o', 0)], "-"),
             (money(49, 49, 0), &[('g', 49), ('o', 0)], "-f"),
             (money(49, 49, 0), &[('o', 49), ('o', 0)], "ff"),
@@ -147,7 +147,7 @@ mod tests {
     }
 
     proptest! {
-        /// What is given and what may still be given never comes to more than what is left, unless what was given already does.
+        /// Given and open lines together never exceed the remaining money, unless the given lines alone already do.
         #[test]
         fn nothing_is_given_without_money(
             received in 0i64..400, refunded in 0i64..400, charged_back in 0i64..400,

@@ -1,6 +1,6 @@
 //! Delivery of one order line: `waiting` → `sent` → `delivered` | `retrying` → `sent` … → `repair` → `delivered` | `closed`.
 //!
-//! Our reference goes with every attempt and the partner knows a repeated one, so sending again never delivers twice. Callbacks come late,
+//! Our reference goes with every attempt and the partner recognises a repeated one, so sending again never delivers twice. Callbacks come late,
 //! twice and out of order: those that change nothing give `Unchanged`, and nothing reverts `delivered`.
 
 use serde::{Deserialize, Serialize};
@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 text_enum! {
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     DeliveryStatus {
-        /// The order is not paid yet, or the job has not come to it.
+        /// The order is not paid yet, or the job has not reached it.
         Waiting = "waiting",
-        /// Handed, or about to be handed, to the partner; its answer is awaited.
+        /// Sent, or about to be sent, to the partner, whose answer is pending.
         Sent = "sent",
         /// To be sent again at a set time.
         Retrying = "retrying",
         Delivered = "delivered",
-        /// An operator decides.
+        /// Staff must decide.
         Repair = "repair",
         /// Given up; the money is paid back outside.
         Closed = "closed",
@@ -30,16 +30,16 @@ text_enum! {
         Delivered = "delivered",
         /// An attempt failed and another is due (`RetryPolicy::after_failure`).
         FailedForNow = "failed_for_now",
-        /// It failed for good.
+        /// The delivery failed for good.
         FailedForGood = "failed_for_good",
-        /// An operator sends it again.
+        /// Staff retry the delivery.
         RetryByOperator = "retry_by_operator",
-        /// An operator gives it up.
+        /// Staff give it up.
         Close = "close",
     }
 }
 
-/// What an event does.
+/// The effect of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Move {
     To(DeliveryStatus),
@@ -55,7 +55,7 @@ pub struct DeliveryRefusal {
 }
 
 impl DeliveryStatus {
-    /// The partner may still deliver by itself. Column `deliveries.open`.
+    /// Returns whether the partner may still deliver by itself. Column `deliveries.open`.
     pub const fn is_open(self) -> bool {
         match self {
             Self::Waiting | Self::Sent | Self::Retrying => true,
@@ -67,14 +67,14 @@ impl DeliveryStatus {
         use DeliveryEvent as E;
         use DeliveryStatus::*;
         match (self, event) {
-            // `Sent` again: the job came back after a restart and asks the partner under the same reference.
+            // `Sent` again: the job resumed after a restart and asks the partner with the same reference.
             (Waiting | Retrying, E::Send) => Ok(Move::To(Sent)),
             (Sent, E::Send) => Ok(Move::Unchanged),
             (Waiting | Sent | Retrying | Repair, E::Delivered) => Ok(Move::To(Delivered)),
             (Waiting | Sent, E::FailedForNow) => Ok(Move::To(Retrying)),
             (Waiting | Sent | Retrying, E::FailedForGood) => Ok(Move::To(Repair)),
             (Retrying | Repair, E::FailedForNow) | (Repair, E::FailedForGood) => Ok(Move::Unchanged),
-            // Delivered stays delivered. For a closed one the money went back: late news from the partner is only logged.
+            // Delivered stays delivered. For a closed line the money went back, so late news from the partner is only logged.
             (Delivered | Closed, E::Delivered | E::FailedForNow | E::FailedForGood) => Ok(Move::Unchanged),
             (Repair, E::RetryByOperator) => Ok(Move::To(Retrying)),
             (Repair, E::Close) => Ok(Move::To(Closed)),
@@ -85,14 +85,14 @@ impl DeliveryStatus {
         }
     }
 
-    /// Something will still happen to it automatically.
+    /// Returns whether something will still happen to it automatically.
     pub const fn is_moving(self) -> bool {
         matches!(self, DeliveryStatus::Waiting | DeliveryStatus::Sent | DeliveryStatus::Retrying)
     }
 }
 
 text_enum! {
-    /// Why an attempt failed: the partners' codes, and our own for what they cannot report.
+    /// The reason why an attempt failed: the partners' codes, and our own for failures that they cannot report.
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     FailureReason {
         PlayerUnknown = "player_unknown",
@@ -107,22 +107,22 @@ text_enum! {
         QuantityInvalid = "quantity_invalid",
         ReferenceInvalid = "reference_invalid",
         BadRequest = "bad_request",
-        /// The partner took the order and failed without saying more.
+        /// The partner accepted the order and failed without saying more.
         DeliveryFailed = "delivery_failed",
-        /// Our key was refused: not the order's fault, so it is retried.
+        /// Our key was rejected, which is not the order's fault, so it is retried.
         Unauthorized = "unauthorized",
-        /// Our float at the partner is empty.
+        /// Our balance at the partner is too low.
         BalanceShort = "balance_short",
         Busy = "busy",
         Unavailable = "unavailable",
         TimeOut = "time_out",
-        /// We do not call the partner for now.
+        /// The partner is not called for now.
         CircuitOpen = "circuit_open",
-        /// An answer that we cannot read.
+        /// The answer cannot be parsed.
         AnswerInvalid = "answer_invalid",
         /// A late payment found its stock sold to others.
         StockGone = "stock_gone",
-        /// A late payment found that its buyer has had their share of the flash sale meanwhile.
+        /// A late payment found that its buyer has used their share of the flash sale in the meantime.
         ShareUsed = "share_used",
         /// A late payment found its coupon used up by others.
         CouponGone = "coupon_gone",
@@ -134,12 +134,12 @@ text_enum! {
 }
 
 impl FailureReason {
-    /// A code as the partner wrote it; one that we do not know is `AnswerInvalid`.
+    /// Parses a partner's code; an unknown one becomes `AnswerInvalid`.
     pub fn from_partner(code: &str) -> FailureReason {
         code.parse().unwrap_or(FailureReason::AnswerInvalid)
     }
 
-    /// Retrying automatically cannot help.
+    /// Returns whether automatic retries cannot help.
     pub const fn is_permanent(self) -> bool {
         use FailureReason::*;
         match self {
@@ -151,13 +151,13 @@ impl FailureReason {
     }
 }
 
-/// What the partner sees of a line: the order's number and the line's position (from 1), the same however often we resend automatically.
+/// Returns the partner's reference of a line: the order's number and the line's position (from 1). It stays the same for all automatic retries.
 pub fn reference(order_number: &str, position: i32) -> String {
     format!("{order_number}-{position}")
 }
 
-/// The reference of an operator's next try after the partner failed the last one for good: `MN-7F3K-2A9C-1` → `MN-7F3K-2A9C-1.2`
-/// → `MN-7F3K-2A9C-1.3`. Partners answer a known reference with the order as it stands, failed ones included.
+/// Returns the reference of the next retry by staff, after the partner failed the last one for good: `MN-7F3K-2A9C-1` → `MN-7F3K-2A9C-1.2` →
+/// `MN-7F3K-2A9C-1.3`. Partners answer a known reference with the order's current state, failed ones included.
 pub fn next_reference(last: &str) -> String {
     let (base, round) = match last.rsplit_once('.') {
         Some((base, round)) => (base, round.parse().unwrap_or(1_u32)),
@@ -166,7 +166,7 @@ pub fn next_reference(last: &str) -> String {
     format!("{base}.{}", round.saturating_add(1))
 }
 
-/// Backoff between attempts; settings with these defaults: 2 s doubling to 5 minutes, 12 attempts (about 33 minutes in all).
+/// Backoff between attempts; settings have these defaults: 2 s doubling to 5 minutes, 12 attempts (about 33 minutes in all).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RetryPolicy {
@@ -181,7 +181,7 @@ impl Default for RetryPolicy {
     }
 }
 
-/// What follows a failed attempt.
+/// The step after a failed attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AfterFailure {
     Retry { after_ms: u64 },
@@ -198,15 +198,16 @@ impl AfterFailure {
 }
 
 impl RetryPolicy {
-    /// Milliseconds to wait after attempt number `attempt` (the first is 1). `jitter` is a random byte: it takes up to a quarter off, so
-    /// that orders that failed together do not retry together.
+    /// Returns the milliseconds to wait after attempt number `attempt` (the first is 1). `jitter` is a random byte that takes up to a quarter
+    /// off, so that orders that failed together do not retry together.
     fn delay_ms(&self, attempt: u32, jitter: u8) -> u64 {
         let doublings = attempt.saturating_sub(1).min(63);
         let full = self.first_ms.saturating_mul(1_u64 << doublings).min(self.cap_ms);
         full - (full / 4).saturating_mul(u64::from(jitter)) / 255
     }
 
-    /// `attempts` made so far, the failed one included. A partner's own waiting time (`Retry-After`) is kept to, up to the cap.
+    /// Decides the next step; `attempts` counts those made so far, the failed one included. A partner's own waiting time (`Retry-After`) is
+    /// respected, up to the cap.
     pub fn after_failure(&self, reason: FailureReason, attempts: u32, jitter: u8, retry_after_ms: Option<u64>) -> AfterFailure {
         if reason.is_permanent() || attempts >= self.max_attempts {
             return AfterFailure::Repair;

@@ -82,7 +82,7 @@ fn each_retry_by_an_operator_counts_in_the_reference() {
 }
 
 proptest! {
-    /// Any stream of callbacks and jobs: once delivered always delivered, and a closed one never moves again.
+    /// For any stream of callbacks and jobs, delivered stays delivered, and a closed line never changes again.
     #[test]
     fn ends_are_ends(events in prop::collection::vec(prop::sample::select(DeliveryEvent::ALL), 0..40)) {
         let mut status = DeliveryStatus::Waiting;

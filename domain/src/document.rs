@@ -1,4 +1,4 @@
-//! Kinds of papers that people keep with their profile and hand in as evidence.
+//! Kinds of documents that people keep with their profile and hand in as evidence.
 
 text_enum! {
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]

@@ -1,4 +1,4 @@
-//! E-mail addresses: the pattern check of the specification. Only a message can tell whether mail arrives, so this check passes every real
+//! E-mail addresses: the pattern check of the specification. Only a message can show whether mail arrives, so this check accepts every real
 //! address on the web: no quoted local parts, no bare host names, no address literals.
 
 use crate::text::normalise;
@@ -7,8 +7,8 @@ use crate::text::normalise;
 #[error("not an e-mail address")]
 pub struct NotAnEmail;
 
-/// The address without space around it and with its domain in small letters (RFC 5321: the local part may be case-sensitive,
-/// the domain is not). At most 254 bytes, 64 before the `@`.
+/// Returns the address without surrounding space and with its domain in lower case (RFC 5321: the local part may be case-sensitive, the domain
+/// is not). At most 254 bytes, 64 before the `@`.
 pub fn parse(text: &str) -> Result<String, NotAnEmail> {
     if text.len() > 1_024 {
         return Err(NotAnEmail);
@@ -22,7 +22,7 @@ pub fn parse(text: &str) -> Result<String, NotAnEmail> {
 }
 
 fn is_local(local: &str) -> bool {
-    // RFC 5322 "dot-atom": its marks, dots neither at an end nor doubled.
+    // RFC 5322 "dot-atom": its marks, with dots neither at an end nor doubled.
     let atom = |c: u8| c.is_ascii_alphanumeric() || b"!#$%&'*+/=?^_`{|}~-".contains(&c);
     local.len() <= 64 && local.split('.').all(|part| !part.is_empty() && part.bytes().all(atom))
 }

@@ -1,4 +1,4 @@
-//! Double entry, append only, satang; one journal per event. Debits are positive and credits negative, and a journal sums to zero because
+//! Double-entry books, append only, in satang; one journal per event. Debits are positive and credits negative. A journal sums to zero because
 //! it consists only of moves from one account to another.
 
 use serde::{Deserialize, Serialize};
@@ -7,22 +7,22 @@ use crate::money::{OutOfRange, Satang, VatRate};
 
 text_enum! {
     Account {
-        /// What the payment provider owes us; entries carry the charge.
+        /// Amount that the payment provider owes us; entries carry the charge.
         ProviderReceivable = "provider_receivable",
-        /// What customers paid and did not get yet.
+        /// Amount that customers paid for goods not delivered yet.
         CustomerPrepaid = "customer_prepaid",
-        /// What we owe a seller; entries carry the seller.
+        /// Amount that we owe a seller; entries carry the seller.
         SellerPayable = "seller_payable",
         /// Our commission.
         OwnRevenue = "own_revenue",
         VatPayable = "vat_payable",
-        /// To be paid back at the provider. More than was owed can go back (a payer disputes something delivered): then it is a claim.
+        /// Amount to be paid back at the provider. If more went back than was owed (a payer disputes something delivered), it is a claim.
         RefundPayable = "refund_payable",
-        /// What the provider took of a charge beyond its amount (refunded, and disputed as well): to be claimed from it.
+        /// Amount that the provider took of a charge beyond its amount (refunded, and disputed as well), to be claimed from it.
         ProviderClaim = "provider_claim",
-        /// What the provider keeps for its service.
+        /// Fee that the provider keeps for its service.
         ProviderFee = "provider_fee",
-        /// VAT that we paid on its fees.
+        /// VAT that we paid on the provider's fees.
         InputVat = "input_vat",
         /// Our bank account, as far as the provider paid out to it.
         Bank = "bank",
@@ -51,11 +51,11 @@ pub struct Entry {
     pub seller_id: Option<i64>,
     /// Our number of the charge that the provider owes us for
     pub charge_id: Option<i64>,
-    /// Debit positive, credit negative, never zero.
+    /// Amount: a debit is positive, a credit negative, and neither is zero.
     pub amount: Satang,
 }
 
-/// A balanced journal. It can only be made by the constructors below.
+/// A balanced journal. Only the constructors below create one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Journal {
     kind: JournalKind,
@@ -78,16 +78,16 @@ pub enum LedgerRefusal {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DeliveredLine {
     pub seller_id: i64,
-    /// What the customer paid for the line: after discount and with tax.
+    /// Amount that the customer paid for the line, after discount and with tax.
     pub total: Satang,
-    /// The price excluded VAT and `vat` was added to it; otherwise the tax contained in `total` is taken out here.
+    /// Whether the price excluded VAT and `vat` was added to it; otherwise the tax contained in `total` is taken out here.
     pub vat_excluded: bool,
     pub vat: Satang,
-    /// Our commission on the net amount, 0 to 10,000.
+    /// Our commission on the net amount, in basis points from 0 to 10,000.
     pub commission_bp: i64,
 }
 
-/// How a line's money is shared; the three parts sum to what the customer paid.
+/// The division of a line's money; the three parts sum to the amount that the customer paid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Shares {
     pub seller: Satang,
@@ -96,7 +96,7 @@ struct Shares {
 }
 
 impl DeliveredLine {
-    /// Net = total − VAT; commission = net × basis points, half up; the seller gets the rest.
+    /// Divides the money. Net = total − VAT; commission = net × basis points, rounded half up; the seller gets the rest.
     fn shares(&self, rate: VatRate) -> Result<Shares, LedgerRefusal> {
         if !(0..=10_000).contains(&self.commission_bp) {
             return Err(LedgerRefusal::CommissionInvalid { points: self.commission_bp });
@@ -112,7 +112,7 @@ impl DeliveredLine {
 }
 
 impl Journal {
-    /// Money came in: the provider owes us what the customer paid.
+    /// Books a capture: the provider owes us the amount that the customer paid.
     pub fn captured(charge: i64, amount: Satang) -> Result<Journal, LedgerRefusal> {
         let credits = [(Account::CustomerPrepaid, None, amount)];
         let mut journal = Journal::moved(JournalKind::Captured, Account::ProviderReceivable, amount, &credits)?;
@@ -120,19 +120,19 @@ impl Journal {
         Ok(journal)
     }
 
-    /// The provider keeps its fee of a charge and the VAT on it; below zero it gives some of it back.
+    /// Books the provider's fee of a charge and the VAT on it; a negative fee is given back.
     pub fn fee(charge: i64, fee: Satang, vat: Satang) -> Result<Journal, LedgerRefusal> {
         let parts = [(Account::ProviderFee, fee), (Account::InputVat, vat)];
         Journal::of_charge(JournalKind::Fee, charge, &parts)
     }
 
-    /// The provider paid money back to the payer (`Refunded`) or took it for a dispute (`ChargedBack`); below zero that was undone. `claim`
-    /// is what it took beyond the charge's amount.
+    /// Books money that the provider paid back to the payer (`Refunded`) or took for a dispute (`ChargedBack`); a negative amount undoes that.
+    /// `claim` is the part that it took beyond the charge's amount.
     pub fn returned(kind: JournalKind, charge: i64, payable: Satang, claim: Satang) -> Result<Journal, LedgerRefusal> {
         Journal::of_charge(kind, charge, &[(Account::RefundPayable, payable), (Account::ProviderClaim, claim)])
     }
 
-    /// What was owed back was paid from our bank: the provider had no part in it.
+    /// Books that money owed back was paid from our bank, without the provider.
     pub fn paid_back(amount: Satang) -> Result<Journal, LedgerRefusal> {
         Journal::moved(JournalKind::PaidBack, Account::RefundPayable, amount, &[(Account::Bank, None, amount)])
     }
@@ -142,13 +142,13 @@ impl Journal {
         Journal::moved(JournalKind::WrittenOff, Account::Losses, amount, &[(Account::RefundPayable, None, amount)])
     }
 
-    /// Takes back a part of what was written off: that money came back.
+    /// Undoes part of a write-off, because that money came back.
     pub fn recovered(amount: Satang) -> Result<Journal, LedgerRefusal> {
         Journal::moved(JournalKind::WrittenOff, Account::RefundPayable, amount, &[(Account::Losses, None, amount)])
     }
 
-    /// The provider paid out to our bank, less what it keeps for that; below zero it collected from it. `parts` are per charge, `rest` is for
-    /// no charge that we know. None if nothing moves: a settlement may come to zero.
+    /// Books a payout of the provider to our bank, less its fee; a negative amount was collected from it. `parts` are per charge, `rest` belongs
+    /// to no charge that we know. None if nothing moves: a settlement may come to zero.
     pub fn payout(
         amount: Satang,
         fee: Satang,
@@ -174,7 +174,7 @@ impl Journal {
         Journal::balanced(JournalKind::Payout, entries).map(Some)
     }
 
-    /// Parts of what the provider owes us for a charge move to other accounts; negative ones come back.
+    /// Moves parts of the amount that the provider owes us for a charge to other accounts; negative parts come back.
     fn of_charge(kind: JournalKind, charge: i64, parts: &[(Account, Satang)]) -> Result<Journal, LedgerRefusal> {
         let sum = Satang::sum(parts.iter().map(|(_, part)| *part))?;
         let there =
@@ -196,7 +196,7 @@ impl Journal {
         Ok(Journal { kind, entries })
     }
 
-    /// A line was delivered: what was prepaid is now the seller's, ours and the tax office's.
+    /// Books a delivered line: the prepaid money now belongs to the seller, to us and to the tax office.
     pub fn delivered(line: &DeliveredLine, rate: VatRate) -> Result<Journal, LedgerRefusal> {
         let shares = line.shares(rate)?;
         let credits = [
@@ -207,12 +207,12 @@ impl Journal {
         Journal::moved(JournalKind::Delivered, Account::CustomerPrepaid, line.total, &credits)
     }
 
-    /// A repair, or a surplus payment, was closed: what the customer paid is owed back.
+    /// Books that a repair, or a surplus payment, was closed: the amount that the customer paid is owed back.
     pub fn closed(amount: Satang) -> Result<Journal, LedgerRefusal> {
         Journal::moved(JournalKind::Closed, Account::CustomerPrepaid, amount, &[(Account::RefundPayable, None, amount)])
     }
 
-    /// Debits what the credits sum to; parts of zero are left out. `amount` is what the caller says it is, and must be that sum.
+    /// Debits the sum of the credits; parts of zero are left out. `amount` is the caller's figure, which must equal that sum.
     fn moved(
         kind: JournalKind,
         debit: Account,
@@ -241,7 +241,7 @@ impl Journal {
     }
 }
 
-/// The balance of one account over entries; a liability (prepaid, payable, revenue) is negative.
+/// Returns the balance of one account over entries; a liability (prepaid, payable, revenue) is negative.
 pub fn balance<'a>(account: Account, entries: impl IntoIterator<Item = &'a Entry>) -> Result<Satang, OutOfRange> {
     Satang::sum(entries.into_iter().filter(|entry| entry.account == account).map(|entry| entry.amount))
 }

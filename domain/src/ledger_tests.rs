@@ -29,7 +29,7 @@ fn each_event_has_its_accounts() {
     assert_eq!(closed.kind(), JournalKind::Closed);
     assert_eq!(written(&closed), [("customer_prepaid", None, 10_700), ("refund_payable", None, -10_700)]);
 
-    // 107.00 with 7.00 of tax, 6 % commission on the net: contained and on top come to the same.
+    // 107.00 with 7.00 of tax, 6 % commission on the net: tax contained and tax on top give the same result.
     for line in [line(10_700, None, 600), line(10_700, Some(700), 600)] {
         let delivered = Journal::delivered(&line, VatRate::THAILAND).unwrap();
         assert_eq!(delivered.kind(), JournalKind::Delivered);
@@ -124,7 +124,7 @@ proptest! {
         }
     }
 
-    /// An order's lines, each delivered, closed or still open: what is owed to the customer is what is still open.
+    /// For order lines that are delivered, closed or still open, the customer is owed the total of the open ones.
     #[test]
     fn prepaid_is_what_is_still_open(lines in prop::collection::vec((1i64..5_000_000, 0u8..3, 0i64..=10_000), 1..12)) {
         let paid = Satang(lines.iter().map(|(total, ..)| total).sum());

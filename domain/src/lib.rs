@@ -1,4 +1,4 @@
-//! The rules of Manao: no clock, no network, no database, no async. Time and random bytes are handed in.
+//! The rules of Manao: no clock, no network, no database, no async. Time and random bytes are passed in.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 #[macro_use]

@@ -1,4 +1,4 @@
-//! Addresses of web pages that people give (a team's page, a stream): the URL validity check of the specification.
+//! Web addresses that people enter (a team's page, a stream): the URL validity check of the specification.
 
 use crate::text::normalise;
 
@@ -8,9 +8,9 @@ pub const MAX_LENGTH: usize = 300;
 #[error("not a web address")]
 pub struct NotALink;
 
-/// `http` or `https`, a host with a dot, no user, no space; whatever follows is the other site's. The address comes back as it was written,
-/// without space around it and with its scheme and host in small letters. Nothing else may become a link: a browser would run
-/// `javascript:` where it stands.
+/// Parses an address: `http` or `https`, a host with a dot, no user, no space; the rest is up to the other site. Returns it as written, without
+/// surrounding space and with scheme and host in lower case. Nothing else may become a link, because a browser would run `javascript:` in its
+/// place.
 pub fn parse(text: &str) -> Result<String, NotALink> {
     if text.len() > MAX_LENGTH * 4 {
         return Err(NotALink);
@@ -35,7 +35,7 @@ pub fn parse(text: &str) -> Result<String, NotALink> {
     Ok(format!("{scheme}://{}{tail}", authority.to_ascii_lowercase()))
 }
 
-/// A domain name; letters of any script, as browsers take them.
+/// Returns whether it is a domain name; letters of any script are allowed, as in browsers.
 fn is_host(host: &str) -> bool {
     let label = |label: &str| {
         (1..=63).contains(&label.chars().count())

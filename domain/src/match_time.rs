@@ -1,6 +1,6 @@
-//! When matches are played: windows of rounds, what a proposed time must keep to, and times that suit both sides.
+//! Times of matches: windows of rounds, limits on a proposed time, and times that suit both sides.
 //!
-//! Hours of the day are Bangkok's, seven hours ahead of UTC all year.
+//! Hours of the day are those of Bangkok, seven hours ahead of UTC all year.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -10,25 +10,25 @@ use crate::bracket::{Match, Part, Slot};
 #[path = "match_time_tests.rs"]
 mod tests;
 
-/// How long before its round's default time a pair has to have agreed.
+/// Time before its round's default time by which a pair must have agreed.
 pub const SETTLE: TimeDelta = TimeDelta::hours(2);
-/// A match is not fixed for a time nearer than this.
+/// Shortest notice: a match is not scheduled earlier than this from now.
 pub const NOTICE: TimeDelta = TimeDelta::minutes(10);
-/// How long a proposal can be answered at most.
+/// Longest time to answer a proposal.
 const ANSWER: TimeDelta = TimeDelta::hours(48);
 const BANGKOK: TimeDelta = TimeDelta::hours(7);
 const DAY: TimeDelta = TimeDelta::days(1);
-/// When most people can play.
+/// Time of day when most people can play.
 const EVENING: TimeDelta = TimeDelta::hours(19);
-/// Less than this, and less than half of its hours, is no day for a round.
+/// A day shorter than this, and shorter than half of its hours, is not a day for a round.
 const SHORTEST_DAY: TimeDelta = TimeDelta::hours(4);
-/// Times fall on these.
+/// Times are multiples of this.
 const STEP: TimeDelta = TimeDelta::minutes(30);
-/// Suggestions, and how many starts are looked at for them: sixty days of half hours.
+/// Most suggestions; the next constant is the number of starts considered for them: sixty days of half hours.
 const SUGGESTED: usize = 3;
 const LOOKED_AT: usize = 60 * 48;
 
-/// From a moment to another, the second not included.
+/// The time from one moment to another, which is not included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Span {
     pub from: DateTime<Utc>,
@@ -36,14 +36,14 @@ pub struct Span {
 }
 
 impl Span {
-    /// Two that only touch do not overlap.
+    /// Returns whether they overlap; spans that only touch do not.
     fn overlaps(self, other: Self) -> bool {
         self.from < other.to && other.from < self.to
     }
 }
 
 text_enum! {
-    /// What became of a proposed time.
+    /// The state of a proposed time.
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     ProposalState {
         Open = "open",
@@ -51,15 +51,15 @@ text_enum! {
         Declined = "declined",
         /// The other side proposed another time
         Countered = "countered",
-        /// Also: its side proposed another time in its place
+        /// Its side withdrew it, or proposed another time in its place
         Withdrawn = "withdrawn",
         Expired = "expired",
-        /// The match was played, moved, or taken from its sides
+        /// The match was played, moved, or is no longer up to its sides
         Void = "void",
     }
 }
 
-/// Hours of a day between which is played: from 0 to 23, to 1 to 24.
+/// Hours of the day between which matches are played: from 0 to 23, to 1 to 24.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hours {
     pub from: i64,
@@ -67,32 +67,33 @@ pub struct Hours {
 }
 
 impl Hours {
-    /// Those of the day that this moment falls on.
+    /// Returns the hours on the day of this moment.
     fn of_day(self, at: DateTime<Utc>) -> Span {
         let midnight = midnight(at);
         Span { from: midnight + TimeDelta::hours(self.from), to: midnight + TimeDelta::hours(self.to) }
     }
 
-    /// A match that begins then keeps to them. One that is longer than they are begins in them.
+    /// Returns whether a match that begins then stays within the hours. A match longer than the hours only has to begin in them.
     fn hold(self, at: DateTime<Utc>, length: TimeDelta) -> bool {
         let day = self.of_day(at);
         let whole = self.from == 0 && self.to == 24 || length > day.to - day.from;
         at >= day.from && at < day.to && (whole || at + length <= day.to)
     }
 
-    /// Whether a round can have this part of a day for itself: a tournament that begins shortly before midnight has not had its first day then.
+    /// Returns whether a round can have this part of a day for itself. A tournament that begins shortly before midnight has not had its first
+    /// day then.
     fn make_a_day(self, part: Span) -> bool {
         part.to - part.from >= SHORTEST_DAY.min(TimeDelta::hours(self.to - self.from) / 2)
     }
 }
 
-/// Between which times a round is played.
+/// The times between which a round is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window {
     pub opens_at: DateTime<Utc>,
-    /// For those who agree on nothing
+    /// Time for pairs that do not agree on one
     pub default_at: DateTime<Utc>,
-    /// The last start
+    /// Last start
     pub closes_at: DateTime<Utc>,
 }
 
@@ -106,7 +107,7 @@ pub enum TimeRefusal {
     Hours,
 }
 
-/// What all games of a match take.
+/// Returns the duration of all games of a match.
 pub fn length(best_of: i32, game_minutes: i32) -> TimeDelta {
     TimeDelta::minutes(i64::from(best_of.max(1)) * i64::from(game_minutes.max(1)))
 }
@@ -120,7 +121,7 @@ fn sub_second(at: DateTime<Utc>) -> TimeDelta {
     TimeDelta::nanoseconds(i64::from(at.timestamp_subsec_nanos()))
 }
 
-/// The step of each match, from 0: all of one step can be played at the same time, and those of the steps before decide who plays.
+/// Returns the step of each match, from 0. All matches of one step can be played at the same time, and earlier steps decide who plays.
 pub fn steps(matches: &[Match]) -> Vec<usize> {
     let mut steps: Vec<usize> = Vec::with_capacity(matches.len());
     for of in matches {
@@ -134,8 +135,8 @@ pub fn steps(matches: &[Match]) -> Vec<usize> {
     steps
 }
 
-/// Windows of rounds that are played one after another, whose matches take so long. Where there are days enough each round has whole days, and
-/// its default time is the evening of the last; else they share the hours there are.
+/// Returns the windows of rounds that are played one after another, with these match lengths. If there are enough days, each round has whole
+/// days, and its default time is the evening of the last; otherwise they share the available hours.
 pub fn plan(period: Span, hours: Hours, lengths: &[TimeDelta]) -> Vec<Window> {
     let rounds = lengths.len();
     let all = days(period, hours);
@@ -147,7 +148,7 @@ pub fn plan(period: Span, hours: Hours, lengths: &[TimeDelta]) -> Vec<Window> {
         let (first, last) = (whole[round * whole.len() / rounds], whole[(round + 1) * whole.len() / rounds - 1]);
         let closes_at = (last.to - *length).max(last.from);
         let default_at = (midnight(last.from) + EVENING).clamp(last.from, closes_at);
-        // What is too short for a day of its own belongs to the one beside it.
+        // A remnant too short for a day of its own belongs to the adjacent day.
         Window {
             opens_at: if round == 0 { beginning.from } else { first.from },
             default_at,
@@ -157,7 +158,7 @@ pub fn plan(period: Span, hours: Hours, lengths: &[TimeDelta]) -> Vec<Window> {
     lengths.iter().enumerate().map(window).collect()
 }
 
-/// The hours of each day of the period.
+/// Returns the hours of each day of the period.
 fn days(period: Span, hours: Hours) -> Vec<Span> {
     let mut days = Vec::new();
     let mut at = midnight(period.from);
@@ -172,7 +173,7 @@ fn days(period: Span, hours: Hours) -> Vec<Span> {
     days
 }
 
-/// Equal parts of all hours; the default is the last start, when the round before is over whatever its sides agreed on.
+/// Divides all hours equally. The default is the last start, when the previous round is over whatever its sides agreed on.
 fn share(days: &[Span], period: Span, lengths: &[TimeDelta]) -> Vec<Window> {
     let whole = [period];
     let days = if days.is_empty() { &whole[..] } else { days };
@@ -188,7 +189,7 @@ fn share(days: &[Span], period: Span, lengths: &[TimeDelta]) -> Vec<Window> {
     lengths.iter().zip(0..).map(window).collect()
 }
 
-/// The moment when so much of these days has passed: at the end of one, or at the beginning of the next.
+/// Returns the moment when this much of the days has passed: at the end of a day, or at the beginning of the next.
 fn reach(days: &[Span], mut passed: TimeDelta, ending: bool) -> DateTime<Utc> {
     for day in days {
         let long = day.to - day.from;
@@ -200,15 +201,15 @@ fn reach(days: &[Span], mut passed: TimeDelta, ending: bool) -> DateTime<Utc> {
     days.last().map(|day| day.to).unwrap_or_default()
 }
 
-/// At five minutes.
+/// Rounds down to five minutes.
 fn neat(at: DateTime<Utc>) -> DateTime<Utc> {
     at - TimeDelta::seconds(at.timestamp().rem_euclid(300)) - sub_second(at)
 }
 
-/// Whether a match of this length may be played then.
+/// Checks that a match of this length may be played then.
 ///
 /// # Errors
-/// What stands against it.
+/// The reason against that time.
 pub fn check(
     at: DateTime<Utc>,
     length: TimeDelta,
@@ -225,7 +226,8 @@ pub fn check(
     if hours.hold(at, length) { Ok(()) } else { Err(TimeRefusal::Hours) }
 }
 
-/// Until when a proposed time can be answered. It is settled before the round's default holds; what is fixed already can be moved until then.
+/// Returns the time until which a proposal can be answered. It must be settled before the round's default applies; a scheduled match can be
+/// moved until it begins.
 pub fn expires_at(
     at: DateTime<Utc>,
     settle_by: Option<DateTime<Utc>>,
@@ -237,7 +239,7 @@ pub fn expires_at(
     settled.map_or(soonest, |settled| settled.min(soonest))
 }
 
-/// The best starts at half hours when nobody is busy: one a day, near the evening; more of a day where there are not enough days.
+/// Returns the best free starts at half hours: one a day, near the evening; more on a day if there are too few days.
 pub fn suggest(
     window: (DateTime<Utc>, DateTime<Utc>),
     length: TimeDelta,

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::bracket::{Series, double, groups, single};
 
-/// A moment of a day of December 2026, in Bangkok.
+/// Returns a moment of a day of December 2026, in Bangkok.
 fn at(day: u32, hour: u32, minute: u32) -> DateTime<Utc> {
     let text = format!("2026-12-{day:02}T{hour:02}:{minute:02}:00+07:00");
     text.parse::<DateTime<chrono::FixedOffset>>().unwrap().to_utc()
@@ -24,11 +24,11 @@ fn each_round_has_whole_days_and_its_default_is_the_last_evening() {
         [
             window(at(1, 12, 0), at(2, 19, 0), at(2, 21, 0)),
             window(at(3, 10, 0), at(4, 19, 0), at(4, 21, 0)),
-            // The last day is over at six: the final ends by then.
+            // The last day is over at six, so the final ends by then.
             window(at(5, 10, 0), at(7, 15, 0), at(7, 15, 0)),
         ]
     );
-    // Ends within the hours where it can.
+    // Matches end within the hours if possible.
     let late = plan(Span { from: at(1, 0, 0), to: at(3, 0, 0) }, Hours { from: 20, to: 24 }, &[HOUR * 2, HOUR * 9]);
     assert_eq!(late, [window(at(1, 20, 0), at(1, 20, 0), at(1, 22, 0)), window(at(2, 20, 0), at(2, 20, 0), at(2, 20, 0))]);
 }
@@ -36,11 +36,12 @@ fn each_round_has_whole_days_and_its_default_is_the_last_evening() {
 #[test]
 fn a_remnant_of_a_day_is_no_round_s_day() {
     let all_day = Hours { from: 0, to: 24 };
-    // Published at half past eleven at night: the first round has the day that follows too, the last one what is left of the night after its day.
+    // Published at half past eleven at night: the first round also has the following day, and the last one also has the rest of the night after
+    // its day.
     let planned = plan(Span { from: at(1, 23, 30), to: at(4, 2, 0) }, all_day, &[HOUR, HOUR]);
     let first = window(at(1, 23, 30), at(2, 19, 0), at(2, 23, 0));
     assert_eq!(planned, [first, window(at(3, 0, 0), at(3, 19, 0), at(4, 1, 0))]);
-    // Of two days and two remnants three rounds share all hours.
+    // Three rounds share all hours of two days and two remnants.
     let shared = plan(Span { from: at(1, 23, 0), to: at(4, 1, 0) }, all_day, &[HOUR, HOUR, HOUR]);
     assert_eq!(shared[0], window(at(1, 23, 0), at(2, 14, 40), at(2, 14, 40)));
 }
@@ -56,7 +57,7 @@ fn of_one_day_rounds_share_the_hours() {
             window(at(1, 18, 0), at(1, 20, 0), at(1, 20, 0)),
         ]
     );
-    // A period without an hour of play: as it is.
+    // A period without an hour of play is divided as it is.
     let night = plan(Span { from: at(1, 0, 0), to: at(1, 6, 0) }, USUAL, &[HOUR, HOUR]);
     assert_eq!(night, [window(at(1, 0, 0), at(1, 2, 0), at(1, 2, 0)), window(at(1, 3, 0), at(1, 5, 0), at(1, 5, 0))]);
     assert_eq!(plan(Span { from: at(1, 0, 0), to: at(9, 0, 0) }, USUAL, &[]), []);
@@ -93,10 +94,10 @@ fn a_time_is_ahead_in_the_window_and_in_the_hours() {
     assert_eq!(check(at(2, 9, 59), HOUR), Err(TimeRefusal::Hours));
     assert_eq!(check(at(2, 10, 0), HOUR), Ok(()));
     assert_eq!(check(at(2, 21, 1), HOUR), Err(TimeRefusal::Hours));
-    // Longer than the hours: it begins in them.
+    // A match longer than the hours begins in them.
     assert_eq!(check(at(2, 21, 59), HOUR * 13), Ok(()));
     assert_eq!(check(at(2, 22, 0), HOUR * 13), Err(TimeRefusal::Hours));
-    // All day is all day.
+    // Hours from 0 to 24 cover the whole day.
     assert_eq!(super::check(at(1, 23, 30), HOUR, open, Hours { from: 0, to: 24 }, now), Ok(()));
 }
 
@@ -107,9 +108,9 @@ fn a_proposal_can_be_answered_until_it_is_settled() {
     assert_eq!(expires_at(days(9), None, None, now), days(2));
     assert_eq!(expires_at(days(1), None, None, now), days(1));
     assert_eq!(expires_at(days(9), Some(days(1)), None, now), days(1));
-    // Its round's default could not hold: nothing else settles it.
+    // The round's default could no longer apply, so nothing else settles it.
     assert_eq!(expires_at(days(9), Some(now), None, now), days(2));
-    // What is agreed can be moved until it begins.
+    // An agreed time can be changed until the match begins.
     assert_eq!(expires_at(days(9), Some(now), Some(now + HOUR), now), now + HOUR);
 }
 
@@ -119,7 +120,7 @@ fn free_times_are_spread_over_days_near_the_evening() {
     let open = (at(1, 10, 0), at(9, 21, 0));
     let busy = [Span { from: at(2, 19, 0), to: at(2, 20, 0) }];
     let of = |window, busy: &[Span]| suggest(window, HOUR, USUAL, busy, now);
-    // What touches does not overlap.
+    // Spans that touch do not overlap.
     assert_eq!(of(open, &busy), [at(1, 19, 0), at(2, 18, 0), at(3, 19, 0)]);
     assert_eq!(of((at(1, 10, 0), at(1, 21, 0)), &[]), [at(1, 18, 0), at(1, 19, 0), at(1, 20, 0)]);
     assert_eq!(of((at(1, 10, 0), at(1, 12, 30)), &[]), [at(1, 12, 30)]);

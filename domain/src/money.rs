@@ -1,4 +1,4 @@
-//! Amounts: satang (1/100 baht) in integers, checked arithmetic, VAT, and how an amount is written.
+//! Amounts: satang (1/100 baht) in integers, checked arithmetic, VAT, and the formatting of amounts.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[serde(transparent)]
 pub struct Satang(pub i64);
 
-/// The sum does not fit an `i64`; no honest amount comes near it.
+/// The result does not fit an `i64`; no real amount comes near it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("amount out of range")]
 pub struct OutOfRange;
@@ -15,7 +15,7 @@ pub struct OutOfRange;
 impl Satang {
     pub const ZERO: Satang = Satang(0);
 
-    /// Whole baht, for settings and tests.
+    /// Returns whole baht, for settings and tests.
     pub const fn baht(baht: i64) -> Satang {
         Satang(baht * 100)
     }
@@ -48,8 +48,7 @@ impl Satang {
         amounts.into_iter().try_fold(Satang::ZERO, Satang::plus)
     }
 
-    /// `self × numerator / denominator`, rounded half up (away from zero for negative amounts).
-    /// The denominator must be positive.
+    /// Returns `self × numerator / denominator`, rounded half up (away from zero for negative amounts). The denominator must be positive.
     pub fn scale(self, numerator: i64, denominator: i64) -> Result<Satang, OutOfRange> {
         if denominator <= 0 {
             return Err(OutOfRange);
@@ -59,12 +58,12 @@ impl Satang {
         i64::try_from(rounded * product.signum()).map(Satang).map_err(|_| OutOfRange)
     }
 
-    /// A share in basis points (1/100 %), rounded half up.
+    /// Returns a share in basis points (1/100 %), rounded half up.
     pub fn basis_points(self, points: i64) -> Result<Satang, OutOfRange> {
         self.scale(points, 10_000)
     }
 
-    /// Always two decimals, as receipts write it: `1,234.00`.
+    /// Formats the amount as on receipts, always with two decimals: `1,234.00`.
     pub fn to_fixed(self) -> String {
         let (sign, whole, part) = self.parts();
         format!("{sign}{whole}.{part:02}")
@@ -84,8 +83,8 @@ impl Satang {
     }
 }
 
-/// en-US, as the specification asks (0 to 2 decimals): whole baht bare (`1,234`), otherwise both digits (`1,234.50`) —
-/// a single decimal reads like a slip in a price. Negative amounts have a true minus sign.
+/// Formats like en-US, as the specification asks (0 to 2 decimals): whole baht bare (`1,234`), otherwise both digits (`1,234.50`), because a
+/// single decimal looks like a mistake in a price. Negative amounts have a true minus sign.
 impl std::fmt::Display for Satang {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (sign, whole, part) = self.parts();
@@ -102,12 +101,12 @@ impl VatRate {
     /// Thailand's rate since 1999: 7 %.
     pub(crate) const THAILAND: VatRate = VatRate(700);
 
-    /// The tax that comes on top of a price that excludes it. Half up, once for an order line (not for a piece), after its discount.
+    /// Returns the tax on top of a price that excludes it. Rounded half up, once for an order line (not for a piece), after its discount.
     pub fn on_top(self, net: Satang) -> Result<Satang, OutOfRange> {
         net.scale(i64::from(self.0), 10_000)
     }
 
-    /// The tax contained in a price that includes it: `gross × 7 / 107`, half up, once for an order line.
+    /// Returns the tax contained in a price that includes it: `gross × 7 / 107`, rounded half up, once for an order line.
     pub fn contained(self, gross: Satang) -> Result<Satang, OutOfRange> {
         gross.scale(i64::from(self.0), 10_000 + i64::from(self.0))
     }
@@ -119,9 +118,9 @@ impl Default for VatRate {
     }
 }
 
-/// Spreads `amount` over `weights` in proportion, by largest remainder: the parts sum to `amount` exactly, no part exceeds its
-/// weight while `amount` does not exceed their sum, and equal remainders go to the earlier part. Weights must not be negative;
-/// with all of them zero every part is zero and the sum is not reached.
+/// Spreads `amount` over `weights` in proportion, by largest remainder. The parts sum to `amount` exactly, no part exceeds its weight while
+/// `amount` does not exceed their sum, and equal remainders go to the earlier part. Weights must not be negative; if all of them are zero, every
+/// part is zero and the sum is not reached.
 pub fn spread(amount: Satang, weights: &[Satang]) -> Result<Vec<Satang>, OutOfRange> {
     if amount.0 < 0 || weights.iter().any(|weight| weight.0 < 0) {
         return Err(OutOfRange);

@@ -1,11 +1,11 @@
-//! Thai mobile numbers: kept as `66812345678`, shown as `0812345678`, and to others as `08x-xxx-4821`.
+//! Thai mobile numbers: stored as `66812345678`, shown as `0812345678`, and to others as `08x-xxx-4821`.
 
 use serde::{Deserialize, Serialize};
 
 use crate::text::normalise;
 
-/// A mobile number in international writing without the plus: `66` and nine digits beginning with 6, 8 or 9 (the numbering plan's
-/// mobile ranges). `Debug` and `Display` mask it.
+/// A mobile number in international format without the plus: `66` and nine digits beginning with 6, 8 or 9 (the numbering plan's mobile ranges).
+/// `Debug` and `Display` mask it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Msisdn(String);
@@ -15,7 +15,7 @@ pub struct Msisdn(String);
 pub struct NotAMobileNumber;
 
 impl Msisdn {
-    /// Reads `081-234-5678`, `+66 81 234 5678`, `0066812345678`, `66812345678`, Thai digits.
+    /// Parses `081-234-5678`, `+66 81 234 5678`, `0066812345678`, `66812345678`, Thai digits.
     pub fn parse(text: &str) -> Result<Msisdn, NotAMobileNumber> {
         if text.len() > 128 {
             return Err(NotAMobileNumber);
@@ -33,7 +33,7 @@ impl Msisdn {
                 .or_else(|| bare.strip_prefix("66").filter(|rest| rest.len() >= 9))
                 .or_else(|| bare.strip_prefix('0'))
         };
-        // `+66 (0)81…` carries the national zero along.
+        // `+66 (0)81…` still contains the national zero.
         let national = national.map(|rest| if rest.len() == 10 { rest.strip_prefix('0').unwrap_or(rest) } else { rest });
         match national {
             Some(rest) if rest.len() == 9 && rest.starts_with(['6', '8', '9']) => Ok(Msisdn(format!("66{rest}"))),
@@ -41,17 +41,17 @@ impl Msisdn {
         }
     }
 
-    /// `66812345678`: as telecoms and the database have it.
+    /// Returns `66812345678`, the format of telecoms and the database.
     pub fn international(&self) -> &str {
         &self.0
     }
 
-    /// `0812345678`: as its owner writes it.
+    /// Returns `0812345678`, the format that its owner uses.
     pub fn national(&self) -> String {
         format!("0{}", &self.0[2..])
     }
 
-    /// `08x-xxx-4821`.
+    /// Returns `08x-xxx-4821`.
     pub fn masked(&self) -> String {
         format!("0{}x-xxx-{}", &self.0[2..3], &self.0[7..])
     }

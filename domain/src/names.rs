@@ -2,7 +2,7 @@
 
 use crate::text::normalise;
 
-/// Characters, marks counted; longer is no name but a text.
+/// Most characters, marks counted; anything longer is not a name.
 pub const MAX_LENGTH: usize = 100;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -19,14 +19,14 @@ pub enum NameRefusal {
     NotLatin,
 }
 
-/// What a field is to be written in.
+/// The script that a field requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Script {
     Thai,
     Latin,
 }
 
-/// The name with single spaces and nothing around it.
+/// Parses a name; returns it with single spaces and none around it.
 pub fn parse(text: &str) -> Result<String, NameRefusal> {
     if text.len() > MAX_LENGTH * 8 {
         return Err(NameRefusal::TooLong);
@@ -40,7 +40,7 @@ pub fn parse(text: &str) -> Result<String, NameRefusal> {
     }
     let mut after_letter = false;
     for c in name.chars() {
-        // A mark stands on a letter (or on another mark), never alone.
+        // A mark follows a letter (or another mark), never stands alone.
         let fine = is_letter(c) || (after_letter && is_mark(c)) || c == ' ';
         if !fine {
             return Err(NameRefusal::Invalid);
@@ -50,7 +50,7 @@ pub fn parse(text: &str) -> Result<String, NameRefusal> {
     Ok(name)
 }
 
-/// The same for a field of one script: a name on a Thai ID card, or in a passport.
+/// Works like [`parse`] for a field of one script: a name on a Thai ID card, or in a passport.
 pub fn parse_in(text: &str, script: Script) -> Result<String, NameRefusal> {
     let name = parse(text)?;
     let thai = |c: char| matches!(c, '\u{E00}'..='\u{E7F}');
@@ -62,14 +62,14 @@ pub fn parse_in(text: &str, script: Script) -> Result<String, NameRefusal> {
     }
 }
 
-/// Thai consonants and vowels that stand by themselves, and Latin letters, accented ones included.
+/// Returns whether it is a Thai consonant or standalone vowel, or a Latin letter, with or without accent.
 fn is_letter(c: char) -> bool {
     c.is_ascii_alphabetic()
         || matches!(c, 'ก'..='ฮ' | 'ะ' | 'า' | 'ำ' | 'เ'..='ๆ')
         || (matches!(c, '\u{C0}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}') && c.is_alphabetic())
 }
 
-/// Thai vowels above and below, tone marks and the like; combining accents of decomposed Latin.
+/// Returns whether it is a Thai vowel above or below, a tone mark or the like, or a combining accent of decomposed Latin.
 fn is_mark(c: char) -> bool {
     matches!(c, '\u{E31}' | '\u{E34}'..='\u{E3A}' | '\u{E47}'..='\u{E4E}' | '\u{300}'..='\u{36F}')
 }

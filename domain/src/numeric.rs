@@ -12,14 +12,14 @@ pub enum NotNumeric {
     ZipCode,
 }
 
-/// Digits only, at most 18 of them; Thai ones become plain.
+/// Parses digits only, at most 18 of them; Thai digits become plain.
 pub fn digits(text: &str) -> Result<String, NotNumeric> {
     let number = normalise(text);
     let fine = (1..=18).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
     if fine { Ok(number) } else { Err(NotNumeric::Digits) }
 }
 
-/// Digits with at most one dot between them.
+/// Parses digits with at most one dot between them.
 pub fn decimal(text: &str) -> Result<String, NotNumeric> {
     let number = normalise(text);
     let (whole, part) = number.split_once('.').map_or((number.as_str(), None), |(whole, part)| (whole, Some(part)));
@@ -29,7 +29,7 @@ pub fn decimal(text: &str) -> Result<String, NotNumeric> {
     }
 }
 
-/// A Thai postcode: five digits, the first two a province's (10 and up).
+/// Parses a Thai postcode: five digits, the first two a province's (10 and up).
 pub fn zip_code(text: &str) -> Result<String, NotNumeric> {
     digits(text).ok().filter(|code| code.len() == 5 && !code.starts_with('0')).ok_or(NotNumeric::ZipCode)
 }

@@ -1,8 +1,7 @@
 //! An order's states: `pending` → `completed` | `incomplete` | `error`.
 //!
-//! `pending` is unpaid, or paid and being delivered; `completed`: every line delivered; `incomplete`: expired unpaid or cancelled;
-//! `error`: paid, and a line cannot be delivered (it waits in the repair queue). Money that comes after the expiry is never lost:
-//! it reopens the order.
+//! `pending` is unpaid, or paid and being delivered; `completed`: every line delivered; `incomplete`: expired unpaid or cancelled; `error`:
+//! paid, and a line cannot be delivered (it is in the repair queue). Money that arrives after the expiry is never lost: it reopens the order.
 
 use chrono::{DateTime, Utc};
 
@@ -18,7 +17,7 @@ text_enum! {
     }
 }
 
-/// What the rules look at.
+/// The facts of an order that the rules use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OrderState {
     pub status: OrderStatus,
@@ -39,7 +38,7 @@ pub enum OrderRefusal {
 }
 
 impl OrderStatus {
-    /// An order that is cancelled or was not paid in time; repeating it changes nothing.
+    /// Ends an order that is cancelled or was not paid in time; repeating it changes nothing.
     const fn end_unpaid(self) -> Result<OrderStatus, OrderRefusal> {
         match self {
             OrderStatus::Pending | OrderStatus::Incomplete => Ok(OrderStatus::Incomplete),
@@ -49,7 +48,7 @@ impl OrderStatus {
 }
 
 impl OrderState {
-    /// Expires an order whose time ran out unpaid: everything it held is released.
+    /// Expires an unpaid order whose time has run out: everything it held is released.
     pub fn expire(&self, now: DateTime<Utc>) -> Result<OrderStatus, OrderRefusal> {
         if self.paid_at.is_some() {
             return Err(OrderRefusal::AlreadyPaid);
@@ -60,7 +59,7 @@ impl OrderState {
         self.status.end_unpaid()
     }
 
-    /// The customer cancels an unpaid order.
+    /// Cancels an unpaid order for the customer.
     pub fn cancel(&self) -> Result<OrderStatus, OrderRefusal> {
         if self.paid_at.is_some() {
             return Err(OrderRefusal::AlreadyPaid);
@@ -68,7 +67,7 @@ impl OrderState {
         self.status.end_unpaid()
     }
 
-    /// May another code be made for it (the first having ended)?
+    /// Checks whether another payment code may be made for it (the first having ended).
     pub fn may_be_paid(&self, now: DateTime<Utc>) -> Result<(), OrderRefusal> {
         if self.paid_at.is_some() {
             return Err(OrderRefusal::AlreadyPaid);
@@ -83,10 +82,10 @@ impl OrderState {
     }
 }
 
-/// The status that follows from money and deliveries, given the one it has. `ended`: it expired or was cancelled.
+/// Returns the status that follows from money and deliveries, given the current one. `ended`: it expired or was cancelled.
 ///
-/// A paid order is `completed` when all its lines are delivered, `error` when one is in repair or closed and none is still moving,
-/// else `pending`. It stays `error` while an operator's retry is under way, and nothing takes `completed` back.
+/// A paid order is `completed` when all its lines are delivered, `error` when one is in repair or closed and none is still moving, else
+/// `pending`. It stays `error` during a retry by staff, and nothing reverts `completed`.
 pub fn derive(current: OrderStatus, paid: bool, ended: bool, deliveries: &[DeliveryStatus]) -> OrderStatus {
     if current == OrderStatus::Completed {
         return current;

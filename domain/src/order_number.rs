@@ -1,5 +1,5 @@
-//! The order number that people read, say and type: `MN-XXXX-XXXX`. Forty random bits in Crockford's base 32 (no I, L, O, U); the
-//! database keeps it unique and a clash draws again. It is no secret: access is checked apart.
+//! The order number that people read, say and type: `MN-XXXX-XXXX`. Forty random bits in Crockford's base 32 (no I, L, O, U). The database keeps
+//! it unique, and a clash draws another. It is not a secret: access is checked separately.
 
 use std::str::FromStr;
 
@@ -9,7 +9,7 @@ use crate::text::normalise;
 
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/// A well-formed order number in its canonical writing.
+/// A well-formed order number in its canonical spelling.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct OrderNumber(String);
@@ -19,7 +19,7 @@ pub struct OrderNumber(String);
 pub struct NotAnOrderNumber;
 
 impl OrderNumber {
-    /// From five random bytes.
+    /// Returns the number of five random bytes.
     pub fn from_random(bytes: [u8; 5]) -> OrderNumber {
         let bits = bytes.iter().fold(0_u64, |bits, byte| bits << 8 | u64::from(*byte));
         let letters: Vec<u8> = (0..8).rev().map(|place| ALPHABET[usize::from((bits >> (place * 5) & 31) as u8)]).collect();
@@ -43,13 +43,13 @@ impl OrderNumber {
     }
 }
 
-/// Takes what people type and paste: small, full-width or invisible letters, with or without `MN` and dashes of any kind, spaces around, O for
+/// Parses what people type and paste: small, full-width or invisible letters, with or without `MN` and dashes of any kind, spaces around, O for
 /// 0, I and L for 1.
 impl FromStr for OrderNumber {
     type Err = NotAnOrderNumber;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        // Nothing that long is an order number; such input is not even scanned.
+        // Nothing that long is an order number, so such input is not even scanned.
         if text.len() > 64 {
             return Err(NotAnOrderNumber);
         }
@@ -70,7 +70,7 @@ impl FromStr for OrderNumber {
     }
 }
 
-/// Whatever a phone's keyboard or a message makes of a hyphen.
+/// Returns whether it is a hyphen, or a dash that phone keyboards and messages put in its place.
 pub fn is_dash(c: char) -> bool {
     matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
 }

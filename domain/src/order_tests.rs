@@ -77,7 +77,7 @@ fn status_follows_from_money_and_deliveries() {
 }
 
 proptest! {
-    /// A paid order is never unpaid again, and what is completed stays so.
+    /// A paid order never becomes unpaid again, and a completed one stays completed.
     #[test]
     fn deriving_never_goes_back(
         current in prop::sample::select(OrderStatus::ALL),

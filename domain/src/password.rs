@@ -1,7 +1,7 @@
-//! What a password must be: 8 to 30 characters with an upper-case letter, a lower-case letter and a digit, and typed twice alike.
-//! Comparing it with the hashes of recent ones is the caller's.
+//! The rules of a password: 8 to 30 characters with an upper-case letter, a lower-case letter and a digit, and the same in both fields. The
+//! caller compares it with the hashes of recent ones.
 
-/// Characters (not bytes), both included.
+/// Fewest and most characters (not bytes), both included.
 const MIN_LENGTH: usize = 8;
 pub const MAX_LENGTH: usize = 30;
 
@@ -13,8 +13,8 @@ pub enum PasswordRefusal {
     ConfirmationDiffers,
 }
 
-/// The three classes are those of ASCII: a Thai letter has no case and a Thai digit is missing on many keyboards. Other characters
-/// are welcome beside them; control characters are not.
+/// Checks a password. The three classes are those of ASCII: a Thai letter has no case and a Thai digit is missing on many keyboards. Other
+/// characters are allowed too, except control characters.
 pub fn check(password: &str) -> Result<(), PasswordRefusal> {
     let length = password.chars().take(MAX_LENGTH + 1).count();
     let has = |class: fn(&u8) -> bool| password.as_bytes().iter().any(class);
@@ -26,7 +26,7 @@ pub fn check(password: &str) -> Result<(), PasswordRefusal> {
     }
 }
 
-/// The new one is typed twice alike.
+/// Checks that the new password was typed the same twice.
 pub fn check_confirmation(new: &str, confirmation: &str) -> Result<(), PasswordRefusal> {
     if new == confirmation { Ok(()) } else { Err(PasswordRefusal::ConfirmationDiffers) }
 }

@@ -1,7 +1,7 @@
-//! A payment is one attempt to pay an order; at most one is alive for an order.
+//! A payment is one attempt to pay an order; an order has at most one live attempt.
 //!
-//! `created` → `awaiting` (QR, redirect or OTP shown) → `captured` | `failed` | `expired` | `mismatch`.
-//! `expired`, `failed` and `mismatch` → `captured` are legal: late money is money.
+//! `created` → `awaiting` (QR, redirect or OTP shown) → `captured` | `failed` | `expired` | `mismatch`. `expired`, `failed` and `mismatch` →
+//! `captured` are legal, because late money counts.
 
 use chrono::{DateTime, Utc};
 
@@ -15,13 +15,13 @@ text_enum! {
         Captured = "captured",
         Failed = "failed",
         Expired = "expired",
-        /// Paid with the wrong amount or currency; never delivered, an operator looks into it.
+        /// Paid with the wrong amount or currency; never delivered, staff look into it.
         Mismatch = "mismatch",
     }
 }
 
 impl PaymentStatus {
-    /// The customer may still pay by it. Column `payments.alive`.
+    /// Returns whether the customer may still pay by it. Column `payments.alive`.
     pub const fn is_alive(self) -> bool {
         match self {
             Self::Created | Self::Awaiting => true,
@@ -30,24 +30,24 @@ impl PaymentStatus {
     }
 }
 
-/// Until when a code may be paid: its own life, but never beyond its order's.
+/// Returns the time until which a code may be paid: its own life, but never beyond its order's.
 pub fn expiry(now: DateTime<Utc>, life_seconds: i64, order_expires_at: DateTime<Utc>) -> DateTime<Utc> {
     (now + chrono::TimeDelta::seconds(life_seconds)).min(order_expires_at)
 }
 
-/// What captured money does to its order.
+/// The effect of captured money on its order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
-    /// The order was waiting for it: its holds become used, its lines are delivered.
+    /// The order was pending: its holds become used, and its lines are delivered.
     Deliver,
-    /// The order had expired or was cancelled: its holds are taken again; the lines for which that succeeds are delivered, the others go to repair.
+    /// The order had expired or was cancelled: its holds are taken again. The lines whose holds succeed are delivered, the others go to repair.
     RetakeHolds,
-    /// The order was paid already by another payment: nothing is delivered twice, the money waits in the repair queue for a refund outside
-    /// the system.
+    /// The order was already paid by another payment: nothing is delivered twice, and the money is in the repair queue for a refund outside the
+    /// system.
     Surplus,
 }
 
-/// `order` as it stood, locked, before this capture was written.
+/// Returns the effect of a capture. `order` is its locked state before this capture was written.
 pub fn effect_of_capture(order: &OrderState) -> Effect {
     match (order.paid_at, order.status) {
         (Some(_), _) | (None, OrderStatus::Completed | OrderStatus::Error) => Effect::Surplus,

@@ -1,21 +1,21 @@
-//! Player IDs as people paste them — `1234567 (2201)`, Thai or full-width digits, spaces, invisible marks — and as games want them.
-//! How an ID looks is data: one anchored pattern a game, kept with the catalogue and used by the browser as well.
+//! Player IDs as people paste them — `1234567 (2201)`, Thai or full-width digits, spaces, invisible marks — and as games expect them. The format
+//! of an ID is data: one anchored pattern per game, stored with the catalogue and also used by the browser.
 
 use regex_lite::{Regex, RegexBuilder};
 
 use crate::text::normalise;
 
-/// Nothing longer is an ID in any game; longer text is refused before it is looked at.
+/// Longest ID of any game; longer text is rejected without parsing.
 pub const MAX_LENGTH: usize = 64;
 
 /// A game's rule, compiled once.
 #[derive(Debug, Clone)]
 pub struct PlayerIdRule {
     pattern: Regex,
-    /// The game knows digits only: what stands between digits is dropped (`1234 567`, `1234-567`).
+    /// Whether the game knows digits only: separators between digits are dropped (`1234 567`, `1234-567`).
     digits_only: bool,
     needs_server: bool,
-    /// How a server looks that is typed and not chosen: a number that the player knows.
+    /// Format of a server that is typed and not chosen: a number that the player knows.
     typed_server: Option<Regex>,
 }
 
@@ -23,7 +23,7 @@ pub struct PlayerIdRule {
 #[error("the pattern cannot be used: {0}")]
 pub struct PatternInvalid(String);
 
-/// An ID in its game's writing. `server` is what was pasted with it or given beside it.
+/// An ID in its game's format. `server` is the one that was pasted with it or given separately.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayerId {
     pub id: String,
@@ -43,11 +43,11 @@ pub enum PlayerIdRefusal {
 }
 
 impl PlayerIdRule {
-    /// `pattern` is a regular expression that both Rust and browsers read: no look-around, no back references. It is anchored here
-    /// whether or not it says so.
+    /// Compiles a rule. `pattern` is a regular expression that both Rust and browsers support: no look-around, no back references. It is
+    /// anchored here whether or not it says so.
     pub fn new(pattern: &str, needs_server: bool) -> Result<PlayerIdRule, PatternInvalid> {
         let pattern_of_id = compiled(pattern)?;
-        // A rule that refuses every separator and letter has nothing to lose by their being dropped.
+        // A pattern that admits no separator or letter loses nothing when they are dropped.
         let body = pattern.trim_start_matches('^').trim_end_matches('$');
         let digits_only = ["[0-9]", "\\d"].iter().any(|class| {
             body.strip_prefix(class)
@@ -56,13 +56,13 @@ impl PlayerIdRule {
         Ok(PlayerIdRule { pattern: pattern_of_id, digits_only, needs_server, typed_server: None })
     }
 
-    /// The same for a game whose servers are typed: each must look so.
+    /// Adds the format of servers, for a game whose servers are typed.
     pub fn with_typed_server(self, pattern: &str) -> Result<PlayerIdRule, PatternInvalid> {
         Ok(PlayerIdRule { typed_server: Some(compiled(pattern)?), needs_server: true, ..self })
     }
 
-    /// Reads a pasted ID. A server in brackets behind the ID is taken where the game has servers, a typed one also behind a space; one given
-    /// apart goes before it.
+    /// Parses a pasted ID. A server in brackets behind the ID is accepted if the game has servers, a typed one also behind a space. A server
+    /// given separately takes precedence.
     pub fn parse(&self, pasted: &str, server: Option<&str>) -> Result<PlayerId, PlayerIdRefusal> {
         let server = server.map(normalise).filter(|server| !server.is_empty());
         if pasted.len() > MAX_LENGTH * 8 || server.as_ref().is_some_and(|server| server.chars().count() > MAX_LENGTH) {
@@ -95,7 +95,7 @@ impl PlayerIdRule {
         if self.digits_only { id.chars().filter(|c| !matches!(c, ' ' | '-' | '.' | ',')).collect() } else { id.to_owned() }
     }
 
-    /// `1234567 2201` → `1234567`, `2201`, where both look as they should.
+    /// Splits `1234567 2201` into `1234567` and `2201`, if both match their patterns.
     fn split_typed<'a>(&self, text: &'a str) -> (&'a str, Option<String>) {
         let split = text.rsplit_once(' ').filter(|(id, server)| {
             self.typed_server.as_ref().is_some_and(|pattern| pattern.is_match(server)) && self.pattern.is_match(&self.plain(id))
@@ -109,7 +109,7 @@ fn compiled(pattern: &str) -> Result<Regex, PatternInvalid> {
     RegexBuilder::new(&anchored).size_limit(64 * 1024).build().map_err(|error| PatternInvalid(error.to_string()))
 }
 
-/// `1234567 (2201)` → `1234567`, `2201`; square brackets likewise.
+/// Splits `1234567 (2201)` into `1234567` and `2201`; square brackets likewise.
 fn split_server(text: &str) -> (&str, Option<String>) {
     for (open, close) in [('(', ')'), ('[', ']')] {
         if let Some((id, server)) = text.strip_suffix(close).and_then(|rest| rest.split_once(open)) {
@@ -187,7 +187,7 @@ mod tests {
             ("1234567", Some("s1"), Err(PlayerIdRefusal::ServerInvalid)),
             ("1234567 (1)", None, Err(PlayerIdRefusal::ServerInvalid)),
             ("1234567 (220111)", None, Err(PlayerIdRefusal::ServerInvalid)),
-            // Too short an ID before it: it is all one number.
+            // The ID before it would be too short, so it is all one number.
             ("1234 5678", None, Err(PlayerIdRefusal::ServerRequired)),
             ("1234567", None, Err(PlayerIdRefusal::ServerRequired)),
         ] {

@@ -1,15 +1,15 @@
-//! What the places of one survivor map are worth. A table is known by its code, which games offer and stages keep.
+//! The points for the places of one survivor map. A table is identified by its code, which games offer and stages store.
 
 pub struct PointTable {
     pub code: &'static str,
     pub name_th: &'static str,
     pub name_en: &'static str,
-    /// By place, from the first; places below have none
+    /// Points by place, from the first; places below have none
     pub points: &'static [i32],
     pub kill_points: i32,
 }
 
-/// As they are in use.
+/// The tables in common use.
 const TABLES: &[PointTable] = &[
     PointTable {
         code: "ff_12",
@@ -46,7 +46,7 @@ pub fn find(code: &str) -> Option<&'static PointTable> {
 }
 
 impl PointTable {
-    /// Of one map, by the place from 1.
+    /// Returns the points of one map, by the place from 1.
     pub fn score(&self, place: usize, kills: i32) -> i32 {
         let place = place.checked_sub(1).and_then(|index| self.points.get(index)).copied().unwrap_or_default();
         place + kills * self.kill_points

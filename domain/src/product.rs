@@ -1,4 +1,4 @@
-//! What is sold: kinds of product, whether it can be bought now, and at which price.
+//! Products: their kinds, whether one can be bought now, and its price.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ text_enum! {
 }
 
 text_enum! {
-    /// Why a product cannot be bought now. The codes are the ones of a cart's line.
+    /// The reason why a product cannot be bought now. The codes are those of a cart's line.
     Unavailable {
         /// None left, or fewer than asked for.
         SoldOut = "sold_out",
@@ -53,20 +53,20 @@ impl FlashSale {
     }
 }
 
-/// A product as it is on offer at this moment.
+/// A product as it is currently offered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offer {
     pub product_id: i64,
     pub state: ProductState,
-    /// The price outside a flash sale, of one piece; without VAT where `vat_excluded`.
+    /// Price of one piece outside a flash sale; without VAT if `vat_excluded`.
     pub price: Satang,
     pub vat_excluded: bool,
-    /// Pieces left to reserve; `None`: the partner's supply is unlimited.
+    /// Pieces left to reserve; None if the partner's supply is unlimited.
     pub stock: Option<i64>,
     pub flash_sale: Option<FlashSale>,
 }
 
-/// What a piece costs now, and by which flash sale.
+/// The current price of a piece, and the flash sale that sets it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Quote {
     pub unit_price: Satang,
@@ -74,8 +74,8 @@ pub struct Quote {
 }
 
 impl Offer {
-    /// The flash price holds while the sale runs and has pieces for the whole quantity, that of all lines of the product together: a
-    /// line is never split between two prices, and two lines never count on the same piece.
+    /// Returns the current price. The flash price applies while the sale runs and has pieces for the whole quantity, that of all lines of the
+    /// product together. So a line is never split between two prices, and two lines never count on the same piece.
     pub fn quote(&self, quantity: i64, now: DateTime<Utc>) -> Quote {
         match &self.flash_sale {
             Some(sale) if sale.is_running(now) && sale.remaining >= quantity.max(1) => {

@@ -1,18 +1,18 @@
-//! What people tell about themselves, beside their names: free texts, the number of a student card, the day of birth.
+//! Profile fields beside the names: free texts, the number of a student card, the day of birth.
 
 use chrono::{Datelike as _, NaiveDate};
 
 use crate::text::normalise;
 
-/// Characters of the name that others see, of a line (occupation, workplace), of an address.
+/// Most characters of the public name; then those of a line (occupation, workplace) and of an address.
 pub const DISPLAY_NAME: usize = 50;
 pub const LINE: usize = 100;
 pub const ADDRESS: usize = 300;
-/// Anyone younger is a child (Child Protection Act, section 4).
+/// Age below which a person is a child (Child Protection Act, section 4).
 pub(crate) const OF_AGE: i32 = 18;
-/// Nobody alive is older.
+/// Highest plausible age.
 const OLDEST: i32 = 120;
-/// Terms of use: younger children have no account.
+/// Lowest age for an account, by the terms of use.
 const YOUNGEST: i32 = 7;
 
 text_enum! {
@@ -34,7 +34,7 @@ text_enum! {
 }
 
 text_enum! {
-    /// Where a student studies; also the kind of an organization.
+    /// The level at which a student studies; also a kind of organization.
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     EducationLevel {
         School = "school",
@@ -54,7 +54,7 @@ pub enum ProfileRefusal {
     Birthday,
 }
 
-/// A line of free text, plain and at most `longest` characters; empty is no text.
+/// Parses a line of free text, plain and at most `longest` characters; an empty one gives None.
 pub fn line(text: &str, longest: usize) -> Result<Option<String>, ProfileRefusal> {
     if text.len() > longest * 16 {
         return Err(ProfileRefusal::TooLong);
@@ -66,18 +66,18 @@ pub fn line(text: &str, longest: usize) -> Result<Option<String>, ProfileRefusal
     Ok((!line.is_empty()).then_some(line))
 }
 
-/// The name that others see: whatever its owner likes, but something.
+/// Parses the public name: any text, but not an empty one.
 pub fn display_name(text: &str) -> Result<String, ProfileRefusal> {
     line(text, DISPLAY_NAME)?.ok_or(ProfileRefusal::Missing)
 }
 
-/// The same from a name that was given elsewhere: cut, where its owner would be told that it is too long. None when nothing is left, and
-/// when others could read an address in it (login providers put the e-mail, its local part or the number where they know no name).
+/// Derives the public name from a name given elsewhere: it is cut, where its owner would be told that it is too long. None when nothing is left,
+/// or when others could read an address in it: login providers use the e-mail, its local part or the number when they know no name.
 pub fn display_name_from(text: &str, email: Option<&str>) -> Option<String> {
     let start: String = text.chars().take(DISPLAY_NAME * 4).collect();
     let name = normalise(&start);
     let local = email.map(|email| normalise(email.split('@').next().unwrap_or_default()));
-    // Without a letter it is a number, whatever its country.
+    // Without a letter it is a number, of any country.
     let tells = name.contains('@')
         || !name.chars().any(char::is_alphabetic)
         || local.is_some_and(|local| local.to_lowercase() == name.to_lowercase());
@@ -88,26 +88,26 @@ pub fn display_name_from(text: &str, email: Option<&str>) -> Option<String> {
     display_name(&cut).ok()
 }
 
-/// Whether strangers may see where somebody studies: not for pupils, nor for anybody not known to be of age.
+/// Returns whether strangers may see a person's school or university: not for pupils, nor for anyone not known to be of age.
 pub fn shows_academy(education_level: Option<EducationLevel>, birthday: Option<NaiveDate>, today: NaiveDate) -> bool {
     education_level == Some(EducationLevel::University) && birthday.is_some_and(|birthday| age(birthday, today) >= OF_AGE)
 }
 
-/// Four to twenty letters, digits and dashes; letters large, as cards print them.
+/// Parses four to twenty letters, digits and dashes; letters become upper case, as on cards.
 pub fn student_card(text: &str) -> Result<String, ProfileRefusal> {
     let number = normalise(text).to_ascii_uppercase();
     let fine = (4..=20).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     if fine { Ok(number) } else { Err(ProfileRefusal::StudentCard) }
 }
 
-/// A day of the Gregorian calendar, `2008-02-29`, of somebody who is 7 to 120 years old on `today`.
+/// Parses a day of the Gregorian calendar, `2008-02-29`, for a person who is 7 to 120 years old on `today`.
 pub fn birthday(text: &str, today: NaiveDate) -> Result<NaiveDate, ProfileRefusal> {
     let written = text.len() == 10;
     let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().filter(|_| written).ok_or(ProfileRefusal::Birthday)?;
     if (YOUNGEST..=OLDEST).contains(&age(day, today)) { Ok(day) } else { Err(ProfileRefusal::Birthday) }
 }
 
-/// Full years. People born on 29 February have their birthday on 1 March in other years.
+/// Returns the age in full years. People born on 29 February have their birthday on 1 March in other years.
 pub fn age(birthday: NaiveDate, today: NaiveDate) -> i32 {
     let had_it = (today.month(), today.day()) >= (birthday.month(), birthday.day());
     today.year() - birthday.year() - i32::from(!had_it)
@@ -123,7 +123,7 @@ mod tests {
             ("  Somchai   Jaidee ", Some("Somchai Jaidee".to_owned())),
             ("a\u{0}\nb", display_name("a\u{0}\nb").ok()),
             (&"น".repeat(60), Some("น".repeat(50))),
-            // A space where it is cut does not stay at the end.
+            // A space at the cut is removed.
             (&format!("{} {}", "x".repeat(49), "y"), Some("x".repeat(49))),
             (&"x".repeat(100_000), Some("x".repeat(50))),
             (" \n ", None),

@@ -1,4 +1,4 @@
-//! The right to run tournaments: applied for, granted for a year, renewed, taken back.
+//! The right to run tournaments: applied for, granted for a year, renewed, revoked.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -7,7 +7,7 @@ text_enum! {
     PromoterStatus {
         /// Never applied
         None = "none",
-        /// An application waits for the staff
+        /// An application is pending with the staff
         Submitted = "submitted",
         Approved = "approved",
         Rejected = "rejected",
@@ -28,7 +28,7 @@ text_enum! {
 }
 
 text_enum! {
-    /// What happened on the way to the right, or will.
+    /// A step on the way to the right, past or to come.
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     #[cfg_attr(feature = "utoipa", schema(as = PromoterStepKind))]
     StepKind {
@@ -40,7 +40,7 @@ text_enum! {
         Renewed = "renewed",
         Rejected = "rejected",
         Revoked = "revoked",
-        /// The end of the right: past or to come
+        /// The end of the right, past or to come
         Expires = "expires",
     }
 }
@@ -53,14 +53,14 @@ pub struct Right {
     pub revoked_at: Option<DateTime<Utc>>,
 }
 
-/// Somebody's newest application.
+/// A person's newest application.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Application {
     pub status: ApplicationStatus,
     pub decided_at: Option<DateTime<Utc>>,
 }
 
-/// Where somebody stands.
+/// A person's right and newest application.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PromoterStanding {
     pub right: Option<Right>,
@@ -80,7 +80,7 @@ impl Right {
         self.revoked_at.is_none() && now < self.expires_at
     }
 
-    /// When it ended or will.
+    /// Returns when it ended or will end.
     fn end(self) -> DateTime<Utc> {
         self.revoked_at.map_or(self.expires_at, |revoked| revoked.min(self.expires_at))
     }
@@ -100,17 +100,18 @@ impl PromoterStanding {
         match (ended, rejected_at) {
             (None, None) => PromoterStatus::None,
             (None, Some(_)) => PromoterStatus::Rejected,
-            // Whichever came last.
+            // The later one counts.
             (Some(right), Some(Some(rejected))) if rejected > right.end() => PromoterStatus::Rejected,
             (Some(right), _) if right.revoked_at.is_some() => PromoterStatus::Revoked,
             (Some(_), _) => PromoterStatus::Expired,
         }
     }
 
-    /// Whether an application is for another year of a right that still runs. `window`: how long before its end that begins.
+    /// Returns whether an application is for another year of a right that still runs. `window` is the time before its end in which that is
+    /// possible.
     ///
     /// # Errors
-    /// When none may be made now.
+    /// When no application may be made now.
     pub fn apply(self, now: DateTime<Utc>, window: TimeDelta) -> Result<bool, ApplyRefusal> {
         if self.last.is_some_and(|last| last.status == ApplicationStatus::Submitted) {
             return Err(ApplyRefusal::Waits);
@@ -123,7 +124,7 @@ impl PromoterStanding {
     }
 }
 
-/// The right that an approval gives: a year from now, or from the end of the one that still runs.
+/// Returns the right that an approval gives: a year from now, or from the end of the one that still runs.
 pub fn granted(right: Option<Right>, now: DateTime<Utc>, year: TimeDelta) -> Right {
     match right.filter(|right| right.holds(now)) {
         Some(right) => Right { expires_at: right.expires_at + year, ..right },
@@ -157,7 +158,7 @@ mod tests {
             (right(None), last(Approved, Some(100)), 100, PromoterStatus::Approved),
             (right(None), last(Approved, Some(100)), 464, PromoterStatus::Approved),
             (right(None), last(Approved, Some(100)), 465, PromoterStatus::Expired),
-            // A renewal that waits, or was rejected, takes nothing away.
+            // A pending or rejected renewal takes nothing away.
             (right(None), last(Submitted, None), 450, PromoterStatus::Approved),
             (right(None), last(Submitted, None), 470, PromoterStatus::Submitted),
             (right(None), last(Rejected, Some(450)), 460, PromoterStatus::Approved),
@@ -167,7 +168,7 @@ mod tests {
             (right(Some(200)), last(Approved, Some(100)), 900, PromoterStatus::Revoked),
             (right(Some(200)), last(Submitted, None), 201, PromoterStatus::Submitted),
             (right(Some(200)), last(Rejected, Some(205)), 206, PromoterStatus::Rejected),
-            // The staff gave it without an application.
+            // Staff granted it without an application.
             (right(None), None, 101, PromoterStatus::Approved),
         ];
         for (right, last, at, status) in cases {

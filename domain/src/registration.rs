@@ -1,4 +1,4 @@
-//! Entries in a tournament: their states, what is asked of their players, and what becomes of an entry that is sent.
+//! Entries in a tournament: their states, the requirements for their players, and the state of an entry after it is submitted.
 
 use chrono::NaiveDate;
 use regex_lite::Regex;
@@ -8,24 +8,24 @@ use crate::profile::{EducationLevel, OF_AGE, age};
 use crate::tournament::{Category, JoinMode};
 
 text_enum! {
-    /// Where an entry stands.
+    /// The state of an entry.
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     EntrantStatus {
-        /// Something is missing, or it was never sent
+        /// Something is missing, or it was never submitted
         IncompleteTeam = "incomplete_team",
-        /// Awaits the promoter's review
+        /// Pending the promoter's review
         Register = "register",
         /// Admitted
         Join = "join",
-        /// Documents are incorrect: to be handed in anew
+        /// Documents are incorrect and must be handed in again
         Invalid = "invalid",
         Reject = "reject",
-        /// Every place is taken
+        /// All places are taken
         Waitlist = "waitlist",
         Withdrawn = "withdrawn",
         /// Taken out before the draw
         Removed = "removed",
-        /// Taken out after it
+        /// Taken out after the draw
         Disqualified = "disqualified",
     }
 }
@@ -39,7 +39,7 @@ text_enum! {
 }
 
 impl EntrantStatus {
-    /// Its players cannot enter with another entry. Column `entrants.active`.
+    /// Returns whether its players cannot enter with another entry. Column `entrants.active`.
     pub const fn is_active(self) -> bool {
         match self {
             Self::IncompleteTeam | Self::Register | Self::Join | Self::Invalid | Self::Waitlist => true,
@@ -47,7 +47,7 @@ impl EntrantStatus {
         }
     }
 
-    /// It has a place, or waits for one. Column `entrants.admitted`.
+    /// Returns whether it has a place, or is on the waiting list for one. Column `entrants.admitted`.
     pub const fn is_admitted(self) -> bool {
         match self {
             Self::Join | Self::Waitlist => true,
@@ -56,12 +56,12 @@ impl EntrantStatus {
         }
     }
 
-    /// It belongs to the tournament: it is active, or was disqualified after the draw. Column `entrants.listed`.
+    /// Returns whether it belongs to the tournament: it is active, or was disqualified after the draw. Column `entrants.listed`.
     pub const fn is_listed(self) -> bool {
         self.is_active() || matches!(self, Self::Disqualified)
     }
 
-    /// Whether those who run the tournament may decide so of an entry in this state. To admit may still end on the waiting list.
+    /// Returns whether staff may make this decision about an entry in this state. Admitting an entry may still put it on the waiting list.
     pub fn may_be_decided(self, decision: Self) -> bool {
         match decision {
             Self::Join => matches!(self, Self::Register | Self::Invalid | Self::Waitlist),
@@ -74,13 +74,13 @@ impl EntrantStatus {
     }
 }
 
-/// Where an entry goes that its captain has sent. `Join` is for as long as a place is free.
+/// Returns the state of an entry that its captain has submitted. `Join` applies only as long as a place is free.
 pub fn destination(was: EntrantStatus, complete: bool, mode: JoinMode) -> EntrantStatus {
     match (was, complete) {
         (EntrantStatus::Join | EntrantStatus::Waitlist, true) => was,
         (EntrantStatus::Invalid, false) => was,
         (_, false) => EntrantStatus::IncompleteTeam,
-        // Somebody looks at what was incorrect before.
+        // An entry that was incorrect before is reviewed.
         (EntrantStatus::Invalid, true) => EntrantStatus::Register,
         (_, true) => match mode {
             JoinMode::Auto => EntrantStatus::Join,
@@ -89,7 +89,7 @@ pub fn destination(was: EntrantStatus, complete: bool, mode: JoinMode) -> Entran
     }
 }
 
-/// How many players an entry has.
+/// The number of players of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RosterSize {
     pub main_players: usize,
@@ -104,26 +104,26 @@ impl RosterSize {
         })
     }
 
-    /// Exactly as many main players as the tournament has, and at most as many substitutes.
+    /// Returns whether there are exactly as many main players as required, and at most as many substitutes.
     pub fn fits(self, asked: Self) -> bool {
         self.main_players == asked.main_players && self.substitutes <= asked.substitutes
     }
 
-    /// Not more than that: a draft may still lack some.
+    /// Returns whether there are not more players than required: a draft may still lack some.
     pub fn is_within(self, asked: Self) -> bool {
         self.main_players <= asked.main_players && self.substitutes <= asked.substitutes
     }
 }
 
-/// How a game's IDs look.
+/// The format of a game's IDs.
 #[derive(Debug, Clone)]
 pub struct GameIdRule(Regex);
 
-/// Longer than any game's ID.
+/// Longest ID, longer than any game's.
 const GAME_ID: usize = 64;
 
 impl GameIdRule {
-    /// None when the pattern is none.
+    /// Returns None when the pattern is invalid.
     pub fn new(pattern: &str) -> Option<Self> {
         Regex::new(pattern).ok().map(Self)
     }
@@ -133,16 +133,16 @@ impl GameIdRule {
     }
 }
 
-/// Whom a tournament is for, and what it asks of each player.
+/// The players that a tournament admits, and the details that it requires of each.
 #[derive(Debug, Clone, Copy)]
 pub struct EntryRequirements<'a> {
     pub category: Category,
-    /// One school or university, else all of the category
+    /// The only school or university admitted; None for all of the category
     pub organization_id: Option<i64>,
     pub documents: &'a [DocumentKind],
 }
 
-/// A player, as far as it matters for an entry.
+/// A player's facts that matter for an entry.
 #[derive(Debug, Clone, Copy)]
 pub struct PlayerFacts<'a> {
     pub game_id: &'a str,
@@ -151,11 +151,11 @@ pub struct PlayerFacts<'a> {
     pub has_workplace: bool,
     pub birthday: Option<NaiveDate>,
     pub kyc: bool,
-    /// Kinds handed in and not found incorrect
+    /// Kinds of documents that were handed in and not found incorrect
     pub documents: &'a [DocumentKind],
 }
 
-/// What a player can still add.
+/// An item that a player can still add.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MissingItem {
     GameId,
@@ -163,12 +163,12 @@ pub enum MissingItem {
     Academy,
     Workplace,
     Kyc,
-    /// The day of birth, which says whether a parent has to consent
+    /// Day of birth, which decides whether a parent must consent
     Birthday,
     Document(DocumentKind),
 }
 
-/// Why somebody cannot play in this tournament at all.
+/// The reason why a person cannot play in this tournament at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ineligibility {
     EducationLevel,
@@ -177,7 +177,7 @@ pub enum Ineligibility {
 }
 
 impl EntryRequirements<'_> {
-    /// Where its players learn; none when it is for everybody.
+    /// Returns the education level of its players; None when it is for everybody.
     pub fn level(&self) -> Option<EducationLevel> {
         match self.category {
             Category::School => Some(EducationLevel::School),
@@ -186,7 +186,7 @@ impl EntryRequirements<'_> {
         }
     }
 
-    /// Whether this player is of those that the tournament is for, as far as is known.
+    /// Returns why this player may not enter, as far as is known; None if they may.
     pub fn unfit(&self, player: &PlayerFacts<'_>) -> Option<Ineligibility> {
         let level = self.level()?;
         match (player.education_level, self.organization_id, player.academy_id) {
@@ -199,13 +199,13 @@ impl EntryRequirements<'_> {
         }
     }
 
-    /// The kinds that this player has to hand in: a parent's consent only under age, or as long as the age is not known.
+    /// Returns the kinds that this player must hand in: a parent's consent only under age, or while the age is unknown.
     fn documents_of(&self, birthday: Option<NaiveDate>, today: NaiveDate) -> impl Iterator<Item = DocumentKind> {
         let under_age = birthday.is_none_or(|birthday| age(birthday, today) < OF_AGE);
         self.documents.iter().copied().filter(move |kind| *kind != DocumentKind::ParentalConsent || under_age)
     }
 
-    /// What is still missing of this player.
+    /// Returns the items that this player still lacks.
     pub fn lacks(&self, player: &PlayerFacts<'_>, today: NaiveDate) -> Vec<MissingItem> {
         let mut lacks = Vec::new();
         if player.game_id.is_empty() {
@@ -262,10 +262,10 @@ mod tests {
             (IncompleteTeam, false, Auto, IncompleteTeam),
             (Register, true, Review, Register),
             (Register, false, Review, IncompleteTeam),
-            // A place, or one's turn, is kept.
+            // A place, or a position on the waiting list, is kept.
             (Join, true, Review, Join),
             (Waitlist, true, Auto, Waitlist),
-            // What was incorrect is looked at again, whatever the mode.
+            // An incorrect entry is reviewed again, whatever the mode.
             (Invalid, true, Auto, Register),
             (Invalid, true, Review, Register),
             (Invalid, false, Auto, Invalid),
@@ -348,7 +348,7 @@ mod tests {
             (School, None, FINE, Some(Ineligibility::EducationLevel)),
             (School, Some(8), unknown, None),
             (Open, None, pupil, None),
-            // Whose company it is, the promoter sees by the workplace card.
+            // The promoter checks the company by the workplace card.
             (Company, Some(8), FINE, None),
         ];
         for (category, organization_id, player, expected) in cases {

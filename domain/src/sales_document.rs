@@ -1,4 +1,4 @@
-//! The sales documents of an order: which ones its outcome calls for, the tax that they state, and their numbers.
+//! The sales documents of an order: those that its outcome requires, the tax that they state, and their numbers.
 
 use chrono::{DateTime, Datelike as _, TimeDelta, Utc};
 
@@ -15,21 +15,21 @@ text_enum! {
 }
 
 text_enum! {
-    /// Why an amount was credited, or debited again.
+    /// The reason why an amount was credited, or debited again.
     NoteReason {
-        /// The goods were not delivered, and are not going to be.
+        /// The goods were not delivered, and will not be.
         NotDelivered = "not_delivered",
         /// Money went back for goods that were delivered.
         Refunded = "refunded",
         /// The payer's bank took the money back, and the dispute is lost.
         ChargedBack = "charged_back",
-        /// Money that had gone back came again: a refund was undone, or a lost dispute was won after all.
+        /// Returned money came back: a refund was undone, or a lost dispute was won after all.
         MoneyReturned = "money_returned",
     }
 }
 
 impl SalesDocumentKind {
-    /// The prefix of its numbers; each kind has a series of its own.
+    /// Returns the prefix of its numbers; each kind has its own series.
     pub const fn series(self) -> &'static str {
         match self {
             SalesDocumentKind::Receipt => "RC",
@@ -39,31 +39,31 @@ impl SalesDocumentKind {
         }
     }
 
-    /// `RC-2026-0000042`.
+    /// Returns a number such as `RC-2026-0000042`.
     pub fn number(self, year: i32, serial: i64) -> String {
         format!("{}-{year}-{serial:07}", self.series())
     }
 }
 
-/// The year of a number: Bangkok's, seven hours ahead of UTC.
+/// Returns the year of a number by Bangkok time, seven hours ahead of UTC.
 pub fn series_year(issued_at: DateTime<Utc>) -> i32 {
     (issued_at + TimeDelta::hours(7)).year()
 }
 
-/// What became of an order, as far as its documents depend on it.
+/// The outcome of an order, as far as its documents depend on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outcome {
     pub is_paid: bool,
     pub total: Satang,
     /// Total of the lines that were closed without delivery.
     pub closed: Satang,
-    /// All that was paid for the order and is neither owed nor gone back to the payer.
+    /// Amount paid for the order that is neither owed back nor has gone back to the payer.
     pub kept: Satang,
-    /// The part of what went back that was taken by disputes that are lost. An open dispute decides nothing.
+    /// Returned amount that was taken by lost disputes. An open dispute decides nothing.
     pub charged_back: Satang,
 }
 
-/// What the documents of an order still lack.
+/// The note that the documents of an order still lack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoteDue {
     Credit(Satang, NoteReason),
@@ -71,18 +71,19 @@ pub enum NoteDue {
 }
 
 impl Outcome {
-    /// The part of the total that stays sold. A second payment does not raise it, and its refund does not lower it.
+    /// Returns the part of the total that stays sold. A second payment does not raise it, and its refund does not lower it.
     pub fn sold(&self) -> Result<Satang, OutOfRange> {
         Ok(self.total.minus(self.closed)?.min(self.kept).max(Satang::ZERO))
     }
 
-    /// A tax invoice states a sale: there is none before the payment, and none after everything was refunded or closed.
+    /// Returns whether a tax invoice is possible. It states a sale: there is none before the payment, and none after everything was refunded or
+    /// closed.
     pub fn may_have_tax_invoice(&self) -> Result<bool, OutOfRange> {
         Ok(self.is_paid && self.sold()? > Satang::ZERO)
     }
 
-    /// Returns what has yet to be credited, or to be debited again; `credited` is the balance of the notes so far. A document is never changed:
-    /// what was credited and is sold after all takes another one.
+    /// Returns the amount still to be credited, or to be debited again; `credited` is the balance of the notes so far. A document is never
+    /// changed: an amount that was credited and is sold after all needs another one.
     pub fn note_due(&self, credited: Satang) -> Result<Option<NoteDue>, OutOfRange> {
         let due = self.unsold()?.minus(credited)?;
         if due < Satang::ZERO {
@@ -116,12 +117,12 @@ pub struct ContainedTax {
 }
 
 impl ContainedTax {
-    /// The tax in the whole total, rounded once for all lines whose price includes it.
+    /// Returns the tax in the whole total, rounded once for all lines whose price includes it.
     pub fn of_total(&self) -> Result<Satang, OutOfRange> {
         self.added.plus(self.rate.contained(self.included_in)?)
     }
 
-    /// The tax in a part of the total; never more than in the whole.
+    /// Returns the tax in a part of the total; never more than in the whole.
     pub fn of(&self, part: Satang) -> Result<Satang, OutOfRange> {
         let whole = self.of_total()?;
         if part == self.total { Ok(whole) } else { Ok(self.rate.contained(part)?.min(whole)) }
@@ -202,7 +203,7 @@ mod tests {
         let mixed = ContainedTax { rate, total: Satang(10_919), added: Satang(420), included_in: Satang(4_500) };
         assert_eq!(mixed.of_total().unwrap(), Satang(714));
         assert_eq!(mixed.of(Satang(10_918)).unwrap(), Satang(714));
-        // An invoice less its credit notes states the tax of what stays.
+        // An invoice minus its credit notes states the tax of the remaining amount.
         let mut last = tax.of_total().unwrap();
         for part in (0..25_200).rev().step_by(7) {
             let now = tax.of(Satang(part)).unwrap();

@@ -1,5 +1,5 @@
-//! "Settle this charge": webhook, return and reconciliation all end here with the charge as the provider reports it, never as a browser or
-//! a webhook body does.
+//! "Settle this charge": webhook, return and reconciliation all end here with the charge as the provider reports it, never as a browser or a
+//! webhook body does.
 
 use chrono::{DateTime, Utc};
 
@@ -28,7 +28,7 @@ pub struct Payment {
     pub expires_at: DateTime<Utc>,
 }
 
-/// The provider's charge, as read from it.
+/// The provider's charge, as fetched from it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChargeFacts {
     pub status: ChargeStatus,
@@ -36,17 +36,17 @@ pub struct ChargeFacts {
     pub currency: String,
     pub paid_at: Option<DateTime<Utc>>,
     pub failure_code: Option<String>,
-    /// Another charge than the payment's own: a creation whose answer was lost may leave two under one reference.
+    /// Whether it is another charge than the payment's own: a creation whose answer was lost may leave two under one reference.
     pub second: bool,
-    /// The whole amount is back with the payer.
+    /// Whether the whole amount is back with the payer.
     pub returned: bool,
 }
 
-/// What is to be written. Settling again changes nothing more.
+/// The result to write. Settling again changes nothing more.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     Unchanged,
-    /// The charge exists and waits to be paid.
+    /// The charge exists and is pending payment.
     Shown,
     /// `late`: the payment had ended for us before the money came.
     Captured {
@@ -57,12 +57,12 @@ pub enum Outcome {
         failure_code: String,
     },
     Expired,
-    /// Paid, and all of it back with the payer before we heard of either: both are booked, and nothing is delivered. An attempt that could
-    /// still be paid by this charge has failed.
+    /// Paid, and all of it back with the payer before we heard of either: both are booked, and nothing is delivered. An attempt that this charge
+    /// could still pay has failed.
     Returned {
         failure_code: String,
     },
-    /// A charge over another amount or currency than ours that nobody has paid: its code is never shown, and it must be ended.
+    /// An unpaid charge over another amount or currency than ours: its code is never shown, and it must be ended.
     Unpayable {
         expected: Satang,
         got: Satang,
@@ -78,16 +78,17 @@ pub enum Outcome {
     SecondOpen,
     /// A second charge was paid beside the first: its money is owed back.
     SecondPaid,
-    /// A second charge was paid with another amount, as the first was: somebody has to look at it too.
+    /// A second charge was paid with another amount, as the first was: staff must look at it too.
     SecondMismatch,
-    /// What was paid and booked is now said never to have been paid. Nothing takes `captured` back: somebody has to look.
+    /// A booked payment is now reported as never paid. Nothing reverts `captured`, so staff must look at it.
     Contradicted,
 }
 
-/// Compares the charge with the payment. A captured or mismatched payment stays so whatever its charge says; amount and currency are
-/// compared wherever money moved or is still to move; a code whose time is over ends even while the provider still says `pending` (money
-/// that comes after all is captured late). A second charge counts when it was paid: with the right amount it pays what the first one, of
-/// the wrong amount or of none, did not.
+/// Compares the charge with the payment. A captured or mismatched payment stays so, whatever its charge says. Amount and currency are compared
+/// wherever money moved or may still move. A code whose time is over ends even while the provider still reports `pending`; money that arrives
+/// afterwards is captured late.
+///
+/// A second charge counts when it was paid: with the right amount, it pays what the first one (with a wrong amount, or unpaid) did not.
 pub fn settle(payment: &Payment, charge: &ChargeFacts, now: DateTime<Utc>) -> Outcome {
     use PaymentStatus::{Captured, Mismatch};
     let is_returned = charge.status == ChargeStatus::Reversed || (charge.status == ChargeStatus::Successful && charge.returned);
@@ -204,7 +205,7 @@ mod tests {
         use PaymentStatus::*;
         let captured = |late| Outcome::Captured { paid_at: at(10), late };
         let mismatch = || Outcome::Mismatch { expected: Satang(10_000), got: Satang(1), currency: "thb".into() };
-        // What it means when it was paid: with our amount, and with another
+        // The outcome when it was paid: with our amount, and with another
         let table = [
             (Created, captured(false), mismatch()),
             (Awaiting, captured(false), mismatch()),
@@ -239,7 +240,7 @@ mod tests {
         // A code over another amount is never shown.
         let outcome = settle(&payment(PaymentStatus::Created), &other_amount(ChargeStatus::Pending), at(10));
         assert_eq!(outcome, Outcome::Unpayable { expected: Satang(10_000), got: Satang(9_999), currency: "thb".into() });
-        // Where no money moved it only ends.
+        // If no money moved, it only ends.
         let outcome = settle(&payment(PaymentStatus::Awaiting), &other_amount(ChargeStatus::Expired), at(10));
         assert_eq!(outcome, Outcome::Expired);
     }
@@ -263,7 +264,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever comes in whatever order: settling twice changes nothing more, captured stays captured.
+        /// For any sequence of charges, settling twice changes nothing more, and captured stays captured.
         #[test]
         fn settling_is_legal_and_idempotent(
             charges in prop::collection::vec((prop::sample::select(ChargeStatus::ALL), any::<bool>(), 0i64..1_200), 1..12)
@@ -282,7 +283,7 @@ mod tests {
                     _ => payment.status,
                 };
                 let again = settle(&payment, &facts, at(seconds));
-                // Booking what is booked changes nothing.
+                // Booking it again changes nothing.
                 prop_assert!(matches!(again, Outcome::Unchanged | Outcome::Contradicted | Outcome::Returned { .. }), "{again:?}");
                 if let Some(ended) = ended {
                     prop_assert_eq!(payment.status, ended);

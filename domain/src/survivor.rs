@@ -1,4 +1,4 @@
-//! Survivor stages: many meet at once in a lobby, over several maps; places and kills are worth points.
+//! Survivor stages: many sides meet at once in a lobby, over several maps; places and kills are worth points.
 //!
 //! A group plays in one lobby, or in several heats whose results add up.
 
@@ -7,12 +7,12 @@ use std::collections::HashMap;
 use crate::bracket::Entrant;
 use crate::point_table::PointTable;
 
-/// Kills that one side can have is bounded by its opponents; of those who come back after a kill no table says how many.
+/// Most kills of one side. Opponents bound it, but if players come back after a kill, no table gives a number.
 const MOST_KILLS: i64 = 999;
 const PENALTY: std::ops::RangeInclusive<i64> = -999..=0;
 
 text_enum! {
-    /// What decides between entrants of a survivor group with the same total, in the order that a stage names.
+    /// A criterion between entrants of a survivor group with the same total, applied in the order that a stage names.
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     SurvivorTieBreak {
         /// Maps won
@@ -20,7 +20,7 @@ text_enum! {
         Kills = "kills",
         /// Points for places alone
         PlacePoints = "place_points",
-        /// The better place on the last map; who did not start it comes after all others
+        /// The better place on the last map; an entrant that did not start it comes after all others
         LastMap = "last_map",
         /// The better best map
         BestMap = "best_map",
@@ -28,17 +28,17 @@ text_enum! {
 }
 
 impl SurvivorTieBreak {
-    /// Where a stage names none: as Free Fire's own tournaments decide.
+    /// The usual order, for a stage that names none: that of Free Fire's own tournaments.
     pub const USUAL: &'static [SurvivorTieBreak] = &[SurvivorTieBreak::Wins, SurvivorTieBreak::Kills, SurvivorTieBreak::LastMap];
 }
 
 text_enum! {
-    /// An end before the last map.
+    /// A way to end before the last map.
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     RushKind {
-        /// Who has reached the threshold before a map and wins it is champion
+        /// An entrant that has reached the threshold before a map and wins it is champion
         ChampionRush = "champion_rush",
-        /// The same, the threshold being what the leader has after some maps, and 10
+        /// Like a champion rush; the threshold is the leader's total after some maps, plus 10
         Smash = "smash",
     }
 }
@@ -48,29 +48,29 @@ pub enum Rush {
     Champion {
         threshold: i32,
     },
-    /// After so many maps
+    /// Starts after this many maps
     Smash {
         after: usize,
     },
 }
 
-/// What a smash adds to the leader's total.
+/// Points that a smash adds to the leader's total.
 const SMASH: i32 = 10;
 
-/// How an entrant came out of a map.
+/// An entrant's result on a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MapResult {
     pub entrant: Entrant,
-    /// From 1; none of who did not start
+    /// Place from 1; None for an entrant that did not start
     pub place: Option<usize>,
     pub kills: i32,
-    /// The place is shared with the others that have it
+    /// Whether the place is shared with the others that have it
     pub shared: bool,
-    /// Points taken away, 0 or less
+    /// Penalty points, 0 or less
     pub penalty: i32,
 }
 
-/// As it is sent, before it is known to be possible.
+/// A result as it was submitted, before it is checked.
 #[derive(Debug, Clone, Copy)]
 pub struct SentResult {
     pub entrant: Entrant,
@@ -102,20 +102,20 @@ pub enum MapRefusal {
     Absent,
 }
 
-/// Refusals of a map by the number of the line that was sent; `None` says it of the whole.
+/// Refusals of a map by the number of the submitted line; None for the whole map.
 pub type MapRefusals = Vec<(Option<usize>, MapRefusal)>;
 
-/// Checks a map's result for a lobby of sides of so many players.
+/// Checks a map's result for a lobby whose sides have this many players.
 ///
 /// # Errors
-/// Everything that is wrong at once.
+/// All problems at once.
 pub fn map(lobby: &[Entrant], players: i32, sent: &[SentResult]) -> Result<Vec<MapResult>, MapRefusals> {
     let started = sent.iter().filter(|line| line.place.is_some()).count();
     let (results, mut refusals) = lines(lobby, players, sent, started);
     if lobby.iter().any(|entrant| sent.iter().all(|line| line.entrant != *entrant)) {
         refusals.push((None, MapRefusal::Missing));
     }
-    // After a shared place as many are passed over.
+    // After a shared place, as many places are skipped.
     let mut places: Vec<usize> = results.iter().filter_map(|line| line.place).collect();
     places.sort_unstable();
     let gap = (1..).zip(&places).any(|(number, place)| *place != number && !places[..number - 1].contains(place));
@@ -125,16 +125,16 @@ pub fn map(lobby: &[Entrant], players: i32, sent: &[SentResult]) -> Result<Vec<M
     if refusals.is_empty() { Ok(results) } else { Err(refusals) }
 }
 
-/// Checks what is known of a map that is still played: lines may be missing.
+/// Checks the known part of a map that is still being played: lines may be missing.
 ///
 /// # Errors
-/// Everything that is wrong at once.
+/// All problems at once.
 pub fn part_of_map(lobby: &[Entrant], players: i32, sent: &[SentResult]) -> Result<Vec<MapResult>, MapRefusals> {
     let (results, refusals) = lines(lobby, players, sent, lobby.len());
     if refusals.is_empty() { Ok(results) } else { Err(refusals) }
 }
 
-/// Each line by itself and beside the others, of so many who started.
+/// Checks each line by itself and against the others; `started` is the number of entrants that started.
 fn lines(lobby: &[Entrant], players: i32, sent: &[SentResult], started: usize) -> (Vec<MapResult>, MapRefusals) {
     let mut refusals = Vec::new();
     let most_kills = (i64::try_from(started).unwrap_or_default() - 1).max(0) * i64::from(players);
@@ -166,7 +166,7 @@ fn lines(lobby: &[Entrant], players: i32, sent: &[SentResult], started: usize) -
     (results, refusals)
 }
 
-/// Points of one map.
+/// Returns the points of one map.
 pub fn points(table: &PointTable, result: &MapResult) -> i32 {
     let scored = result.place.map_or(0, |place| table.score(place, result.kills));
     scored + result.penalty
@@ -176,7 +176,7 @@ pub fn points(table: &PointTable, result: &MapResult) -> i32 {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoardLine {
     pub entrant: Entrant,
-    /// From 1; shared where nothing decides
+    /// Rank from 1; shared if nothing decides
     pub rank: usize,
     pub total: i32,
     pub wins: i32,
@@ -188,17 +188,17 @@ pub struct BoardLine {
 }
 
 text_enum! {
-    /// What set an entrant apart from others with the same total.
+    /// The criterion that separated an entrant from others with the same total.
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     BoardDecidedBy {
-        /// It won a map after it had reached the threshold
+        /// The entrant won a map after it had reached the threshold
         Rush = "rush",
         Wins = "wins",
         Kills = "kills",
         PlacePoints = "place_points",
         LastMap = "last_map",
         BestMap = "best_map",
-        /// A map played for nothing but its tie
+        /// A map that counts only for the tie
         TieBreakMap = "tie_break_map",
         Lot = "lot",
     }
@@ -208,21 +208,21 @@ text_enum! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Departure {
     pub entrant: Entrant,
-    /// The last of its maps that was published before, from 1; 0 where none was
+    /// Last of its maps that was published before, from 1; 0 if none was
     pub after: usize,
 }
 
 pub struct BoardRules<'a> {
     pub table: &'a PointTable,
-    /// Maps that the stage plays
+    /// Number of maps that the stage plays
     pub maps: usize,
     pub tie_breaks: &'a [SurvivorTieBreak],
-    /// Only so many of the best maps count
+    /// Number of best maps that count; None for all
     pub best_maps: Option<usize>,
     pub rush: Option<Rush>,
-    /// Maps that count for nothing but the tie of those who played them, in the order played
+    /// Maps that count only for the tie of the entrants that played them, in the order played
     pub deciders: &'a [Vec<MapResult>],
-    /// Lots that were drawn: who comes before whom
+    /// Lots that were drawn, in the order of their entrants
     pub lots: &'a [Entrant],
     pub departures: &'a [Departure],
 }
@@ -236,17 +236,17 @@ impl BoardRules<'_> {
 /// The board of a group.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
-    /// From the first
+    /// Lines from the first
     pub lines: Vec<BoardLine>,
-    /// Who ended it by winning a map, and after which one, from 1
+    /// Entrant that ended the stage by winning a map, and that map's number from 1
     pub champion: Option<(Entrant, usize)>,
-    /// Of a rush, as soon as it is known
+    /// Threshold of a rush, as soon as it is known
     pub threshold: Option<i32>,
 }
 
-/// Ranks a group by its maps. `maps` are results in the order played; those of several heats with the same number stand in one list.
+/// Ranks a group by its maps. `maps` are results in the order played; those of several heats with the same number are in one list.
 ///
-/// Entrants that left before the last map rank behind all who stayed. They keep their points, and are not champions: where nobody stayed, the
+/// Entrants that left before the last map rank behind all that stayed. They keep their points, and are not champions: if nobody stayed, the
 /// first place is empty. Entrants that left later keep their places.
 pub fn board(entrants: &[Entrant], maps: &[Vec<MapResult>], rules: &BoardRules<'_>) -> Board {
     let mut sums: HashMap<Entrant, Sum> = entrants.iter().map(|entrant| (*entrant, Sum::default())).collect();
@@ -287,7 +287,7 @@ pub fn board(entrants: &[Entrant], maps: &[Vec<MapResult>], rules: &BoardRules<'
 }
 
 impl Rush {
-    /// What holds for this map, from what there is before it.
+    /// Returns the threshold of this map, from the maps before it.
     fn threshold(self, number: usize, sums: &HashMap<Entrant, Sum>) -> Option<i32> {
         match self {
             Rush::Champion { threshold } => Some(threshold),
@@ -301,7 +301,7 @@ impl Rush {
 
 #[derive(Debug, Clone, Default)]
 struct Sum {
-    /// Of each map, in the order played
+    /// Points of each map, in the order played
     maps: Vec<i32>,
     wins: i32,
     kills: i32,
@@ -397,7 +397,7 @@ fn split(level: &[Entrant], value: impl Fn(Entrant) -> Vec<i32>) -> Vec<Vec<Entr
 }
 
 text_enum! {
-    /// How a group plays that is larger than a lobby.
+    /// The way in which a group larger than a lobby plays.
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     HeatKind {
         /// In as few heats as hold it, of about the same size
@@ -407,7 +407,7 @@ text_enum! {
     }
 }
 
-/// The heats of a group; each plays all the maps of the stage.
+/// Returns the heats of a group; each plays all the maps of the stage.
 pub fn heats(group: &[Entrant], lobby: usize, kind: HeatKind) -> Vec<Vec<Entrant>> {
     if group.len() <= lobby {
         return vec![group.to_vec()];

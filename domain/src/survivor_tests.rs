@@ -1,4 +1,4 @@
-//! Boards of the field's own tables (`domain/vectors/esports/survivor.json`), and maps that cannot be.
+//! Boards of the tables from esports practice (`domain/vectors/esports/survivor.json`), and impossible maps.
 
 use serde_json::{Value, json};
 
@@ -13,13 +13,13 @@ fn case(id: &str) -> Value {
     vectors()["cases"].as_array().unwrap().iter().find(|case| case["id"] == id).unwrap().clone()
 }
 
-/// The table that the vectors call by this name.
+/// Returns the table that the vectors call by this name.
 fn table(name: &str) -> &'static PointTable {
     let ours = [("ff_12", "ff_12"), ("pubgm_10", "pubgm_16"), ("pubgm_15", "pubgm_classic_16"), ("pubgm_20", "pubgm_pmco_16")];
     crate::point_table::find(ours.iter().find(|(theirs, _)| *theirs == name).unwrap().1).unwrap()
 }
 
-/// The entrants of a case, by name, and its maps.
+/// Returns the entrants of a case, by name, and its maps.
 fn played(case: &Value) -> (Vec<String>, Vec<Vec<MapResult>>) {
     let maps = case["maps"].as_array().unwrap();
     let names: Vec<String> = maps[0].as_object().unwrap().keys().cloned().collect();
@@ -121,7 +121,7 @@ fn a_smash_asks_for_ten_more_than_the_leader_has() {
     let threshold = |maps: &[Vec<MapResult>]| board(&[0, 1], maps, &rules).threshold.map(Value::from);
     assert_eq!(threshold(&[]), None);
     assert_eq!(threshold(&maps), Some(case["threshold"].clone()));
-    // 110 before it: the win takes the leader to 122, over the threshold; the next makes it champion.
+    // 110 before it: the win takes the leader to 122, over the threshold; the next win makes it champion.
     maps.push(won(0, 0));
     assert_eq!(board(&[0, 1], &maps, &rules).champion, None);
     maps.push(won(1, 3));
@@ -160,11 +160,11 @@ fn who_is_level_shares_a_place_until_a_lot_is_drawn() {
     let lot = Some(BoardDecidedBy::Lot);
     let drawn = BoardRules { lots: &[2, 0, 1], ..by_points };
     assert_eq!(ranked(&drawn), [(2, 1, lot), (0, 2, lot), (1, 3, lot)]);
-    // A map of their own comes before a lot; who did not start it is last, and its kills count for nothing.
+    // A map of their own comes before a lot; an entrant that did not start it is last, and its kills count for nothing.
     let map = Some(BoardDecidedBy::TieBreakMap);
     let decider = [vec![line(0, None, 0), line(1, Some(1), 0), line(2, Some(2), 9)]];
     assert_eq!(ranked(&BoardRules { deciders: &decider, ..drawn }), [(1, 1, map), (2, 2, map), (0, 3, map)]);
-    // One that not all of them played decides nothing between them, and what it leaves level the next one parts.
+    // A map that not all of them played decides nothing between them, and a tie that it leaves is broken by the next one.
     let others = [vec![line(0, Some(1), 0), line(1, Some(2), 0)]];
     assert_eq!(ranked(&BoardRules { deciders: &others, ..drawn }), [(2, 1, lot), (0, 2, lot), (1, 3, lot)]);
     let shared = |entrant| MapResult { shared: true, ..line(entrant, Some(1), 0) };
@@ -172,7 +172,7 @@ fn who_is_level_shares_a_place_until_a_lot_is_drawn() {
     assert_eq!(ranked(&BoardRules { deciders: &twice, ..drawn }), [(1, 1, map), (0, 2, map), (2, 3, map)]);
 }
 
-/// Entrants with their ranks and totals, from the first.
+/// Returns entrants with their ranks and totals, from the first.
 fn ranked(board: &Board) -> Vec<(Entrant, usize, i32)> {
     board.lines.iter().map(|line| (line.entrant, line.rank, line.total)).collect()
 }
@@ -193,9 +193,9 @@ fn an_entrant_that_left_before_the_last_map_ranks_behind_all_who_stayed() {
     assert_eq!(board_of(&maps, &[])[0], (0, 1, 42));
     let both = [left(0, 2), left(3, 0)];
     assert_eq!(board_of(&maps, &both), [(2, 1, 28), (1, 2, 27), (0, 3, 42), (3, 4, 0)]);
-    // So it stands as soon as it left, before the third map.
+    // The ranking applies as soon as it left, before the third map.
     assert_eq!(board_of(&maps[..2], &both), [(1, 1, 18), (2, 2, 16), (0, 3, 42), (3, 4, 0)]);
-    // One that left after the last map keeps its place.
+    // An entrant that left after the last map keeps its place.
     assert_eq!(board_of(&maps, &[left(2, 3)])[..2], [(0, 1, 42), (2, 2, 28)]);
 }
 
@@ -218,7 +218,7 @@ fn who_left_before_the_map_is_no_champion_of_a_rush_by_it() {
         board(&all(&names), maps, &rules)
     };
     assert_eq!(with(&maps, &[]).champion, Some((0, 5)));
-    // Left with the fifth map published: it has won. Left before: the rush goes on without it.
+    // If it left after the fifth map was published, it has won. If it left before, the rush goes on without it.
     let after = |after| [Departure { entrant: 0, after }];
     assert_eq!((with(&maps, &after(5)).champion, with(&maps, &after(5)).lines[0].entrant), (Some((0, 5)), 0));
     let without = with(&maps, &after(4));
@@ -231,7 +231,7 @@ fn who_left_before_the_map_is_no_champion_of_a_rush_by_it() {
     assert_eq!((with_next.champion, with_next.lines.last().map(|line| line.entrant)), (Some((winner, 6)), Some(0)));
 }
 
-/// A lobby of twelve teams of four, told as it should be.
+/// Returns a lobby of twelve teams of four, with valid results.
 fn lobby() -> (Vec<Entrant>, Vec<SentResult>) {
     let sent =
         |entrant: Entrant| SentResult { entrant, place: Some(i64::from(entrant) + 1), kills: 0, shared: false, penalty: 0 };
@@ -269,7 +269,7 @@ fn maps_that_cannot_be_are_refused() {
     };
     assert_eq!(refused(&gap), []);
     assert_eq!(refused(&|sent| sent[2].place = Some(2)), [PlaceTaken, PlaceTaken]);
-    // Who did not start has no place, and the others are one fewer.
+    // An entrant that did not start has no place, and the others are one fewer.
     assert_eq!(refused(&|sent| sent[11].place = None), []);
     assert_eq!(refused(&|sent| (sent[11].place, sent[11].kills) = (None, 1)), [Absent]);
     assert_eq!(refused(&|sent| sent[0].place = None), [Place]);

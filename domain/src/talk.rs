@@ -1,4 +1,4 @@
-//! What people write to each other: plain text, in bounds, and with foul words masked where it is shown.
+//! Messages between people: plain text, of limited length, and with foul words masked where it is shown.
 
 mod english;
 mod thai;
@@ -10,9 +10,9 @@ use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCa
 
 use crate::text::{Marks, is_invisible};
 
-/// Characters of a message.
+/// Most characters of a message.
 pub const LONGEST: usize = 1000;
-/// What is longer is not even looked at.
+/// Longest text worth looking at; a longer one is rejected at once.
 const MOST_BYTES: usize = 10_000;
 const JOINER: char = '\u{200D}';
 const AS_EMOJI: char = '\u{FE0F}';
@@ -23,7 +23,8 @@ pub enum TalkRefusal {
     TooLong,
 }
 
-/// A message as it is kept: composed, trimmed, without what cannot be seen or turns the text around. Joined emoji stay joined.
+/// Returns a message as it is stored: composed, trimmed, without characters that are invisible or change the text's direction. Joined emoji stay
+/// joined.
 ///
 /// # Errors
 /// When nothing is left of it, or too much.
@@ -54,7 +55,7 @@ pub fn message(text: &str) -> Result<String, TalkRefusal> {
     }
 }
 
-/// What is drawn as an emoji when it is asked for; letters, digits and plain marks are not.
+/// Returns whether the character can be drawn as an emoji on request; letters, digits and plain marks cannot.
 fn may_be_emoji(c: char) -> bool {
     !c.is_ascii() && c != AS_EMOJI && (is_emoji(c) || matches!(c, '‼' | '⁉' | '〰' | 'ℹ'))
 }
@@ -62,7 +63,7 @@ fn may_be_emoji(c: char) -> bool {
 fn is_emoji(c: char) -> bool {
     matches!(c, AS_EMOJI | '\u{1F3FB}'..='\u{1F3FF}') || c.general_category_group() == GeneralCategoryGroup::Symbol
 }
-/// The text with foul words of Thai and English masked, also where their letters are drawn out, set apart, or others that look the same.
+/// Masks foul words of Thai and English, even if their letters are repeated, spaced out, or replaced by look-alikes.
 pub fn masked(text: &str) -> Cow<'_, str> {
     let letters: Vec<char> = text.chars().collect();
     let mut hidden = vec![false; letters.len()];
@@ -88,7 +89,7 @@ fn is_thai(c: char) -> bool {
     matches!(c, '\u{E00}'..='\u{E7F}')
 }
 
-/// Where characters of a kind stand in a row, counted from `first`.
+/// Returns the runs of characters of a kind, counted from `first`.
 fn runs(letters: &[char], first: usize, of_kind: impl Fn(char) -> bool) -> Vec<std::ops::Range<usize>> {
     let mut runs: Vec<std::ops::Range<usize>> = Vec::new();
     for (at, _) in letters.iter().enumerate().filter(|(_, c)| of_kind(**c)) {

@@ -1,4 +1,4 @@
-//! Messages as they are kept, and what is masked of them.
+//! Messages as they are stored, and the parts that are masked.
 
 use proptest::prelude::*;
 
@@ -49,7 +49,7 @@ fn foul_words_are_masked_and_others_stay() {
         ("สัดเอ๊ย", "**เอ๊ย"),
         ("เยดเข้", "***เข้"),
         ("แตด", "***"),
-        // The same to the eye, typed otherwise.
+        // Looks the same, but typed differently.
         ("เเตด", "****"),
         ("เเหี้ย", "****"),
         ("เห้ีย", "***"),
@@ -101,7 +101,7 @@ fn foul_words_are_masked_and_others_stay() {
 #[test]
 fn foul_words_are_masked_in_their_disguises() {
     for foul in [
-        // Thai, set apart, drawn out, with marks typed in any order.
+        // Thai, spaced out, repeated, with marks typed in any order.
         "เ ห ี้ ย",
         "เ ห ี ้ ย",
         "เ ห ย",
@@ -267,7 +267,7 @@ fn clean_words_that_look_foul_are_shown() {
     }
 }
 
-/// A fixed sequence, so that a failure can be repeated.
+/// A fixed sequence, so that a failure can be reproduced.
 struct Dice(u64);
 
 impl Dice {

@@ -1,4 +1,4 @@
-//! Teams: what they may be called, when two names are one, and how somebody becomes a member.
+//! Teams: the rules of their names, the comparison of names, and ways to become a member or leave.
 
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory as _};
@@ -6,10 +6,10 @@ use unicode_security::skeleton;
 
 use crate::text::normalise;
 
-/// Characters, marks counted.
+/// Characters of a name, marks counted.
 pub const NAME: std::ops::RangeInclusive<usize> = 2..=40;
 pub const SHORT_NAME: std::ops::RangeInclusive<usize> = 2..=6;
-/// Beside letters, digits and spaces.
+/// Marks allowed beside letters, digits and spaces.
 const MARKS: &str = ".-_'&!+";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -22,7 +22,7 @@ pub enum TeamNameRefusal {
     ShortName,
 }
 
-/// A team's name, plain and with single spaces.
+/// Parses a team's name, plain and with single spaces.
 pub fn name(text: &str) -> Result<String, TeamNameRefusal> {
     let name = plain(text, *NAME.end()).ok_or(TeamNameRefusal::Name)?;
     if name.is_empty() {
@@ -33,7 +33,7 @@ pub fn name(text: &str) -> Result<String, TeamNameRefusal> {
     if fits && fine { Ok(name) } else { Err(TeamNameRefusal::Name) }
 }
 
-/// The few letters that stand for the team in a bracket.
+/// Parses the few letters that stand for the team in a bracket.
 pub fn short_name(text: &str) -> Result<String, TeamNameRefusal> {
     let name = plain(text, *SHORT_NAME.end()).ok_or(TeamNameRefusal::ShortName)?;
     if name.is_empty() {
@@ -43,12 +43,12 @@ pub fn short_name(text: &str) -> Result<String, TeamNameRefusal> {
     if fine { Ok(name) } else { Err(TeamNameRefusal::ShortName) }
 }
 
-/// Nothing when it is far too long to be looked at.
+/// Normalises a text; None when it is far too long.
 fn plain(text: &str, longest: usize) -> Option<String> {
     (text.len() <= longest * 16).then(|| normalise(text))
 }
 
-/// A letter, a digit, or a mark on a letter.
+/// Returns whether it is a letter, a digit, or a mark on a letter.
 fn is_written(c: char) -> bool {
     c.is_alphanumeric() || is_mark(c)
 }
@@ -57,9 +57,9 @@ fn is_mark(c: char) -> bool {
     matches!(c.general_category(), GeneralCategory::NonspacingMark | GeneralCategory::SpacingMark)
 }
 
-/// A name as it is compared, for uniqueness and for search: two names with the same fold look alike. Case, width, spaces, punctuation, marks
-/// on Latin letters (`é`) and what cannot be seen do not count; look-alike letters of other scripts, and signs that are one to the eye (`0` and `O`, `1`, `l` and `I`, `rn` and `m`, `เเ` and
-/// `แ`), are the same.
+/// Folds a name for uniqueness and search: two names with the same fold look alike. Case, width, spaces, punctuation, marks on Latin letters
+/// (`é`) and invisible characters do not count. Look-alike letters of other scripts are the same, and so are signs that look alike (`0` and `O`,
+/// `1`, `l` and `I`, `rn` and `m`, `เเ` and `แ`).
 pub fn fold_name(name: &str) -> String {
     let mut letters: Vec<char> = without_latin_marks(normalise(name).nfkd()).into_iter().nfkc().collect();
     sort_thai_marks(&mut letters);
@@ -67,7 +67,8 @@ pub fn fold_name(name: &str) -> String {
     let mut capital = String::with_capacity(letters.len());
     for letter in letters {
         if is_latin {
-            // Among Latin letters a foreign one is what it looks like, small (Greek nu is a v) or else as a capital (Cyrillic en is an H).
+            // Among Latin letters, a foreign one becomes its small look-alike (Greek nu is a v), or else that of its capital (Cyrillic en is an
+            // H).
             capital.push_str(&as_latin(letter).to_uppercase());
         } else {
             capital.extend(letter.to_uppercase());
@@ -79,7 +80,7 @@ pub fn fold_name(name: &str) -> String {
     without_latin_marks(alike.chars()).into_iter().filter(|c| is_written(*c) && *c != '\u{307}').collect()
 }
 
-/// Decomposed text without accents and the like on Latin letters; those of other scripts make other letters (`й`).
+/// Returns decomposed text without accents and similar marks on Latin letters; in other scripts marks make other letters (`й`).
 fn without_latin_marks(text: impl Iterator<Item = char>) -> Vec<char> {
     let mut letters: Vec<char> = Vec::new();
     for c in text {
@@ -97,14 +98,14 @@ fn as_latin(letter: char) -> String {
     of(&written).or_else(|| of(&written.to_uppercase())).or_else(|| of(&written.to_lowercase())).unwrap_or(written)
 }
 
-/// Small capitals, which the table of look-alikes leaves alone.
+/// Replaces small capitals, which the table of look-alikes leaves alone.
 fn small_capital(c: char) -> char {
     const SMALL: &str = "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ";
     const PLAIN: &str = "abcdefghijklmnoprstuvwyz";
     SMALL.chars().zip(PLAIN.chars()).find(|(small, _)| *small == c).map_or(c, |(_, plain)| plain)
 }
 
-/// Thai vowels and tone marks over one letter look the same in either order; two obsolete letters look like those in use.
+/// Sorts Thai vowels and tone marks over one letter, which look the same in either order; two obsolete letters look like current ones.
 fn sort_thai_marks(letters: &mut [char]) {
     let above = |c: &char| matches!(c, '\u{E31}' | '\u{E34}'..='\u{E3A}' | '\u{E47}'..='\u{E4E}');
     for run in letters.chunk_by_mut(|one, next| above(one) && above(next)) {
@@ -122,9 +123,9 @@ fn sort_thai_marks(letters: &mut [char]) {
 text_enum! {
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     OfferKind {
-        /// By the team
+        /// Made by the team
         Invitation = "invitation",
-        /// By the person
+        /// Made by the person
         Request = "request",
     }
 }
@@ -140,7 +141,7 @@ text_enum! {
     }
 }
 
-/// Who wants something of an offer.
+/// The side that acts on an offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
     Team,
@@ -151,7 +152,7 @@ pub enum Side {
 pub enum Answer {
     Accept,
     Decline,
-    /// By the side that made it
+    /// Only by the side that made it
     Cancel,
 }
 
@@ -163,7 +164,7 @@ pub enum OfferRefusal {
     OtherSide,
 }
 
-/// What an offer becomes by an answer. The same answer again changes nothing: it finds the offer as it left it.
+/// Returns the state of an offer after an answer. Repeating an answer changes nothing: it finds the offer in the same state.
 pub fn answered(kind: OfferKind, status: OfferStatus, by: Side, answer: Answer) -> Result<OfferStatus, OfferRefusal> {
     let author = if kind == OfferKind::Invitation { Side::Team } else { Side::Person };
     if (answer == Answer::Cancel) != (by == author) {
@@ -177,23 +178,23 @@ pub fn answered(kind: OfferKind, status: OfferStatus, by: Side, answer: Answer) 
     if status == OfferStatus::Pending || status == wanted { Ok(wanted) } else { Err(OfferRefusal::Over) }
 }
 
-/// Who wants to leave, and what holds them.
+/// A member who wants to leave, and the facts that may prevent it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Leaver {
     pub captain: bool,
-    /// Nobody else is in the team
+    /// Whether nobody else is in the team
     pub last: bool,
-    /// Stands on a roster of a tournament that is not over
+    /// Whether they are on a roster of a tournament that is not over
     pub plays: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Leave {
     AtOnce,
-    /// The captain is asked; it happens by itself after a while
+    /// The captain is asked; it happens automatically after a while
     Ask,
     Disband,
-    /// Somebody else becomes captain first
+    /// Another member must become captain first
     PromoteFirst,
 }
 

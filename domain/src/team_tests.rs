@@ -72,7 +72,7 @@ fn names_that_look_alike_are_one() {
                 "Lime Sqυad",
             ][..],
         ),
-        // Cyrillic and Greek throughout
+        // Entirely Cyrillic or Greek
         ("MOCKBA", &["МОСКВА", "москва", "Мoскba"]),
         ("NIKH", &["ΝΙΚΗ", "νικη"]),
         ("nova", &["noνa", "n0va", "ＮＯＶＡ", "NOVΑ"]),
@@ -144,17 +144,17 @@ fn an_offer_is_answered_by_the_other_side_once() {
         (Request, Pending, Team, Accept, Ok(Accepted)),
         (Request, Pending, Team, Decline, Ok(Declined)),
         (Request, Pending, Person, Cancel, Ok(Cancelled)),
-        // Nobody answers themselves.
+        // Nobody answers their own offer.
         (Invitation, Pending, Team, Accept, Err(OfferRefusal::OtherSide)),
         (Invitation, Pending, Team, Decline, Err(OfferRefusal::OtherSide)),
         (Invitation, Pending, Person, Cancel, Err(OfferRefusal::OtherSide)),
         (Request, Pending, Person, Accept, Err(OfferRefusal::OtherSide)),
         (Request, Pending, Team, Cancel, Err(OfferRefusal::OtherSide)),
-        // The same again is the same.
+        // Repeating an answer changes nothing.
         (Invitation, Accepted, Person, Accept, Ok(Accepted)),
         (Request, Declined, Team, Decline, Ok(Declined)),
         (Request, Cancelled, Person, Cancel, Ok(Cancelled)),
-        // Anything else comes too late.
+        // Any other answer comes too late.
         (Invitation, Accepted, Person, Decline, Err(OfferRefusal::Over)),
         (Invitation, Declined, Person, Accept, Err(OfferRefusal::Over)),
         (Invitation, Cancelled, Person, Accept, Err(OfferRefusal::Over)),

@@ -1,20 +1,22 @@
-//! Normalises what people paste, before any rule looks at it.
+//! Normalises text that people enter or paste, before any rule applies to it.
 //!
-//! Every name that others see goes through here, whoever wrote it: its owner, a login provider, an import, a top-up partner. Invisible
-//! characters are dropped, because names that look alike must be equal, and a name of nothing but blanks is no name. That takes the joiners
-//! and variation selectors of emoji too: a joined emoji falls into its parts, a red heart becomes a plain one, and each part can be seen.
+//! Every public name goes through here, whoever wrote it: its owner, a login provider, an import, a top-up partner. Invisible characters are
+//! dropped, because names that look alike must be equal, and a name of nothing but blanks is not a name.
+//!
+//! Dropping them removes the joiners and variation selectors of emoji too: a joined emoji falls into its parts, a red heart becomes a plain
+//! one, and each part is visible.
 
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory as _};
 
-/// Marks in a row on one letter: Thai needs a vowel and a tone mark, Vietnamese an accent and a tone.
+/// Most marks in a row on one letter: Thai needs a vowel and a tone mark, Vietnamese an accent and a tone.
 const MARKS: usize = 2;
-/// Letters of other scripts (Burmese, Khmer) carry more.
+/// Most marks on letters of other scripts (Burmese, Khmer).
 const MARKS_ELSEWHERE: usize = 3;
 
-/// Plain digits for Thai and full-width ones, full-width letters and marks in their plain form, one space for any run of space,
-/// nothing invisible, one way to write what looks the same (composed letters, `แ` for `เเ`, Thai marks in their order), no more marks on a
-/// letter than languages need, nothing around.
+/// Normalises a text. Thai and full-width digits, letters and marks become plain, any run of space becomes one space, and invisible characters
+/// are dropped. There is one spelling for text that looks the same (composed letters, `แ` for `เเ`, Thai marks in their order). A letter keeps
+/// no more marks than languages need, and surrounding space is removed.
 pub fn normalise(text: &str) -> String {
     let plain = text.chars().filter(|c| !is_invisible(*c) && c.general_category() != GeneralCategory::EnclosingMark);
     let plain = plain.map(|c| match c {
@@ -35,7 +37,7 @@ pub fn normalise(text: &str) -> String {
     plain
 }
 
-/// Thai as keyboards type it: `แ` is one letter, so is `ำ`, and a vowel comes before the tone mark over it.
+/// Orders Thai as keyboards type it: `แ` is one letter, so is `ำ`, and a vowel comes before the tone mark over it.
 fn thai_in_order(text: impl Iterator<Item = char>) -> Vec<char> {
     let mut letters: Vec<char> = Vec::new();
     for c in text {
@@ -65,29 +67,29 @@ fn is_thai_mark(c: char) -> bool {
     matches!(c, '\u{E31}' | '\u{E34}'..='\u{E3A}' | '\u{E47}'..='\u{E4E}')
 }
 
-/// The same text without what cannot be seen and without piled-up marks; everything else stays as it is written.
+/// Returns the text without invisible characters and piled-up marks; everything else stays as it is written.
 pub fn visible(text: &str) -> String {
     let mut marks = Marks::default();
     text.chars().filter(|c| !is_invisible(*c) && marks.take(*c)).collect()
 }
 
-/// The marks since the last letter.
+/// Counts the marks since the last letter.
 #[derive(Default)]
 pub(crate) struct Marks {
-    /// What they stand on is a letter, or whatever is no space
+    /// Whether the base of the marks is a visible character and not a space
     on_something: bool,
     row: [char; MARKS_ELSEWHERE],
     count: usize,
 }
 
 impl Marks {
-    /// Whether the character stays. A mark does on a letter, once, and while there is room; enclosing ones never do.
+    /// Returns whether the character stays. A mark stays on a letter, once, and while there is room; enclosing marks never do.
     pub(crate) fn take(&mut self, c: char) -> bool {
         match c.general_category() {
             GeneralCategory::NonspacingMark => {}
             GeneralCategory::EnclosingMark => return false,
             _ => {
-                // A vowel that takes its own room stands among the marks of its letter, and gives them no more room.
+                // A vowel with its own width may come between the marks of its letter, and allows no further marks.
                 if c.general_category() != GeneralCategory::SpacingMark {
                     *self = Self { on_something: !c.is_whitespace() && !c.is_control(), ..Self::default() };
                 }
@@ -104,7 +106,7 @@ impl Marks {
     }
 }
 
-/// Marks of Thai and Lao, and those that go with any script.
+/// Returns whether it is a mark of Thai or Lao, or one for any script.
 fn is_of_two(c: char) -> bool {
     matches!(
         c,
@@ -113,8 +115,8 @@ fn is_of_two(c: char) -> bool {
     )
 }
 
-/// What no font shows: default-ignorable characters (Unicode, `DerivedCoreProperties`), blanks that are no space, what is private to a
-/// font, and what is no character.
+/// Returns whether no font shows the character: default-ignorable characters (Unicode, `DerivedCoreProperties`), blanks other than spaces,
+/// characters private to a font, and code points without a character.
 pub(crate) fn is_invisible(c: char) -> bool {
     matches!(
         c,

@@ -1,4 +1,4 @@
-//! Names of states as the database and the wire write them: one list, so that Rust, SQL and JSON cannot drift apart.
+//! Names of states in the database and on the wire: one list, so that Rust, SQL and JSON cannot diverge.
 
 /// A name that the enum does not know, e.g. of a state written by a newer version.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -8,8 +8,8 @@ pub struct UnknownName {
     pub value: String,
 }
 
-/// Makes an enum of names: `as_str`, `from_str`, `Display`, `ALL`, serde by the same names, and with the feature `sqlx` a
-/// text column. An unknown name is an error in each of them. What is on the wire derives `ToSchema` or GraphQL's `Enum` besides.
+/// Defines an enum of names: `as_str`, `from_str`, `Display`, `ALL`, serde with the same names, and with the feature `sqlx` a text column. An
+/// unknown name is an error in each of them. Types on the wire also derive `ToSchema` or GraphQL's `Enum`.
 #[macro_export]
 macro_rules! text_enum {
     ($(#[$meta:meta])* $name:ident { $($(#[$variant_meta:meta])* $variant:ident = $text:tt,)+ }) => {
@@ -22,7 +22,7 @@ macro_rules! text_enum {
         impl $name {
             pub const ALL: &'static [$name] = &[$($name::$variant),+];
 
-            /// The word in the database and on the wire.
+            /// Returns the name in the database and on the wire.
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $($name::$variant => $text,)+
@@ -51,7 +51,7 @@ macro_rules! text_enum {
     };
 }
 
-/// The enum as a text column, and a list of it as an array of texts.
+/// Implements the enum as a text column, and a list of it as an array of texts.
 #[cfg(feature = "sqlx")]
 #[doc(hidden)]
 #[macro_export]

@@ -1,12 +1,12 @@
-//! Thai is written without spaces, and browsers look up in a dictionary where a line may break. They do not know compounds and names: "we
-//! deliver within a few seconds" may end a line after "not". `thai_compounds.txt` lists such words, with the places where they are held together.
+//! Line breaks in Thai. Thai is written without spaces, so browsers use a dictionary to find where a line may break. They do not know compounds
+//! and names: "we deliver within a few seconds" may break after "not". `thai_compounds.txt` lists such words, with the places to hold together.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, MatchKind};
 
-/// No line breaks beside it, and nobody sees it.
+/// Character that prevents a line break beside it, and is invisible.
 const WORD_JOINER: char = '\u{2060}';
 
 struct Compounds {
@@ -23,7 +23,8 @@ static COMPOUNDS: LazyLock<Compounds> = LazyLock::new(|| {
     Compounds { found, joined }
 });
 
-/// The text as it is shown: no line breaks inside a listed word. For texts that are read in place, not for those that are stored or compared.
+/// Returns the text as it is shown, with no line breaks inside a listed word. For texts that are read in place, not for those that are stored or
+/// compared.
 pub fn join(text: &str) -> Cow<'_, str> {
     if text.is_ascii() || !COMPOUNDS.found.is_match(text) {
         return Cow::Borrowed(text);
@@ -31,7 +32,7 @@ pub fn join(text: &str) -> Cow<'_, str> {
     Cow::Owned(COMPOUNDS.found.replace_all(text, &COMPOUNDS.joined))
 }
 
-/// The text as it is stored, searched and copied.
+/// Returns the text as it is stored, searched and copied.
 pub fn plain(text: String) -> String {
     if text.contains(WORD_JOINER) { text.replace(WORD_JOINER, "") } else { text }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::text::normalise;
 
-/// Thirteen digits with a right check digit. `Debug` and `Display` hide it: it must not reach a log.
+/// Thirteen digits with a valid check digit. `Debug` and `Display` hide it: it must not reach a log.
 #[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct ThaiId(String);
@@ -14,7 +14,7 @@ pub struct ThaiId(String);
 pub struct NotAThaiId;
 
 impl ThaiId {
-    /// Reads an ID as people write it: `1-2345-67890-12-1`, spaces, Thai digits.
+    /// Parses an ID as people write it: `1-2345-67890-12-1`, spaces, Thai digits.
     pub fn parse(text: &str) -> Result<ThaiId, NotAThaiId> {
         if text.len() > 128 {
             return Err(NotAThaiId);
@@ -26,12 +26,12 @@ impl ThaiId {
         if (11 - sum % 11) % 10 == *check { Ok(ThaiId(digits)) } else { Err(NotAThaiId) }
     }
 
-    /// The thirteen digits, for storing and for the owner's own eyes.
+    /// Returns the thirteen digits, for storing and for the owner's own eyes.
     pub fn digits(&self) -> &str {
         &self.0
     }
 
-    /// `x-xxxx-xxxxx-27-3`: the last three digits.
+    /// Returns the last three digits: `x-xxxx-xxxxx-27-3`.
     pub fn masked(&self) -> String {
         format!("x-xxxx-xxxxx-{}-{}", &self.0[10..12], &self.0[12..])
     }
@@ -108,7 +108,7 @@ mod tests {
     }
 
     proptest! {
-        /// For any twelve digits exactly one check digit is right.
+        /// For any twelve digits, exactly one check digit is valid.
         #[test]
         fn exactly_one_check_digit(first in "[0-9]{12}") {
             let right = (0..10).filter(|check| ThaiId::parse(&format!("{first}{check}")).is_ok()).count();

@@ -1,5 +1,5 @@
-//! The steps of an order as its customer sees them, each with its second: created, code shown, paid, sent to the partner, delivered —
-//! or how it went wrong.
+//! The steps of an order as its customer sees them, each with its time to the second: created, code shown, paid, sent to the partner, delivered
+//! — or how it went wrong.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -16,7 +16,7 @@ text_enum! {
         Expired = "expired",
         /// The customer cancelled it unpaid.
         Cancelled = "cancelled",
-        /// The attempt to pay failed.
+        /// The payment attempt failed.
         Failed = "failed",
         /// Paid, but a line cannot be delivered: staff are handling it.
         Repair = "repair",
@@ -31,7 +31,7 @@ text_enum! {
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = OrderStepState))]
     StepState {
         Done = "done",
-        /// What is waited for now.
+        /// The step that is pending now.
         Current = "current",
         Todo = "todo",
         Failed = "failed",
@@ -43,32 +43,32 @@ text_enum! {
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = OrderStep))]
 pub struct Step {
     pub step: StepKind,
-    /// When it was reached
+    /// Time at which it was reached
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<DateTime<Utc>>,
     pub state: StepState,
 }
 
-/// What is known of an order, whatever order it came in.
+/// The known facts of an order, in whatever sequence they arrived.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TimelineFacts {
     pub created_at: DateTime<Utc>,
-    /// The latest code's.
+    /// Time of the latest code.
     pub code_shown_at: Option<DateTime<Utc>>,
     pub paid_at: Option<DateTime<Utc>>,
-    /// The first line's first sending.
+    /// Time of the first line's first sending.
     pub sent_at: Option<DateTime<Utc>>,
-    /// The last line's delivery, once every line is delivered.
+    /// Time of the last line's delivery, once every line is delivered.
     pub delivered_at: Option<DateTime<Utc>>,
     pub expired_at: Option<DateTime<Utc>>,
     pub cancelled_at: Option<DateTime<Utc>>,
-    /// The latest attempt to pay failed and none is alive.
+    /// Time at which the latest payment attempt failed; only if none is live.
     pub payment_failed_at: Option<DateTime<Utc>>,
-    /// A line waits for, or was closed by, staff.
+    /// Time from which a line waits for staff, or was closed by them.
     pub repair_at: Option<DateTime<Utc>>,
-    /// A dispute was opened, and is not won.
+    /// Time at which a dispute was opened that is not won.
     pub disputed_at: Option<DateTime<Utc>>,
-    /// Some or all of the money went back last.
+    /// Time at which some or all of the money last went back.
     pub refunded_at: Option<DateTime<Utc>>,
 }
 
@@ -90,7 +90,7 @@ impl TimelineFacts {
     }
 }
 
-/// The steps in the order of the road. Money outweighs an expiry (a late payment is shown as paid), a delivery outweighs a repair.
+/// Returns the steps in their normal order. Money outweighs an expiry (a late payment is shown as paid), a delivery outweighs a repair.
 pub fn timeline(facts: &TimelineFacts) -> Vec<Step> {
     let done = |step, at| Step { step, at: Some(at), state: StepState::Done };
     let failed = |step, at| Step { step, at: Some(at), state: StepState::Failed };
@@ -113,8 +113,8 @@ pub fn timeline(facts: &TimelineFacts) -> Vec<Step> {
         (StepKind::Sent, facts.sent_at),
         (StepKind::Delivered, facts.delivered_at),
     ];
-    // A later step that was reached outweighs an earlier one without a time: such a one was passed over (a code of ours is
-    // never sent anywhere) and is left out.
+    // A later step that was reached outweighs an earlier one without a time: the earlier one was skipped (a code of ours is never sent anywhere)
+    // and is left out.
     let reached = road.iter().rposition(|(_, at)| at.is_some());
     let next = reached.map_or(0, |index| index + 1);
     for (index, (step, at)) in road.into_iter().enumerate() {
@@ -144,7 +144,7 @@ mod tests {
         DateTime::UNIX_EPOCH + TimeDelta::seconds(second)
     }
 
-    /// `created:0 code_shown…` — name, second, and a mark: none done, `>` current, `.` still to come, `!` failed.
+    /// Returns `created:0 code_shown…`: name, second, and a mark. No mark means done, `>` current, `.` still to come, `!` failed.
     fn written(facts: &TimelineFacts) -> String {
         let step = |step: &Step| {
             let second = step.at.map_or(String::new(), |at| format!(":{}", at.timestamp()));
@@ -210,7 +210,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever is known: it begins with `created`, says at most one thing is waited for, and no step twice.
+        /// For any facts, the timeline begins with `created`, has at most one pending step, and no step twice.
         #[test]
         fn always_readable(times in prop::array::uniform10(prop::option::of(0i64..100))) {
             let [code, paid, sent, delivered, expired, cancelled, failed, repair, disputed, refunded] = times.map(|time| time.map(at));

@@ -1,5 +1,5 @@
-//! A tournament's kinds, and the phase it is in. The stored state is facts (dates, what was published or cancelled); the phase follows from
-//! them and the time.
+//! The kinds of a tournament, and its phase. The stored state is facts (dates, publication, cancellation); the phase follows from them and the
+//! time.
 
 use chrono::{DateTime, Utc};
 
@@ -21,7 +21,7 @@ text_enum! {
 }
 
 text_enum! {
-    /// The series label: who a tournament is for.
+    /// The series label: the group of people that a tournament is for.
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     #[cfg_attr(feature = "utoipa", schema(as = TournamentCategory))]
     Category {
@@ -59,7 +59,7 @@ text_enum! {
     JoinMode {
         /// A complete entry is admitted at once
         Auto = "auto",
-        /// The promoter looks at each
+        /// The promoter reviews each entry
         Review = "review",
     }
 }
@@ -73,29 +73,29 @@ text_enum! {
 }
 
 text_enum! {
-    /// How a double elimination ends.
+    /// The way a double elimination ends.
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     GrandFinal {
         /// One match decides
         Single = "single",
-        /// Who comes from the losers' bracket has to win twice
+        /// The entrant from the losers' bracket has to win twice
         Reset = "reset",
     }
 }
 
 text_enum! {
-    /// How entrants come into groups.
+    /// The way entrants are divided into groups.
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     GroupDraw {
         /// By seeds, there and back again
         Snake = "snake",
-        /// From each pot of as many seeds as there are groups, one into each by lot
+        /// By pots of as many seeds as there are groups: each pot gives one to each group, by lot
         Pots = "pots",
     }
 }
 
 text_enum! {
-    /// Where the matches are played.
+    /// The place where the matches are played.
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     #[cfg_attr(feature = "utoipa", schema(as = TournamentMode))]
     Mode {
@@ -105,7 +105,7 @@ text_enum! {
 }
 
 text_enum! {
-    /// Who reports a score for a side.
+    /// The players who may report a score for a side.
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     #[cfg_attr(feature = "utoipa", schema(as = ScoreReporter))]
     Reporter {
@@ -116,7 +116,7 @@ text_enum! {
 }
 
 text_enum! {
-    /// Who runs a tournament beside its promoter.
+    /// A role of staff beside the tournament's promoter.
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     #[cfg_attr(feature = "utoipa", schema(as = TournamentStaffRole))]
     StaffRole {
@@ -125,23 +125,23 @@ text_enum! {
     }
 }
 
-/// What the phase of a published tournament follows from.
+/// The facts that determine the phase of a published tournament.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PhaseFacts {
     pub registration_start_at: DateTime<Utc>,
     pub registration_end_at: DateTime<Utc>,
     pub start_at: DateTime<Utc>,
-    /// Closed early by the promoter
+    /// Time at which the promoter closed registration early
     pub registration_closed_at: Option<DateTime<Utc>>,
     pub bracket_published_at: Option<DateTime<Utc>>,
-    /// Started early by the promoter
+    /// Time at which the promoter started it early
     pub started_at: Option<DateTime<Utc>>,
     pub finished_at: Option<DateTime<Utc>>,
     pub cancelled_at: Option<DateTime<Utc>>,
 }
 
 impl PhaseFacts {
-    /// The end of a tournament is never the date's doing: every match has to be decided (specification, "Tournament phases").
+    /// Returns the phase. A date never ends a tournament: every match has to be decided (specification, "Tournament phases").
     pub fn phase(&self, now: DateTime<Utc>) -> Phase {
         if self.cancelled_at.is_some() {
             Phase::Cancelled
@@ -158,7 +158,7 @@ impl PhaseFacts {
         }
     }
 
-    /// The next phase that the clock alone brings, and when; none where something has to be done first.
+    /// Returns the next phase that the clock alone brings, and its time; None if an action is needed first.
     pub fn next(&self, now: DateTime<Utc>) -> Option<(Phase, DateTime<Utc>)> {
         match self.phase(now) {
             Phase::Upcoming => Some((Phase::Register, self.registration_start_at)),

@@ -1,13 +1,13 @@
-//! What of a published tournament may still change: entries lock what they were made under, the draw locks what it was made from, and
-//! co-promoters change texts and dates.
+//! Changes of a published tournament. Entries lock the conditions they were made under, the draw locks its basis, and co-promoters change texts
+//! and dates.
 
 use crate::tournament::Phase;
 use crate::tournament_form::Dates;
 
-/// Names of fields as on the wire.
+/// Name of a field as on the wire.
 type Field = &'static str;
 
-/// What entrants agreed to.
+/// Fields locked by entries, because entrants agreed to them.
 const BY_ENTRIES: &[Field] = &[
     "gameId",
     "category",
@@ -76,11 +76,11 @@ const ALL: &[Field] = &[
     "assistants",
 ];
 
-/// How a published tournament stands.
+/// The state of a published tournament.
 #[derive(Debug, Clone, Copy)]
 pub struct EditContext {
     pub phase: Phase,
-    /// Somebody has entered
+    /// Whether anybody has entered
     pub entered: bool,
     pub bracket_published: bool,
 }
@@ -98,7 +98,7 @@ pub enum EditRefusal {
 }
 
 impl EditContext {
-    /// Fields that nobody may change any more.
+    /// Returns the fields that nobody may change any more.
     pub fn locked(&self) -> Vec<Field> {
         if matches!(self.phase, Phase::Finished | Phase::Cancelled) {
             return ALL.to_vec();
@@ -113,7 +113,7 @@ impl EditContext {
         locked
     }
 
-    /// Whether that field may change at all, and by a co-promoter.
+    /// Checks that the field may change at all, and by a co-promoter.
     ///
     /// # Errors
     /// [`EditRefusal::Locked`], [`EditRefusal::PromoterOnly`].
@@ -124,7 +124,7 @@ impl EditContext {
         if co_promoter && !OF_CO_PROMOTERS.contains(&field) { Err(EditRefusal::PromoterOnly) } else { Ok(()) }
     }
 
-    /// Whether what entrants rely on only grows: places, and time.
+    /// Checks that the conditions that entrants rely on only grow: places, and time.
     pub fn check(&self, before: (i32, &Dates), after: (i32, &Dates)) -> Vec<(Field, EditRefusal)> {
         if !self.entered {
             return Vec::new();
@@ -141,7 +141,7 @@ impl EditContext {
     }
 }
 
-/// Fields that co-promoters leave alone.
+/// Returns the fields that co-promoters may not change.
 pub fn promoter_only() -> Vec<Field> {
     ALL.iter().filter(|field| !OF_CO_PROMOTERS.contains(field)).copied().collect()
 }

@@ -1,7 +1,7 @@
-//! A tournament as its promoter fills it in, and what must hold before it is published.
+//! A tournament as its promoter fills it in, and the checks before it is published.
 //!
-//! A draft may be incomplete, contradictory even; it is only bounded ([`bounds`]). [`check`] says everything that is wrong at once, field by
-//! field, in the names of the wire (`stages[0].groups`).
+//! A draft may be incomplete or even contradictory; it is only bounded ([`bounds`]). [`check`] reports all problems at once, field by field,
+//! with the names on the wire (`stages[0].groups`).
 
 use std::collections::BTreeMap;
 
@@ -26,14 +26,14 @@ mod stages;
 #[path = "tournament_form_tests.rs"]
 mod tests;
 
-/// Characters of a name, of a line (place, fee, contact, prize), of the description, of the rules.
+/// Most characters of a name, a fee, a line (place, contact), a prize, the description and the rules.
 const NAME: std::ops::RangeInclusive<usize> = 3..=80;
 const FEE: usize = 100;
 const LINE: usize = 300;
 const PRIZE: usize = 200;
 const DESCRIPTION: usize = 2_000;
 const RULES: usize = 10_000;
-/// What a date may be long at most, right or wrong.
+/// Most characters of a date, valid or not.
 const DATE: usize = 40;
 pub const PRIZES: usize = 16;
 pub const CO_PROMOTERS: usize = 10;
@@ -43,12 +43,12 @@ const CAPACITY: std::ops::RangeInclusive<i64> = 2..=4096;
 const CONFIRM_MINUTES: std::ops::RangeInclusive<i64> = 5..=1440;
 const USUAL_CONFIRM_MINUTES: i64 = 30;
 const MOST_BAHT: i64 = 100_000_000;
-/// A tournament ends within this time from now.
+/// Time from now within which a tournament must end.
 const HORIZON: TimeDelta = TimeDelta::days(2 * 365);
-/// Registration that began as long ago counts as beginning now: the form took its time.
+/// Registration that began at most this long ago counts as beginning now, because filling in the form takes time.
 const GRACE: TimeDelta = TimeDelta::days(1);
 
-/// The form, as it is sent and kept. Every field may be missing in a draft.
+/// The form as it is sent and stored. Every field may be missing in a draft.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase", default)]
@@ -64,24 +64,24 @@ pub struct TournamentForm {
     pub description_en: Option<String>,
     pub game_id: Option<i64>,
     pub category: Option<Category>,
-    /// For one school, university or organization; for all of them when absent
+    /// The only school, university or organization that it is for; all of them when absent
     pub organization_id: Option<i64>,
     pub contestant_type: Option<ContestantType>,
     pub mode: Option<Mode>,
-    /// Where an offline tournament is held
+    /// Place of an offline tournament
     #[cfg_attr(feature = "utoipa", schema(extensions(("maxLength" = json!(LINE)))))]
     pub location: Option<String>,
-    /// Of a team; 1 of single players
+    /// Players of a team; 1 in a tournament of single players
     pub main_players: Option<i64>,
     pub max_substitutes: Option<i64>,
-    /// Entrants, 2 to 4,096
+    /// Most entrants, 2 to 4,096
     pub capacity: Option<i64>,
     /// Whether everyone sees the players' game IDs
     pub show_game_id: bool,
     pub join_mode: Option<JoinMode>,
-    /// Only those who were invited may enter
+    /// Whether only invited people may enter
     pub invite_only: bool,
-    /// 1 to 5
+    /// 1 to 5 stages
     pub stages: Vec<TournamentStage>,
     /// Dates are RFC 3339, as texts: one that does not exist is refused at its field
     pub registration_start_at: Option<String>,
@@ -104,14 +104,14 @@ pub struct TournamentForm {
     /// A text: no money passes through the platform
     #[cfg_attr(feature = "utoipa", schema(extensions(("maxLength" = json!(FEE)))))]
     pub entry_fee: Option<String>,
-    /// At most 16
+    /// At most 16 prizes
     pub prizes: Vec<TournamentPrize>,
     #[cfg_attr(feature = "utoipa", schema(extensions(("maxLength" = json!(LINE)))))]
     pub contact: Option<String>,
     /// Links of pictures uploaded to `tournament`
     pub banner: Option<String>,
     pub logo: Option<String>,
-    /// Evidence asked of every player
+    /// Evidence required of every player
     pub documents: Vec<DocumentKind>,
     pub co_promoters: Vec<i64>,
     pub assistants: Vec<i64>,
@@ -127,22 +127,22 @@ pub struct TournamentPrize {
     pub text: Option<String>,
 }
 
-/// What a game allows.
+/// The limits of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Game {
-    /// Many sides meet at once
+    /// Whether many sides meet at once
     pub lobby: bool,
-    /// In one match, at most
+    /// Most sides in one match
     pub sides: i64,
     pub main_players: i64,
     pub max_substitutes: i64,
-    /// Single-player tournaments are possible
+    /// Whether single-player tournaments are possible
     pub solo: bool,
     pub point_tables: Vec<String>,
 }
 
 impl Game {
-    /// Returns the formats that it can be played in.
+    /// Returns the formats in which it can be played.
     pub fn formats(&self) -> Vec<Format> {
         Format::ALL.iter().copied().filter(|format| format.rules().is_playable(self)).collect()
     }
@@ -165,7 +165,7 @@ pub struct CheckedForm {
     pub category: Category,
     pub organization_id: Option<i64>,
     pub contestant_type: ContestantType,
-    /// Of the first stage
+    /// Format of the first stage
     pub format: Format,
     pub join_mode: JoinMode,
     pub main_players: i32,
@@ -238,19 +238,19 @@ pub enum FormRefusal {
     Hours,
 }
 
-/// What is wrong, by field.
+/// The problems of a form, by field.
 pub type Refusals = BTreeMap<String, FormRefusal>;
 
-/// What a form is checked against.
+/// The facts that a form is checked against.
 pub struct FormContext<'a> {
     pub now: DateTime<Utc>,
-    /// None when no game is chosen, or none that there is
+    /// None when no game is chosen, or it does not exist
     pub game: Option<&'a Game>,
-    /// Dates already published: they may have passed
+    /// Dates already published, which may have passed
     pub published: Option<&'a Dates>,
 }
 
-/// What even a draft may not exceed.
+/// Returns the violations of the limits that apply even to a draft.
 pub fn bounds(form: &TournamentForm) -> Refusals {
     let mut refusals = Refusals::new();
     let lines = [
@@ -292,7 +292,7 @@ pub fn bounds(form: &TournamentForm) -> Refusals {
 }
 
 /// # Errors
-/// Everything that is missing or wrong.
+/// All missing or wrong fields.
 pub fn check(form: &TournamentForm, against: &FormContext<'_>) -> Result<CheckedForm, Refusals> {
     let mut refusals = bounds(form);
     if !refusals.is_empty() {
@@ -333,34 +333,34 @@ pub fn check(form: &TournamentForm, against: &FormContext<'_>) -> Result<Checked
     }
 }
 
-/// The values of fields that an organizer may leave empty. Generated columns of `tournaments` answer the same in SQL.
+/// The values of fields that an organizer may leave empty. Generated columns of `tournaments` give the same in SQL.
 impl TournamentForm {
-    /// Minutes that a reported score waits for the other side's answer.
+    /// Returns the minutes that a reported score waits for the other side's answer.
     pub fn confirm_minutes(&self) -> i64 {
         self.confirm_minutes.unwrap_or(USUAL_CONFIRM_MINUTES)
     }
 
-    /// Hours of the day, in Bangkok, between which matches may begin.
+    /// Returns the hours of the day, in Bangkok, between which matches may begin.
     pub fn hours(&self) -> (i64, i64) {
         (self.hours_from.unwrap_or(0), self.hours_to.unwrap_or(24))
     }
 
-    /// Who of a team reports scores.
+    /// Returns the players of a team who may report scores.
     pub fn reporter(&self) -> Reporter {
         self.reporter.unwrap_or(Reporter::Captain)
     }
 }
 
-/// A moment as forms hold it, in whole seconds.
+/// Parses a date of the form, in whole seconds.
 ///
 /// # Errors
-/// [`FormRefusal::NoDate`] for 29 February of a common year and anything else that is none.
+/// [`FormRefusal::NoDate`] for 29 February of a common year and anything else that is not a date.
 fn date(text: &str) -> Result<DateTime<Utc>, FormRefusal> {
     let at = DateTime::parse_from_rfc3339(text.trim()).map_err(|_| FormRefusal::NoDate)?;
     Ok(at.with_timezone(&Utc).trunc_subsecs(0))
 }
 
-/// The dates in one spelling, so that equal ones are equal texts; what is no date stays as it is.
+/// Writes the dates in one spelling, so that equal ones are equal texts; an invalid date stays as it is.
 pub fn spell_dates(form: &mut TournamentForm) {
     let dates =
         [&mut form.registration_start_at, &mut form.registration_end_at, &mut form.draw_at, &mut form.start_at, &mut form.end_at];
@@ -402,7 +402,7 @@ fn team(form: &TournamentForm, game: Option<&Game>, refusals: &mut Refusals) -> 
     let (contestant_type, game) = (contestant_type?, game?);
     let alone = contestant_type == ContestantType::Single;
     refuse_if(refusals, alone && !game.solo, "contestantType", FormRefusal::NotSolo);
-    // One is no team, except where a side of the game is one player.
+    // One player is not a team, except if a side of the game is one player.
     let (least, most) = if alone { (1, 1) } else { (game.main_players.min(2), game.main_players) };
     let main_players = if alone { form.main_players.or(Some(1)) } else { given(form.main_players, "mainPlayers", refusals) };
     let wrong = main_players.is_some_and(|players| !(least..=most).contains(&players));
@@ -451,7 +451,7 @@ fn dates(form: &TournamentForm, against: &FormContext<'_>, refusals: &mut Refusa
     })
 }
 
-/// What nothing else depends on.
+/// Checks the fields that nothing else depends on.
 fn rest(form: &TournamentForm, refusals: &mut Refusals) {
     let mode = given(form.mode, "mode", refusals);
     let somewhere = form.location.as_deref().is_some_and(|place| !normalise(place).is_empty());
@@ -468,7 +468,7 @@ fn rest(form: &TournamentForm, refusals: &mut Refusals) {
 }
 
 fn is_longer(text: Option<&str>, longest: usize) -> bool {
-    // Bytes first: nobody counts the letters of a book.
+    // Bytes first, so that the characters of a very long text are never counted.
     text.is_some_and(|text| text.len() > longest * 16 || text.chars().count() > longest)
 }
 
@@ -477,14 +477,14 @@ fn given<T>(value: Option<T>, field: &str, refusals: &mut Refusals) -> Option<T>
     value
 }
 
-/// The first refusal of a field stays.
+/// Records a refusal; the first one of a field stays.
 fn refuse_if(refusals: &mut Refusals, wrong: bool, field: impl Into<String>, refusal: FormRefusal) {
     if wrong {
         refusals.entry(field.into()).or_insert(refusal);
     }
 }
 
-/// A number whose range was checked.
+/// Converts a number whose range was checked.
 pub(crate) fn small(number: i64) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }

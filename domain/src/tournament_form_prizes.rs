@@ -1,9 +1,9 @@
-//! What places win.
+//! The prizes for places.
 
 use super::{CAPACITY, FormRefusal, MOST_BAHT, PRIZE, PRIZES, Refusals, TournamentPrize, given, is_longer, refuse_if};
 use crate::text::visible;
 
-/// Prizes by themselves, as they are sent later.
+/// Checks prizes alone, when they are sent later.
 pub fn check_prizes(all: &[TournamentPrize]) -> Refusals {
     let mut refusals = Refusals::new();
     refuse_if(&mut refusals, all.len() > PRIZES, "prizes", FormRefusal::TooMany);
@@ -20,7 +20,7 @@ pub(super) fn texts(all: &[TournamentPrize], refusals: &mut Refusals) {
     }
 }
 
-/// Each place once, and something for each.
+/// Checks that each place occurs once and has a prize.
 pub(super) fn check(all: &[TournamentPrize], refusals: &mut Refusals) {
     for (at, prize) in all.iter().enumerate() {
         let place = given(prize.place, &format!("prizes[{at}].place"), refusals);
@@ -36,7 +36,7 @@ pub(super) fn check(all: &[TournamentPrize], refusals: &mut Refusals) {
     }
 }
 
-/// All the money of them; none where there is none.
+/// Returns the sum of all money prizes; None if there are none.
 pub fn prize_baht(all: &[TournamentPrize]) -> Option<i64> {
     Some(all.iter().filter_map(|prize| prize.baht).sum()).filter(|baht| *baht > 0)
 }

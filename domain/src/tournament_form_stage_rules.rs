@@ -1,4 +1,4 @@
-//! How a stage counts: what decides between equals, how groups are made, when a survivor stage ends early.
+//! The scoring of a stage: criteria between equals, the draw of groups, and the early end of a survivor stage.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::bracket::standings::{PointRule, TieBreak};
 use crate::survivor::{self, HeatKind, RushKind, SurvivorTieBreak};
 use crate::tournament::{Elimination, GrandFinal, GroupDraw};
 
-/// Matches of a stage, or maps of its heats, at most.
+/// Most matches of a stage, or maps of its heats.
 const MATCHES: i64 = 20_000;
 const THRESHOLD: std::ops::RangeInclusive<i64> = 1..=9_999;
 
@@ -26,7 +26,7 @@ pub struct CheckedRush {
 }
 
 impl CheckedStage {
-    /// Whether the grand final of a double elimination may be played twice.
+    /// Returns whether the grand final of a double elimination may be played twice.
     pub fn may_reset(&self) -> bool {
         self.grand_final.unwrap_or(GrandFinal::Reset) == GrandFinal::Reset
     }
@@ -66,7 +66,7 @@ impl StageJudge<'_> {
         double.then(|| self.stage.grand_final.unwrap_or(GrandFinal::Reset))
     }
 
-    /// The order in which things decide; each once.
+    /// Returns the order of criteria, each at most once.
     pub(crate) fn order<T: Copy + PartialEq>(&mut self, field: &str, order: &[T], usual: &[T]) -> Vec<T> {
         for (at, named) in order.iter().enumerate() {
             self.refuse_if(order[..at].contains(named), &format!("{field}[{at}]"), FormRefusal::Twice);
@@ -96,7 +96,7 @@ impl StageJudge<'_> {
         Some(small(best))
     }
 
-    /// Refuses more matches, or maps of heats, than a stage can have: `of_group` for the members of a group, so many times.
+    /// Refuses more matches, or maps of heats, than a stage can have. `of_group` gives those of a group by its members, played `times` times.
     pub(crate) fn bound_matches(&mut self, of_group: &dyn Fn(i64) -> i64, times: i64) {
         let Some(entrants) = self.entrants else { return };
         let (size, larger) = (entrants / self.groups, entrants % self.groups);

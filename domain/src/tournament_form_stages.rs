@@ -1,4 +1,4 @@
-//! The stages of a form: each takes in what the one before lets go on.
+//! The stages of a form: each takes in the entrants that qualify from the one before.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use crate::text::normalise;
 use crate::tournament::{Elimination, Format, GrandFinal, GroupDraw};
 
 const NAME: usize = 80;
-/// Double elimination of 4,096 has 24 rounds, and a final that may be played again.
+/// Most rounds: a double elimination of 4,096 has 24, and a final that may be played again.
 const ROUNDS: usize = 26;
 const TABLE: usize = 40;
 const MAPS: std::ops::RangeInclusive<i64> = 1..=30;
@@ -22,38 +22,38 @@ pub struct TournamentStage {
     #[cfg_attr(feature = "utoipa", schema(extensions(("maxLength" = json!(NAME)))))]
     pub name: Option<String>,
     pub format: Option<Format>,
-    /// Of a bracket; single when absent
+    /// Kind of elimination of a bracket; single when absent
     pub elimination: Option<Elimination>,
     pub third_place: bool,
-    /// Of round robin and survivor; 1 when absent
+    /// Number of groups in round robin and survivor; 1 when absent
     pub groups: Option<i64>,
     pub winners_per_group: Option<i64>,
-    /// Everyone plays everyone twice
+    /// Whether everyone plays everyone twice
     pub double_round: bool,
-    /// Of a survivor stage: one of the game's
+    /// Point table of a survivor stage, one of the game's
     pub point_table: Option<String>,
-    /// Games of a survivor stage
+    /// Number of games of a survivor stage
     pub maps: Option<i64>,
-    /// How many advance; absent in the last stage
+    /// Number of entrants that advance; absent in the last stage
     pub qualifiers: Option<i64>,
-    /// Best of, by round from the first: 1, 3, 5 or 7, in round robin 2 too; the last holds for later rounds. When
-    /// fewer rounds are played than that, the last lengths hold.
+    /// Best of, by round from the first: 1, 3, 5 or 7, in round robin 2 too; the last holds for later rounds. When fewer rounds are played than
+    /// that, the last lengths hold.
     pub series: Vec<i64>,
-    /// Of a double elimination; `reset` when absent
+    /// End of a double elimination; `reset` when absent
     pub grand_final: Option<GrandFinal>,
-    /// Of round robin; `win_draw` when absent
+    /// Points for a match in round robin; `win_draw` when absent
     pub point_rule: Option<PointRule>,
-    /// Of round robin, each once, the first decides first; the usual order when empty
+    /// Tie-breaks of round robin, each once, the first decides first; the usual order when empty
     pub tie_breaks: Vec<TieBreak>,
-    /// Of round robin and survivor; `snake` when absent
+    /// Way of drawing groups in round robin and survivor; `snake` when absent
     pub group_draw: Option<GroupDraw>,
-    /// Of survivor, as `tieBreaks`
+    /// Tie-breaks of survivor, in the same way as `tieBreaks`
     pub tie_order: Vec<SurvivorTieBreak>,
-    /// Of a survivor group larger than a lobby; `split` when absent
+    /// Heats of a survivor group larger than a lobby; `split` when absent
     pub heats: Option<HeatKind>,
     /// An end of a survivor stage before its last map
     pub rush: Option<TournamentRush>,
-    /// Of a survivor stage: only so many of the best maps count; all when absent
+    /// Number of best maps that count in a survivor stage; all when absent
     pub best_maps: Option<i64>,
 }
 
@@ -64,11 +64,11 @@ pub struct TournamentRush {
     pub kind: Option<RushKind>,
     /// Points of a champion rush, 1 to 9,999
     pub threshold: Option<i64>,
-    /// Maps before a smash, fewer than there are
+    /// Number of maps before a smash, fewer than the stage has
     pub after: Option<i64>,
 }
 
-/// A stage as it is played: what its format has no use for is left out.
+/// A stage as it is played, without the fields that its format does not use.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "utoipa", schema(as = TournamentStageSettings))]
@@ -99,24 +99,24 @@ pub struct CheckedStage {
     #[serde(default)]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub series: Vec<i32>,
-    // What follows has a usual value, for stages that were published before it could be chosen.
+    // The fields below have usual values, for stages that were published before they could be chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grand_final: Option<GrandFinal>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub point_rule: Option<PointRule>,
-    /// Of round robin: what decides between those with the same points, in this order
+    /// Tie-breaks of round robin, in the order in which they decide
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tie_breaks: Vec<TieBreak>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group_draw: Option<GroupDraw>,
-    /// Of survivor, as `tieBreaks`
+    /// Tie-breaks of survivor, in the same way as `tieBreaks`
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tie_order: Vec<SurvivorTieBreak>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub heats: Option<HeatKind>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rush: Option<CheckedRush>,
-    /// Only so many of the best maps count
+    /// Number of best maps that count; all when absent
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best_maps: Option<i32>,
 }
@@ -149,14 +149,14 @@ pub(super) fn check(form: &TournamentForm, game: Option<&Game>, refusals: &mut R
     checked
 }
 
-/// Judges one stage of a form, with the steps that formats share.
+/// Checks one stage of a form, with the steps that formats share.
 pub struct StageJudge<'a> {
     at: usize,
     pub(crate) stage: &'a TournamentStage,
-    /// None while it is not known how many
+    /// Number of entrants; None while it is unknown
     pub(super) entrants: Option<i64>,
     last: bool,
-    /// 1 until [`StageJudge::grouped`] has read them
+    /// Number of groups; 1 until [`StageJudge::grouped`] has read it
     pub(super) groups: i64,
     refusals: &'a mut Refusals,
 }
@@ -173,7 +173,7 @@ impl StageJudge<'_> {
         Some(rules.check(self, game))
     }
 
-    /// Returns a stage with its name alone.
+    /// Returns a stage with only its name and format.
     pub(crate) fn unset(&self, format: Format) -> CheckedStage {
         CheckedStage {
             name: self.stage.name.as_deref().map(normalise).filter(|name| !name.is_empty()),
@@ -198,7 +198,7 @@ impl StageJudge<'_> {
         }
     }
 
-    /// Returns a stage with its groups, and who goes on from them.
+    /// Returns a stage with its groups, and the number of entrants that advance from them.
     pub(crate) fn grouped(&mut self, format: Format) -> CheckedStage {
         self.groups = self.groups();
         let winners = if self.last { None } else { self.winners(self.groups) };
@@ -221,7 +221,7 @@ impl StageJudge<'_> {
         groups.clamp(1, CAPACITY.end() / 2)
     }
 
-    /// How many of each group go on.
+    /// Returns how many entrants of each group advance.
     fn winners(&mut self, groups: i64) -> Option<i64> {
         let winners = given(self.stage.winners_per_group, &format!("stages[{}].winnersPerGroup", self.at), self.refusals)?;
         let smallest = self.entrants.map_or(*CAPACITY.end(), |entrants| entrants / groups);
@@ -236,7 +236,7 @@ impl StageJudge<'_> {
         many
     }
 
-    /// Returns how many go on from a bracket; none from the last stage.
+    /// Returns how many entrants advance from a bracket; None from the last stage.
     pub(crate) fn qualifiers(&mut self) -> Option<i64> {
         if self.last {
             return None;
@@ -258,7 +258,7 @@ impl StageJudge<'_> {
         (table, maps)
     }
 
-    /// Returns how long each round is, of the lengths that the format allows.
+    /// Returns the length of each round, of the lengths that the format allows.
     pub(crate) fn series(&mut self, lengths: &[i64]) -> Vec<i32> {
         self.refuse_if(!self.stage.series.iter().all(|games| lengths.contains(games)), "series", FormRefusal::Series);
         if self.stage.series.is_empty() { vec![1] } else { self.stage.series.iter().map(|games| small(*games)).collect() }

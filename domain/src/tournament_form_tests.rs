@@ -13,7 +13,7 @@ fn day(day: i64) -> Option<String> {
     Some((now() + TimeDelta::days(day)).to_rfc3339())
 }
 
-/// Two sides of five.
+/// Returns a game with two sides of five.
 fn rov() -> Game {
     Game { lobby: false, sides: 2, main_players: 5, max_substitutes: 2, solo: true, point_tables: Vec::new() }
 }
@@ -31,7 +31,7 @@ fn survivor() -> TournamentStage {
     TournamentStage { format, point_table: Some("ff_12".to_owned()), maps: Some(6), ..TournamentStage::default() }
 }
 
-/// Groups of a round robin of which some go on.
+/// Returns a round-robin stage from whose groups some advance.
 fn groups(groups: i64, winners: i64) -> TournamentStage {
     TournamentStage {
         format: Some(Format::RoundRobin),
@@ -68,7 +68,7 @@ fn judge(form: &TournamentForm, game: &Game) -> Vec<(String, FormRefusal)> {
     refused.into_iter().flatten().collect()
 }
 
-/// What is refused of a form that differs in this.
+/// Returns the refusals of a form that differs in this.
 fn refused(game: &Game, differs: impl Fn(&mut TournamentForm)) -> Vec<(String, FormRefusal)> {
     let mut form = form();
     differs(&mut form);
@@ -90,7 +90,7 @@ fn a_whole_form_becomes_a_tournament() {
         TournamentPrize { place: Some(3), baht: None, text: Some("เสื้อ".to_owned()) },
     ];
     let checked = check(&form, &FormContext { now: now(), game: Some(&rov()), published: None }).unwrap();
-    // A language that is missing holds the other one's name.
+    // A missing name in one language takes that of the other.
     assert_eq!(checked.name_en, checked.name_th);
     assert_eq!((checked.capacity, checked.main_players, checked.prize_baht), (64, 5, Some(15_000)));
     assert_eq!(checked.format, Format::Bracket);
@@ -135,7 +135,7 @@ fn dates_exist_stand_in_order_and_are_not_over() {
     is(refused(&game, |form| form.start_at = day(4)), &[("startAt", StartOrder)]);
     is(refused(&game, |form| form.end_at = day(6)), &[("endAt", EndOrder)]);
     is(refused(&game, |form| form.end_at = day(800)), &[("endAt", TooFar)]);
-    // A form takes its time: registration that opened within a day opens now.
+    // Filling in a form takes time, so registration that opened within a day opens now.
     is(refused(&game, |form| form.registration_start_at = day(-1)), &[]);
     is(refused(&game, |form| form.registration_start_at = day(-2)), &[("registrationStartAt", Past)]);
     let early = |form: &mut TournamentForm| (form.registration_start_at, form.registration_end_at) = (day(-1), day(0));
@@ -144,7 +144,7 @@ fn dates_exist_stand_in_order_and_are_not_over() {
         (form.registration_start_at, form.registration_end_at) = (day(-1), Some("2026-11-23T04:59:59Z".to_owned()));
     };
     is(refused(&game, over), &[("registrationEndAt", Past)]);
-    // What was published with a date that has passed since may still be edited.
+    // A tournament published with a date that has passed since may still be edited.
     let mut old = form();
     (old.registration_start_at, old.registration_end_at) = (day(-9), day(-3));
     let published = Dates {
@@ -261,7 +261,7 @@ fn a_stage_is_what_its_game_and_its_field_allow() {
     };
     let (rov, fire) = (rov(), free_fire());
     let ends_with = |stage: TournamentStage| vec![stage, bracket()];
-    // Two by two nobody survives.
+    // A game of two sides cannot be played as survivor.
     is(stages(&rov, vec![survivor()]), &[("stages[0].format", FormatOfGame), ("stages[0].pointTable", PointTable)]);
     is(stages(&fire, vec![survivor()]), &[]);
     is(
@@ -290,7 +290,7 @@ fn a_stage_is_what_its_game_and_its_field_allow() {
     is(stages(&rov, ends_with(bracket_of(None))), &[("stages[0].qualifiers", Missing)]);
     is(stages(&rov, ends_with(bracket_of(Some(12)))), &[("stages[0].qualifiers", QualifiersOfBracket)]);
     is(stages(&rov, ends_with(bracket_of(Some(64)))), &[("stages[0].qualifiers", Qualifiers)]);
-    // Each stage takes in what the one before lets go on: four groups of two have eight.
+    // Each stage takes in the entrants that qualify from the one before: four groups of two have eight.
     is(
         stages(&rov, vec![groups(4, 2), groups(5, 1), bracket()]),
         &[("stages[1].groups", GroupTooSmall), ("stages[1].winnersPerGroup", Winners)],
@@ -298,7 +298,7 @@ fn a_stage_is_what_its_game_and_its_field_allow() {
     for series in [vec![4], vec![2], vec![0], vec![9], vec![3, 5, 6]] {
         is(stages(&rov, vec![TournamentStage { series, ..bracket() }]), &[("stages[0].series", Series)]);
     }
-    // Two games are a series of a group only.
+    // A series of two games is possible only in a group.
     is(stages(&rov, vec![TournamentStage { winners_per_group: None, ..groups(4, 2) }]), &[]);
 }
 
@@ -311,7 +311,7 @@ fn a_stage_keeps_what_its_format_has_a_use_for() {
     let checked = check(&form, &FormContext { now: now(), game: Some(&rov()), published: None }).unwrap();
     let (first, last) = (&checked.stages[0], &checked.stages[1]);
     assert_eq!((first.qualifiers, first.third_place, first.elimination), (Some(8), false, None));
-    // The loser's bracket decides the third place.
+    // The losers' bracket decides the third place.
     assert_eq!((last.third_place, last.groups, last.maps, last.double_round), (false, None, None, false));
     assert_eq!((last.qualifiers, last.elimination), (None, Some(Elimination::Double)));
 }
@@ -329,7 +329,7 @@ fn how_a_stage_counts_is_published_whole() {
     assert_eq!((double.grand_final, double.group_draw, double.point_rule), (Some(GrandFinal::Reset), None, None));
     assert_eq!((last.heats, last.tie_order.as_slice()), (Some(HeatKind::Split), SurvivorTieBreak::USUAL));
     assert_eq!((last.rush, last.best_maps, last.tie_breaks.len()), (None, None, 0));
-    // As it was published before all that could be chosen.
+    // A stage as it was published before all that could be chosen.
     let old: CheckedStage = serde_json::from_str(r#"{"format":"round-robin","groups":2,"series":[2]}"#).unwrap();
     assert_eq!((old.point_rule(), old.tie_breaks(), old.group_draw()), (PointRule::WinDraw, TieBreak::USUAL, GroupDraw::Snake));
     assert_eq!((old.may_reset(), old.tie_order(), old.heats()), (true, SurvivorTieBreak::USUAL, HeatKind::Split));
@@ -370,7 +370,7 @@ fn how_a_stage_counts_has_bounds() {
             form.stages = vec![stage.clone()];
         })
     };
-    // Of up to 72 in six groups one lobby holds each.
+    // Up to 72 entrants in six groups fit one lobby for each group.
     let rush = |kind, threshold, after| {
         let rush = Some(TournamentRush { kind, threshold, after });
         TournamentStage { rush, groups: Some(6), ..survivor() }
@@ -384,7 +384,7 @@ fn how_a_stage_counts_has_bounds() {
     for (threshold, wrong) in [(0, true), (1, false), (9_999, false), (10_000, true), (-1, true)] {
         is(judged(64, champion(Some(threshold))), if wrong { &[("stages[0].rush.threshold", OutOfRange)] } else { &[] });
     }
-    // Of six maps.
+    // The stage has six maps.
     for (after, wrong) in [(0, true), (1, false), (5, false), (6, true)] {
         is(judged(64, smash(Some(after))), if wrong { &[("stages[0].rush.after", OutOfRange)] } else { &[] });
     }
@@ -396,12 +396,12 @@ fn how_a_stage_counts_has_bounds() {
     is(judged(64, TournamentStage { tie_breaks: twice, ..groups(4, 1) }), &[("stages[0].tieBreaks[2]", Twice)]);
     let twice = vec![SurvivorTieBreak::Kills; 2];
     is(judged(64, TournamentStage { tie_order: twice, ..survivor() }), &[("stages[0].tieOrder[1]", Twice)]);
-    // 200 in one group meet in 19,900 matches, 201 in 20,100; twice is too often.
+    // 200 in one group meet in 19,900 matches, 201 in 20,100; playing twice is too much.
     is(judged(200, groups(1, 1)), &[]);
     is(judged(201, groups(1, 1)), &[("stages[0].groups", Matches)]);
     is(judged(200, TournamentStage { double_round: true, ..groups(1, 1) }), &[("stages[0].groups", Matches)]);
     is(judged(4_096, groups(512, 1)), &[]);
     is(judged(4_096, survivor()), &[]);
-    // 4,096 in parts of six are 683, of which each meets each.
+    // 4,096 in parts of six are 683 parts, each of which meets each other.
     is(judged(4_096, TournamentStage { heats: Some(HeatKind::Pairs), ..survivor() }), &[("stages[0].groups", Matches)]);
 }

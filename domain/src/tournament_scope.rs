@@ -1,25 +1,25 @@
-//! For whom somebody may hold a tournament (specification, section 5): a promoter at a university for that university or all of them, one at
-//! a school likewise, everybody for organizations.
+//! The scopes of tournaments that a promoter may hold (specification, section 5). A promoter at a university may hold one for that university or
+//! all of them, one at a school likewise; everybody may for organizations.
 
 use crate::profile::EducationLevel;
 use crate::tournament::Category;
 
-/// Where a promoter studies; a promoter who does not has none.
+/// The education level and institution of a promoter who studies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Studies {
     pub level: EducationLevel,
-    /// None when the place is not in the list
+    /// None when the institution is not in the list
     pub academy_id: Option<i64>,
 }
 
-/// What a promoter may choose as the scope of a category.
+/// The scopes that a promoter may choose in a category.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scopes {
-    /// The category has none: it is open to everybody
+    /// The category has no scope: it is open to everybody
     Everybody,
     /// Any organization, or all
     AnyOrganization,
-    /// All places of the kind, and one's own where there is one
+    /// All institutions of the level, and one's own if there is one
     AllOrOwn(Option<i64>),
 }
 
@@ -49,10 +49,10 @@ pub fn scopes(category: Category, studies: Option<Studies>) -> Result<Scopes, Sc
     }
 }
 
-/// Whether the promoter may hold a tournament of this category for that organization, or for all of them.
+/// Checks that the promoter may hold a tournament of this category for that organization, or for all of them.
 ///
 /// # Errors
-/// Why not; [`ScopeRefusal::OtherLevel`] is about the category, the others are about the organization.
+/// The reason; [`ScopeRefusal::OtherLevel`] is about the category, the others are about the organization.
 pub fn check(category: Category, organization_id: Option<i64>, studies: Option<Studies>) -> Result<(), ScopeRefusal> {
     match (scopes(category, studies)?, organization_id) {
         (_, None) | (Scopes::AnyOrganization, Some(_)) => Ok(()),
@@ -86,7 +86,7 @@ mod tests {
             (University, None, at_school, Err(OtherLevel)),
             (School, None, unlisted, Ok(())),
             (School, Some(2), unlisted, Err(OtherPlace)),
-            // Who does not study holds school and university tournaments for all of them only.
+            // A promoter who does not study may hold school and university tournaments only for all institutions.
             (School, None, None, Ok(())),
             (University, None, None, Ok(())),
             (University, Some(1), None, Err(OtherPlace)),

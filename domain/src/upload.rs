@@ -1,19 +1,19 @@
-//! What may be uploaded (specification, "Validation rules"): JPEG and PNG pictures, a profile picture up to 1 MB, everything else up to 10
-//! MB. Only decoding shows whether the bytes are a picture; that is up to the caller.
+//! The rules of uploads (specification, "Validation rules"): JPEG and PNG pictures, a profile picture up to 1 MB, everything else up to 10 MB.
+//! Only decoding shows whether the bytes are a picture; that is up to the caller.
 
 /// Bytes of a megabyte.
 pub const MB: usize = 1024 * 1024;
 
-/// What an upload is for.
+/// The purpose of an upload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     /// A person's own picture
     Profile,
-    /// Logos, banners, proofs, private papers
+    /// Logos, banners, proofs, private documents
     Picture,
 }
 
-/// How large a file may be, in megabytes; settings with these defaults.
+/// Largest sizes of a file, in megabytes; settings have these defaults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UploadLimits {
     pub profile: usize,
@@ -49,8 +49,8 @@ pub enum UploadRefusal {
     Empty,
 }
 
-/// What can be told before looking inside: the name's ending and the size in bytes. The size comes first, so that somebody with a huge
-/// file of a wrong kind is told what to do about both in the order they would do it.
+/// Checks the facts known before decoding: the name's ending and the size in bytes. The size comes first: a person with a huge file of a wrong
+/// kind then learns of both problems in the order in which they would fix them.
 pub fn check(limits: UploadLimits, purpose: Purpose, file_name: &str, bytes: usize) -> Result<(), UploadRefusal> {
     if bytes == 0 {
         return Err(UploadRefusal::Empty);
@@ -65,7 +65,7 @@ pub fn check(limits: UploadLimits, purpose: Purpose, file_name: &str, bytes: usi
     }
 }
 
-/// A file's name fit to be shown: the last part of a path, no controls, at most 120 characters.
+/// Returns a file's name in a form fit to be shown: the last part of a path, no controls, at most 120 characters.
 pub fn shown_name(file_name: &str) -> String {
     let last = file_name.rsplit(['/', '\\']).next().unwrap_or_default();
     crate::text::normalise(last).chars().take(120).collect()

@@ -1,4 +1,4 @@
-//! What every handler is handed.
+//! The state shared by all handlers.
 
 use std::sync::Arc;
 
@@ -14,12 +14,12 @@ pub struct App {
     pub scheduler: Scheduler,
     pub http: reqwest::Client,
     pub key: SigningKey,
-    /// Where it listens, for when a request does not say.
+    /// The address it listens on, for requests that name no host.
     pub address: String,
 }
 
 impl App {
-    /// The base of URLs to hand out for this request: as the setting says, else as the caller reached us.
+    /// Returns the base of URLs for this request: as the setting says, else as the caller reached us.
     pub fn base(&self, headers: &HeaderMap) -> String {
         if let Some(url) = &self.settings.public_url {
             return url.trim_end_matches('/').to_owned();

@@ -1,4 +1,4 @@
-//! What the calls of partners and telecom have in common: a bearer key and a request ID.
+//! The common parts of partner and telecom calls: a bearer key and a request ID.
 
 use axum::{
     extract::Request,
@@ -10,7 +10,7 @@ use crate::{refusal::Refusal, signature};
 
 const REQUEST_ID: &str = "x-request-id";
 
-/// The caller's request ID, if it is a proper one.
+/// Returns the caller's request ID, if it is valid.
 pub fn request_id(request: &Request) -> Option<String> {
     let id = request.headers().get(REQUEST_ID)?.to_str().ok()?;
     (1..=64).contains(&id.len()).then(|| id.to_owned())

@@ -1,4 +1,4 @@
-//! What shall go wrong: rules set over HTTP, each with a kind, a number of hits and a scope.
+//! Fault injection: rules set over HTTP, each with a kind, a number of hits and a scope.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ use crate::{
 
 macro_rules! kinds {
     ($($name:ident)*) => {
-        /// What goes wrong. docs/providers/sandbox.md tells the effect of each.
+        /// The kind of a fault. docs/providers/sandbox.md describes the effect of each.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(rename_all = "snake_case")]
         pub enum Kind { $($name),* }
@@ -44,7 +44,7 @@ pub struct Rule {
     #[serde(default)]
     pub id: String,
     pub kind: Kind,
-    /// Hits it has; none: until deleted.
+    /// Number of hits it has; None until deleted.
     #[serde(default)]
     pub times: Option<u32>,
     #[serde(default)]
@@ -65,23 +65,23 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// The wait of the rule.
+    /// Returns how long the rule waits.
     pub fn wait(&self, default_ms: u64) -> Duration {
         Duration::from_millis(self.ms.unwrap_or(default_ms))
     }
 
-    /// The wrong amount that stands for the right one.
+    /// Returns the wrong amount that replaces the right one.
     pub fn wrong(&self, right: i64) -> i64 {
         self.amount.unwrap_or(right + self.delta.unwrap_or(-100))
     }
 
-    /// The reason, or a usual one.
+    /// Returns the rule's reason, or the usual one.
     pub fn reason(&self, usual: &str) -> String {
         self.reason.clone().unwrap_or_else(|| usual.to_owned())
     }
 }
 
-/// Whom a rule concerns: every given member must match.
+/// The scope of a rule: every given member must match.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Scope {
@@ -103,10 +103,10 @@ pub struct Scope {
     pub subscription: Option<String>,
 }
 
-/// What is being done, for the scopes to match against.
+/// The subject of a call, for the scopes to match against.
 #[derive(Debug, Clone, Default)]
 pub struct Subject {
-    /// Texts that may name the shop's order.
+    /// Texts that may contain the shop's order number.
     pub orders: Vec<String>,
     pub charge: Option<String>,
     pub event: Option<String>,
@@ -138,7 +138,7 @@ impl Scope {
     }
 }
 
-/// The first rule of this kind that concerns the subject; it has one hit less afterwards.
+/// Returns the first rule of this kind that concerns the subject, and uses up one of its hits.
 pub fn hit(app: &Shared, kind: Kind, subject: &Subject) -> Option<Rule> {
     let concerned = |rule: &Rule| rule.kind == kind && rule.remaining != Some(0) && rule.scope.holds(subject);
     // Rules are rare: look first, so that nothing is written when there is none.
@@ -154,14 +154,14 @@ pub fn hit(app: &Shared, kind: Kind, subject: &Subject) -> Option<Rule> {
     })
 }
 
-/// Slowness, then absence of a counterparty.
+/// Simulates a slow counterparty, then an unavailable one.
 pub async fn gate(app: &Shared, slow: Kind, down: Kind, subject: &Subject) -> Result<(), Refusal> {
     if let Some(rule) = hit(app, slow, subject) {
         tokio::time::sleep(rule.wait(3_000)).await;
     }
     match hit(app, down, subject) {
         Some(_) => {
-            // Whoever was answered knows that the fault is used up; a sandbox killed right after must know it too.
+            // The caller now knows that the fault is used up; a sandbox killed right after must know it too.
             app.store.settled().await;
             Err(Refusal::new(503, "unavailable", "the service is down (fault)"))
         }

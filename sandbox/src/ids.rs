@@ -1,11 +1,11 @@
-//! Identifiers: they sort by the time they were made, as the payment provider's do.
+//! Identifiers: they sort by time of creation, like the payment provider's.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
 const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 static COUNTER: AtomicU32 = AtomicU32::new(0);
 
-/// Nineteen characters: nine of the millisecond, three of a counter, seven random.
+/// Returns nineteen characters: nine of the millisecond, three of a counter, seven random.
 pub fn unique() -> String {
     let millis = u64::try_from(chrono::Utc::now().timestamp_millis()).unwrap_or(0);
     let count = u64::from(COUNTER.fetch_add(1, Ordering::Relaxed) % 46_656);
@@ -15,17 +15,17 @@ pub fn unique() -> String {
     id
 }
 
-/// `prefix` and a unique part.
+/// Returns `prefix` and a unique part.
 pub fn with(prefix: &str) -> String {
     format!("{prefix}{}", unique())
 }
 
-/// So many random decimal digits.
+/// Returns this many random decimal digits.
 pub fn digits(count: usize) -> String {
     (0..count).map(|_| char::from(b'0' + rand::random_range(0..10u8))).collect()
 }
 
-/// So many random capital letters, without those that are read wrongly.
+/// Returns this many random capital letters, without those that are easily misread.
 pub fn letters(count: usize) -> String {
     const LETTERS: &[u8] = b"ABCDEFGHJKLMNPQRSTUVWXYZ";
     (0..count).map(|_| char::from(LETTERS[rand::random_range(0..LETTERS.len())])).collect()

@@ -1,6 +1,6 @@
 //! The sandbox: every counterparty of the shop, over their real protocols, in one process on one port.
 //!
-//! `docs/providers/` tells the contracts. In tests: `start(Settings::for_tests())`.
+//! `docs/providers/` describes the contracts. In tests: `start(Settings::for_tests())`.
 #![recursion_limit = "256"]
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
@@ -35,7 +35,7 @@ pub use settings::Settings;
 
 use app::{App, Shared};
 
-/// A sandbox that serves. Dropping it ends it.
+/// A running sandbox. Dropping it ends it.
 pub struct Running {
     /// `http://127.0.0.1:PORT`, without a slash at the end.
     pub base_url: String,
@@ -48,7 +48,7 @@ pub struct Running {
 }
 
 impl Running {
-    /// Ends it: what is being answered is given a second, the state is written.
+    /// Ends it: pending answers get a second, and the state is written.
     pub async fn shutdown(mut self) {
         self.stop.send_replace(true);
         if let Some(serving) = self.serving.take() {
@@ -81,7 +81,7 @@ impl Drop for Running {
 
 /// Starts a sandbox; it serves when this returns.
 pub async fn start(settings: Settings) -> anyhow::Result<Running> {
-    // Taken already in a process that has other users of TLS.
+    // Fails in a process that has other users of TLS, which have installed one already.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let listener = TcpListener::bind((settings.bind.as_str(), settings.port))
         .await
@@ -117,7 +117,7 @@ pub async fn start(settings: Settings) -> anyhow::Result<Running> {
     let serving = tokio::spawn(async move {
         let mut stopped = stopped;
         let signal = async move {
-            // The sender gone means the same.
+            // A dropped sender means the same.
             let _ = stopped.wait_for(|stopped| *stopped).await;
         };
         if let Err(error) = axum::serve(listener, router).with_graceful_shutdown(signal).await {

@@ -1,4 +1,4 @@
-//! `manao-sandbox`: serves until it is told to end.
+//! `manao-sandbox`: serves until Ctrl-C or SIGTERM.
 
 use std::io::IsTerminal;
 
@@ -26,7 +26,7 @@ async fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Until Ctrl-C or SIGTERM.
+/// Waits for Ctrl-C or SIGTERM.
 #[cfg(unix)]
 async fn ended() -> anyhow::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};

@@ -1,4 +1,4 @@
-//! Webhooks and callbacks on their way out: signed when sent, tried again until taken, kept across restarts.
+//! The queue of webhooks and callbacks: signed when sent, retried until accepted, kept across restarts.
 
 use std::time::Duration;
 
@@ -15,10 +15,10 @@ use crate::{
     store::State,
 };
 
-/// An event that another one should overtake waits at most this long for it.
+/// The longest wait of an event that another one should overtake.
 const LONGEST_HOLD: TimeDelta = TimeDelta::seconds(30);
 
-/// Whose callback it is: decides headers and secret.
+/// The sender of a callback: decides headers and secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Sender {
     Opn,
@@ -26,7 +26,7 @@ pub enum Sender {
     Telecom,
 }
 
-/// One callback on its way.
+/// One callback in the queue.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Delivery {
     pub id: String,
@@ -34,7 +34,7 @@ pub struct Delivery {
     pub url: String,
     /// The event's ID, the same when it is repeated.
     pub event: String,
-    /// The charge it is about, for events of one charge to overtake each other.
+    /// The charge it is about, so that events of one charge can overtake each other.
     pub group: Option<String>,
     pub body: String,
     pub tries: u32,
@@ -52,7 +52,7 @@ pub struct Parcel {
     pub body: String,
 }
 
-/// What is to be sent for this event, bent as the faults say: nothing, once, or twice. To be asked once an event.
+/// Returns the deliveries of this event as the faults demand: none, one, or two. Call it once per event.
 pub fn plan(app: &Shared, parcel: Parcel, subject: &Subject) -> Vec<Delivery> {
     let (lose, twice, forge) = match parcel.sender {
         Sender::Opn => (Kind::WebhookLose, Kind::WebhookTwice, Kind::WebhookFalseSignature),
@@ -70,7 +70,7 @@ pub fn plan(app: &Shared, parcel: Parcel, subject: &Subject) -> Vec<Delivery> {
         if let Some(rule) = faults::hit(app, Kind::WebhookLate, subject) {
             due_at += rule.wait(5_000);
         }
-        // Of a charge's events one is held back: the next must be free to overtake it.
+        // Only one of a charge's events is held back: the next must be free to overtake it.
         let waits = app.store.read(|state| state.outbox.values().any(|other| other.held && other.group == parcel.group));
         if !waits && faults::hit(app, Kind::WebhookOutOfOrder, subject).is_some() {
             due_at += LONGEST_HOLD;
@@ -93,21 +93,21 @@ pub fn plan(app: &Shared, parcel: Parcel, subject: &Subject) -> Vec<Delivery> {
         .collect()
 }
 
-/// Puts planned deliveries into the state, in the same change as what they tell of.
+/// Puts planned deliveries into the state, in the same change as the event that they report.
 pub fn enqueue(state: &mut State, deliveries: &[Delivery]) {
     for delivery in deliveries {
         state.outbox.put(delivery.id.clone(), delivery.clone());
     }
 }
 
-/// Has enqueued deliveries sent when they are due.
+/// Schedules queued deliveries for when they are due.
 pub fn schedule(app: &Shared, deliveries: Vec<Delivery>) {
     for delivery in deliveries {
         app.scheduler.at(delivery.due_at, Task::Send(delivery.id));
     }
 }
 
-/// Sends one that is due; what is not taken comes again later.
+/// Sends a delivery that is due; one that is not accepted is retried later.
 pub async fn send(app: &Shared, id: &str) {
     let Some(delivery) = app.store.read(|state| state.outbox.get(id).cloned()) else {
         return;
@@ -145,7 +145,7 @@ pub async fn send(app: &Shared, id: &str) {
     }
 }
 
-/// Lets go what was held back until another event of the same charge was sent.
+/// Releases events that were held back until another event of the same charge was sent.
 fn release(state: &mut State, sent: &Delivery) -> Vec<String> {
     let now = Utc::now();
     let mut released = Vec::new();

@@ -1,4 +1,4 @@
-//! What the sandbox's pages have in common: one look, clearly marked as not the real thing.
+//! The shared layout of the sandbox's pages, clearly marked as not the real thing.
 
 use axum::{
     extract::Path,
@@ -12,7 +12,7 @@ use axum::{
 /// The style of every page.
 pub const STYLE: &str = include_str!("pages/style.css");
 
-/// A whole page.
+/// Returns a whole page.
 pub fn page(title: &str, language: &str, body: &str) -> String {
     format!(
         r##"<!doctype html><html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
@@ -21,12 +21,12 @@ pub fn page(title: &str, language: &str, body: &str) -> String {
     )
 }
 
-/// Text for HTML content and quoted attributes.
+/// Escapes text for HTML content and quoted attributes.
 pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }
 
-/// `GET /`: what is here.
+/// `GET /`: lists the parts of the sandbox.
 pub async fn index() -> Html<String> {
     Html(page("Sandbox", "th", include_str!("pages/index.html")))
 }

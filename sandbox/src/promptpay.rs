@@ -8,16 +8,16 @@ const CHECKSUM: Crc<u16> = Crc::<u16>::new(&CRC_16_IBM_3740);
 const TRANSFER: &str = "A000000677010111";
 const BILL: &str = "A000000677010112";
 
-/// What a code says.
+/// The contents of a code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Code {
     pub payee: Payee,
-    /// Satang; none when the payer chooses.
+    /// Satang; None when the payer chooses.
     pub amount: Option<i64>,
     pub merchant: Option<String>,
 }
 
-/// Who is paid.
+/// The payee of a code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Payee {
     Phone(String),
@@ -26,7 +26,7 @@ pub enum Payee {
     Biller { id: String, ref1: String, ref2: Option<String> },
 }
 
-/// Why a text is no payable code.
+/// Reason why a text is not a payable code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BadCode {
     Unreadable,
@@ -35,7 +35,7 @@ pub enum BadCode {
     Amount,
 }
 
-/// The code of a person: a phone number, a national or tax ID, or a wallet; `amount` in satang.
+/// Returns the code of a person: a phone number, a national or tax ID, or a wallet; `amount` in satang.
 pub fn person(id: &str, amount: Option<i64>) -> String {
     let digits: String = id.chars().filter(char::is_ascii_digit).collect();
     let (tag, value) = match digits.len() {
@@ -54,7 +54,7 @@ pub fn person(id: &str, amount: Option<i64>) -> String {
     sealed(text)
 }
 
-/// The code of a bill: biller ID, references, merchant name; `amount` in satang.
+/// Returns the code of a bill: biller ID, references, merchant name; `amount` in satang.
 pub fn bill(biller: &str, ref1: &str, ref2: Option<&str>, amount: Option<i64>, merchant: &str) -> String {
     let mut account = field("00", BILL) + &field("01", biller) + &field("02", ref1);
     if let Some(ref2) = ref2 {

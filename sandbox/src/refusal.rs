@@ -41,7 +41,7 @@ impl Refusal {
         self
     }
 
-    /// The answer, with the request's ID in the body where the contract has one.
+    /// Returns the answer, with the request's ID in the body where the contract has one.
     pub fn answer(&self, request_id: Option<&str>) -> Response {
         let mut body = self.extra.clone();
         body.insert("code".into(), json!(self.code));

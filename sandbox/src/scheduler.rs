@@ -1,4 +1,4 @@
-//! What happens by itself at a time: expiries, deliveries, callbacks. Rebuilt from the state at start, so that a restart loses nothing.
+//! Timed tasks: expiries, deliveries, callbacks. Rebuilt from the state at start, so that a restart loses nothing.
 
 use std::{
     cmp::Reverse,
@@ -11,10 +11,10 @@ use tokio::{sync::Notify, task::JoinSet};
 
 use crate::{app::Shared, opn, outbox, partners, telecom};
 
-/// Callbacks under way at once.
+/// Number of callbacks sent at once.
 const AT_ONCE: usize = 128;
 
-/// Something due; each looks at the state again before it acts, so that a needless one does no harm.
+/// A timed task; each checks the state again before it acts, so that a needless one does no harm.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Task {
     ExpireCharge(String),
@@ -26,7 +26,7 @@ pub enum Task {
 /// Earliest first.
 type Heap = BinaryHeap<Reverse<(DateTime<Utc>, Task)>>;
 
-/// The tasks to come.
+/// The pending tasks.
 #[derive(Default)]
 pub struct Scheduler {
     tasks: Mutex<Heap>,
@@ -34,7 +34,7 @@ pub struct Scheduler {
 }
 
 impl Scheduler {
-    /// Has the task done at this time.
+    /// Schedules the task for this time.
     pub fn at(&self, time: DateTime<Utc>, task: Task) {
         self.tasks.lock().unwrap_or_else(PoisonError::into_inner).push(Reverse((time, task)));
         self.added.notify_one();
@@ -50,7 +50,7 @@ impl Scheduler {
     }
 }
 
-/// Takes up what the state says was under way.
+/// Resumes everything pending in the state.
 pub fn resume(app: &Shared) {
     app.store.read(|state| {
         for charge in state.charges.values().filter(|c| c.status == opn::model::Status::Pending) {
@@ -68,7 +68,7 @@ pub fn resume(app: &Shared) {
     });
 }
 
-/// Does what is due; ends never.
+/// Runs due tasks; never returns.
 pub async fn run(app: Shared) {
     let mut under_way = JoinSet::new();
     loop {

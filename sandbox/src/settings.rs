@@ -8,7 +8,7 @@ use clap::Parser;
 #[derive(Debug, Clone, Parser)]
 #[command(name = "manao-sandbox", about = "The outside world on your machine", version)]
 pub struct Settings {
-    /// HTTP port; 0 takes a free one.
+    /// HTTP port; 0 chooses a free one.
     #[arg(long, env = "SANDBOX_PORT", default_value_t = 8090)]
     pub port: u16,
     /// Address to listen on, for HTTP and SMTP.
@@ -20,7 +20,7 @@ pub struct Settings {
     /// Base of every URL handed out, and of the issuer. Unset: from the request's `Host`.
     #[arg(long, env = "SANDBOX_PUBLIC_URL")]
     pub public_url: Option<String>,
-    /// Mail is taken on this port; 0 takes a free one.
+    /// Port for mail; 0 chooses a free one.
     #[arg(long, env = "SANDBOX_SMTP_PORT", default_value_t = 8025)]
     pub smtp_port: u16,
 
@@ -32,7 +32,7 @@ pub struct Settings {
     #[arg(long, env = "SANDBOX_OIDC_REDIRECT_URIS", value_delimiter = ',')]
     pub oidc_redirect_uris: Vec<String>,
 
-    /// Whether the login provider can be asked to sign somebody out; without, its discovery names no place for it.
+    /// Whether the login provider supports logout; without it, its discovery document names no endpoint for it.
     #[arg(long, env = "SANDBOX_OIDC_LOGOUT", default_value_t = true, action = clap::ArgAction::Set)]
     pub oidc_logout: bool,
 
@@ -43,7 +43,7 @@ pub struct Settings {
     /// Base64, as the provider's dashboard shows it.
     #[arg(long, env = "OPN_WEBHOOK_SECRET", default_value = "c2FuZGJveC13ZWJob29rLXNlY3JldA==")]
     pub opn_webhook_secret: String,
-    /// For charges that name no endpoint of their own.
+    /// Webhook URL of charges that name no endpoint of their own.
     #[arg(long, env = "OPN_WEBHOOK_URL")]
     pub opn_webhook_url: Option<String>,
 
@@ -51,10 +51,10 @@ pub struct Settings {
     pub partners_key: String,
     #[arg(long, env = "PARTNERS_CALLBACK_SECRET", default_value = "sandbox-partner-secret")]
     pub partners_callback_secret: String,
-    /// For orders without `callbackUrl`; `/{partner}` is added.
+    /// Callback URL of orders without `callbackUrl`; `/{partner}` is appended.
     #[arg(long, env = "PARTNERS_CALLBACK_URL")]
     pub partners_callback_url: Option<String>,
-    /// Milliseconds from accepted to delivered.
+    /// Milliseconds from acceptance to delivery.
     #[arg(long, env = "SANDBOX_PARTNER_DELAY_MS", default_value_t = 1500)]
     pub partner_delay_ms: u64,
 
@@ -68,17 +68,17 @@ pub struct Settings {
     /// First wait between deliveries of a webhook or callback, milliseconds; doubles each time.
     #[arg(long, env = "SANDBOX_RETRY_BASE_MS", default_value_t = 1000)]
     pub retry_base_ms: u64,
-    /// Deliveries of one webhook or callback at most.
+    /// Most deliveries of one webhook or callback.
     #[arg(long, env = "SANDBOX_RETRY_TRIES", default_value_t = 5)]
     pub retry_tries: u32,
 
-    /// Set by [`Settings::for_tests`]: the data folder goes when the sandbox ends.
+    /// Set by [`Settings::for_tests`]: the data folder is removed when the sandbox ends.
     #[arg(skip)]
     pub temporary: bool,
 }
 
 impl Settings {
-    /// Free ports, a temporary folder, short delays: a sandbox of a test's own.
+    /// Returns settings for a test's own sandbox: free ports, a temporary folder, short delays.
     pub fn for_tests() -> Self {
         // Defaults only: neither the environment nor the command line of the test process counts.
         let folder = std::env::temp_dir().join(format!("manao-sandbox-{}", uuid::Uuid::now_v7()));

@@ -3,7 +3,7 @@
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-/// The signature of `body` sent at `timestamp` (Unix seconds).
+/// Returns the signature of `body` sent at `timestamp` (Unix seconds).
 pub fn sign(secret: &[u8], timestamp: i64, body: &str) -> String {
     let mut mac = keyed(secret);
     mac.update(timestamp.to_string().as_bytes());
@@ -12,7 +12,7 @@ pub fn sign(secret: &[u8], timestamp: i64, body: &str) -> String {
     hex::encode(mac.finalize().into_bytes())
 }
 
-/// Bytes that follow from a secret and a text, for things that must come out the same again.
+/// Derives bytes from a secret and a text, for values that must be the same every time.
 pub fn derive(secret: &[u8], text: &str) -> [u8; 32] {
     let mut mac = keyed(secret);
     mac.update(text.as_bytes());

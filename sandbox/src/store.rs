@@ -1,7 +1,8 @@
-//! Everything the sandbox remembers: in memory, and in two files.
+//! The sandbox's state: in memory, and in two files.
 //!
-//! `state.json` is the whole state as it once was, replaced atomically; `state.log` has a line for what changed since. A change answers once
-//! its line is written; changes made while a line is being written share the next one. A line that was cut by a crash was never answered for.
+//! `state.json` is the whole state at some earlier time, replaced atomically; `state.log` has a line for each change since. A change
+//! returns once its line is written; changes made while a line is being written share the next one. A line cut by a crash was never
+//! confirmed to anyone.
 
 use std::{
     collections::BTreeMap,
@@ -29,17 +30,17 @@ use crate::{
     telecom::model::{Otp, Settlement, TelecomCharge},
 };
 
-/// How many finished things of a kind are kept.
+/// Number of finished rows of a kind that are kept.
 const KEPT: usize = 10_000;
-/// The log is folded into the state when it is longer, bytes.
+/// Size in bytes beyond which the log is folded into the state.
 const LONGEST_LOG: u64 = 16 * 1024 * 1024;
 
-/// Rows of one table that changed; null for a removed one.
+/// Changed rows by table; null for a removed row.
 type Changes = BTreeMap<&'static str, BTreeMap<String, Value>>;
 
 macro_rules! tables {
     ($($(#[$meta:meta])* $name:ident: $row:ty,)*) => {
-        /// The tables. Keys sort by the time a thing was made, where nothing else is said.
+        /// The tables. Keys sort by time of creation unless noted otherwise.
         #[derive(Debug, Clone, Default, Serialize, Deserialize)]
         #[serde(default)]
         pub struct State {
@@ -47,7 +48,7 @@ macro_rules! tables {
         }
 
         impl State {
-            /// What changed since this was last asked, to be made a line of.
+            /// Takes the changes since the last call, to be written as a line.
             fn changes(&mut self) -> Vec<Box<dyn FnOnce(&mut Changes) -> serde_json::Result<()> + Send>> {
                 let mut tables: Vec<Box<dyn FnOnce(&mut Changes) -> serde_json::Result<()> + Send>> = Vec::new();
                 $(
@@ -87,14 +88,14 @@ tables! {
     outbox: Delivery,
     /// By `partner reference`.
     orders: Order,
-    /// What was taken from our float at each partner, satang.
+    /// The amount taken from our float at each partner, satang.
     partner_spent: i64,
     telecom_charges: TelecomCharge,
     telecom_settlements: Settlement,
     otps: Otp,
-    /// What was taken from each number, satang.
+    /// The amount taken from each number, satang.
     telecom_spent: i64,
-    /// Numbers whose owners want no texts for paying, by `msisdn`.
+    /// Numbers whose owners block texts for payments, by `msisdn`.
     telecom_blocked: bool,
     messages: Message,
     push_subscriptions: Subscription,
@@ -104,7 +105,7 @@ tables! {
 }
 
 impl State {
-    /// Forgets the oldest finished things beyond [`KEPT`].
+    /// Removes the oldest finished rows beyond [`KEPT`].
     fn prune(&mut self) {
         shorten(&mut self.charges, |charge| charge.status != Status::Pending);
         shorten(&mut self.sources, |_| true);
@@ -117,7 +118,7 @@ impl State {
         shorten(&mut self.telecom_charges, TelecomCharge::is_final);
         shorten(&mut self.telecom_settlements, |_| true);
         if is_long(&self.orders) {
-            // Keyed by reference: the time that parts old from new must be looked for.
+            // Keyed by reference: the time that separates old from new must be searched for.
             let mut times: Vec<_> = self.orders.values().map(|order| order.accepted_at).collect();
             times.sort_unstable();
             let oldest_kept = times[times.len() - KEPT];
@@ -130,7 +131,7 @@ impl State {
     }
 }
 
-/// A tenth of slack, so that a table is not walked at every change.
+/// Allows a tenth of slack, so that a table is not walked at every change.
 fn is_long<V>(table: &Table<V>) -> bool {
     table.len() > KEPT + KEPT / 10
 }
@@ -146,21 +147,21 @@ fn shorten<V>(table: &mut Table<V>, may_go: impl Fn(&V) -> bool) {
     }
 }
 
-/// The state and the files it lives in.
+/// The state and its files.
 pub struct Store {
     state: Mutex<State>,
     /// Counts changes; the phone page listens to it as well.
     version: watch::Sender<u64>,
     saved: watch::Sender<u64>,
     folder: PathBuf,
-    /// None after a failed line: then only the whole state will do.
+    /// None after a line failed to be written: then only the whole state can be written.
     log: Mutex<Option<File>>,
-    /// One writing at a time.
+    /// Only one write at a time.
     writing: tokio::sync::Mutex<()>,
 }
 
 impl Store {
-    /// Reads the files, or begins empty.
+    /// Reads the files, or starts empty.
     pub fn open(folder: &Path) -> anyhow::Result<Arc<Self>> {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
         let state = read(folder)?;
@@ -176,7 +177,7 @@ impl Store {
         }))
     }
 
-    /// Looks at the state.
+    /// Reads the state.
     pub fn read<T>(&self, look: impl FnOnce(&State) -> T) -> T {
         look(&lock(&self.state))
     }
@@ -207,12 +208,12 @@ impl Store {
         }
     }
 
-    /// Tells of every change.
+    /// Notifies of every change.
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.version.subscribe()
     }
 
-    /// Writes whatever changes; ends never.
+    /// Writes all changes; never returns.
     pub async fn keep_written(self: Arc<Self>) {
         let mut changes = self.version.subscribe();
         loop {
@@ -270,7 +271,7 @@ impl Store {
     fn act<T>(&self, act: impl FnOnce(&mut State) -> T) -> (T, u64) {
         let mut state = lock(&self.state);
         let result = act(&mut state);
-        // Counted under the lock: a writing that starts later has the change.
+        // Counted under the lock: a write that starts later includes the change.
         self.version.send_modify(|version| *version += 1);
         (result, *self.version.borrow())
     }
@@ -290,7 +291,7 @@ fn read(folder: &Path) -> anyhow::Result<State> {
     };
     let file = folder.join("state.log");
     let log = read_if_there(&file)?.unwrap_or_default();
-    // What follows the last line's end was cut by a crash.
+    // A line without its end was cut by a crash.
     let whole = log.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
     for line in log[..whole].split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
         serde_json::from_slice(line)
@@ -308,7 +309,7 @@ fn read_if_there(file: &Path) -> anyhow::Result<Option<Vec<u8>>> {
     }
 }
 
-/// Replaces the whole state's file. The log may be emptied afterwards; taken up twice it does no harm.
+/// Replaces the whole state's file. The log may be emptied afterwards; applying it twice does no harm.
 fn fold(folder: &Path, state: &State) -> anyhow::Result<()> {
     let fresh = folder.join("state.json.new");
     std::fs::write(&fresh, serde_json::to_vec(state)?).with_context(|| format!("cannot write {}", fresh.display()))?;

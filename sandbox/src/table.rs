@@ -1,4 +1,4 @@
-//! A table that knows what changed in it since it was last asked.
+//! A table that tracks its changes since the last call of [`Table::changes`].
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -43,7 +43,7 @@ impl<V> Table<V> {
         Some(taken)
     }
 
-    /// Removes what does not pass.
+    /// Removes rows that do not pass.
     pub fn keep(&mut self, mut passes: impl FnMut(&V) -> bool) {
         let changed = &mut self.changed;
         self.rows.retain(|key, value| {
@@ -55,7 +55,7 @@ impl<V> Table<V> {
         });
     }
 
-    /// The first row, in order, that fits, to be changed.
+    /// Returns the first matching row, in order, to be changed.
     pub fn find_mut(&mut self, fits: impl Fn(&V) -> bool) -> Option<&mut V>
     where
         V: Clone,
@@ -64,7 +64,7 @@ impl<V> Table<V> {
         self.row(&key)
     }
 
-    /// One row to be changed.
+    /// Returns one row to be changed.
     pub fn row(&mut self, key: &str) -> Option<&mut V>
     where
         V: Clone,
@@ -74,7 +74,7 @@ impl<V> Table<V> {
         Some(Arc::make_mut(row))
     }
 
-    /// The changed rows since this was last asked; none stands for a removed one.
+    /// Takes the changed rows since the last call; None stands for a removed one.
     pub fn changes(&mut self) -> Vec<(String, Option<Arc<V>>)> {
         let rows = &self.rows;
         std::mem::take(&mut self.changed)
@@ -86,7 +86,7 @@ impl<V> Table<V> {
             .collect()
     }
 
-    /// Takes up a change that was written down.
+    /// Applies a change that was written down.
     pub fn apply(&mut self, changes: BTreeMap<String, Value>) -> serde_json::Result<()>
     where
         V: DeserializeOwned,

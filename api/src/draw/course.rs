@@ -1,4 +1,4 @@
-//! What results make of the draw.
+//! The draw as the results shape it.
 
 use std::collections::BTreeMap;
 
@@ -14,28 +14,28 @@ use super::stage::Stage;
 pub struct Course {
     pub first: Stage,
     pub first_play: Play,
-    /// Of each group
+    /// The tables of the groups
     pub tables: Vec<Table>,
     pub second: Option<Second>,
 }
 
 pub struct Table {
-    /// From the first; empty as long as nothing is decided
+    /// Lines in order of standing; empty while nothing is decided
     pub lines: Vec<Line>,
     /// Every match is decided
     pub complete: bool,
-    /// Who is level on the line between those who go on and the others
+    /// Entrants level at the cut between those who qualify and the others
     pub cut_tie: Vec<Entrant>,
 }
 
 pub struct Second {
     pub stage: Stage,
     pub play: Play,
-    /// Who has come to each place
+    /// The entrant of each place
     pub qualified: Vec<Qualified>,
 }
 
-/// Who has come to a place of a group.
+/// The state of a group's place in the second stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Qualified {
     Open,
@@ -68,7 +68,7 @@ pub fn play(sheet: &Sheet, mut first: Stage, second: Option<Stage>) -> Result<Co
         Some(mut stage) => {
             let qualified = qualified(sheet, &tables);
             let names = qualified.iter().map(|place| field.names.get(usize::from(place.entrant()?)).copied().flatten()).collect();
-            // A place that nobody is left for is forfeited.
+            // A place that no entrant is left for is forfeited.
             let out = (0..).zip(&qualified).filter(|(_, place)| **place == Qualified::Nobody).map(|(at, _)| at).collect();
             let field = Field { sheet, names, out, before: first.matches.len() };
             let play = field.decide(&mut stage.matches, &later)?;
@@ -78,10 +78,10 @@ pub fn play(sheet: &Sheet, mut first: Stage, second: Option<Stage>) -> Result<Co
     Ok(Course { first, first_play, tables, second })
 }
 
-/// Who plays a stage.
+/// The entrants of a stage.
 struct Field<'a> {
     sheet: &'a Sheet,
-    /// By entrant, as far as it is known who that is
+    /// By entrant, as far as the names are known
     names: Vec<Option<&'a str>>,
     out: Vec<Entrant>,
     /// Matches of the stage before
@@ -89,7 +89,7 @@ struct Field<'a> {
 }
 
 impl Field<'_> {
-    /// Results in the order of play.
+    /// Decides the matches by the results, in the order of play.
     fn decide(&self, matches: &mut [Match], results: &BTreeMap<usize, &GivenResult>) -> Result<Play> {
         let series = &self.sheet.series;
         if series.is_empty() {
@@ -129,7 +129,7 @@ impl Field<'_> {
     }
 }
 
-/// Where no series are named, a match is of the series that its score ends.
+/// Infers the series of a match from its score, where no series are named.
 fn guess_series(drawn: &mut Match, result: &GivenResult) {
     let games = |number: &Option<Number>| number.as_ref().and_then(Number::as_u64).unwrap_or_default();
     drawn.best_of = match (games(&result.home), games(&result.away)) {
@@ -190,7 +190,8 @@ fn tables(sheet: &Sheet, stage: &Stage, play: &Play) -> Vec<Table> {
     stage.sections.iter().zip(meetings.into_iter().zip(complete)).map(table).collect()
 }
 
-/// By place and then group: who has a place of a decided group alone. Who is out of the tournament is passed over.
+/// Returns the qualified entrants by place and then group, for places that one entrant of a decided group holds alone. Entrants that are
+/// out of the tournament are passed over.
 fn qualified(sheet: &Sheet, tables: &[Table]) -> Vec<Qualified> {
     let at_place = |place: usize, table: &Table| {
         if !table.complete {

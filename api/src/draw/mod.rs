@@ -1,4 +1,4 @@
-//! The command `manao draw`: the same draw as the platform's, for whoever wants to check one. It needs no database.
+//! The command `manao draw`: the same draw as the platform's, for anyone who wants to check one. It needs no database.
 
 mod course;
 mod print;
@@ -20,17 +20,17 @@ use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use serde_json::Value;
 
-/// Bytes of a file at most.
+/// Size limit of a file, bytes.
 const MOST: u64 = 4 * 1024 * 1024;
 
 #[derive(Args, Debug)]
 pub struct DrawCommand {
-    /// What to draw, as JSON (docs/BRACKETS.md); - reads it from the standard input
+    /// File with the stage to draw, as JSON (docs/BRACKETS.md); - reads it from the standard input
     file: PathBuf,
 }
 
 /// # Errors
-/// When the file cannot be read, or what it asks for cannot be drawn or did not happen so.
+/// When the file cannot be read, or its draw is impossible or its results could not have happened.
 pub fn run(command: &DrawCommand) -> Result<()> {
     let (answer, unknown) = draw(&read(command)?)?;
     for key in unknown {
@@ -57,7 +57,7 @@ fn read(command: &DrawCommand) -> Result<String> {
     Ok(text)
 }
 
-/// The draw that a file asks for, and its keys that mean nothing.
+/// Returns the draw that a file asks for, and its unknown keys.
 fn draw(text: &str) -> Result<(Value, Vec<String>)> {
     if survivor_sheet::is_survivor(text) {
         let sheet = survivor_sheet::read(text)?;

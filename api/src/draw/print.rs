@@ -52,12 +52,12 @@ pub fn answer(sheet: &Sheet, course: &Course) -> Value {
     Value::Object(answer)
 }
 
-/// `A1`: the first of the first group.
+/// Returns the name of a qualifier, such as `A1` for the first of the first group.
 fn qualifier(at: usize, groups: usize) -> String {
     format!("{}{}", group_name(at % groups), at / groups + 1)
 }
 
-/// The letters of a group, from 0; after `Z` comes `AA`.
+/// Returns the letters of a group, from 0; after `Z` comes `AA`.
 pub fn group_name(mut group: usize) -> String {
     let mut letters = String::new();
     loop {
@@ -140,8 +140,8 @@ fn table(at: usize, table: &Table, name: &dyn Fn(Entrant) -> Value) -> Value {
     json!({ "group": at + 1, "complete": table.complete, "lines": lines.collect::<Vec<_>>(), "cutTie": tie })
 }
 
-/// Ranks that are certain: of a bracket as they fall, of groups as they stand. With a bracket behind the groups, those who did not go on are
-/// ranked behind it when all groups are decided.
+/// Returns the certain ranks: of a bracket as its matches decide them, of groups as their tables stand. With a bracket after the groups, the
+/// entrants that did not qualify are ranked behind it when all groups are decided.
 fn standings(sheet: &Sheet, course: &Course, name: &dyn Fn(Entrant) -> Value) -> Value {
     let line = |who: Entrant, rank: usize| json!({ "entrant": name(who), "rank": rank });
     match &course.second {
@@ -165,7 +165,7 @@ fn standings(sheet: &Sheet, course: &Course, name: &dyn Fn(Entrant) -> Value) ->
     }
 }
 
-/// Who is first when all is decided, null when nobody is; of several groups without a bracket behind them there is no such thing.
+/// Returns the champion when all is decided, null when nobody is first. None for several groups without a bracket after them.
 fn champion(sheet: &Sheet, course: &Course, ranked: &Value) -> Option<Value> {
     let play = course.second.as_ref().map_or(&course.first_play, |second| &second.play);
     let matches = course.second.as_ref().map_or(course.first.matches.len(), |second| second.stage.matches.len());

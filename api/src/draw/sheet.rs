@@ -1,4 +1,4 @@
-//! What is asked for.
+//! The input of a draw.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,9 +9,9 @@ use manao_domain::tournament::GroupDraw;
 use serde::{Deserialize, Deserializer};
 use serde_json::Number;
 
-/// Of a name, in characters.
+/// Most characters of a name.
 const LONGEST: usize = 200;
-/// Rounds that have a series of their own at most.
+/// Most rounds with a series of their own.
 const SERIES: usize = 64;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,7 +19,7 @@ pub enum Kind {
     Single,
     Double,
     RoundRobin,
-    /// Round robins beside each other
+    /// Several round robins side by side
     Groups,
 }
 
@@ -55,7 +55,7 @@ struct SheetFile {
     others: HashMap<String, serde_json::Value>,
 }
 
-/// How entrants come to their seeds.
+/// The way in which entrants are seeded.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
@@ -86,13 +86,13 @@ pub struct GivenResult {
     pub id: usize,
     pub home: Option<Number>,
     pub away: Option<Number>,
-    /// `home` or `away`, or the name of who goes on
+    /// `home` or `away`, or the name of the entrant that advances
     pub walkover: Option<String>,
     #[serde(default)]
     pub double_forfeit: bool,
 }
 
-/// What is asked for, known to be possible.
+/// The validated input of a draw.
 pub struct Sheet {
     pub kind: Kind,
     /// Names in the order of seeds
@@ -104,7 +104,7 @@ pub struct Sheet {
     pub winners_per_group: Option<usize>,
     pub pots: bool,
     pub double_round: bool,
-    /// Games by round; without any, a score of every series is taken
+    /// Games by round; if empty, a score of every series is accepted
     pub series: Vec<i32>,
     pub point_rule: PointRule,
     pub tie_breaks: Vec<TieBreak>,
@@ -114,7 +114,7 @@ pub struct Sheet {
     pub out: Vec<Entrant>,
     pub lots: Vec<Entrant>,
     pub results: Option<Vec<GivenResult>>,
-    /// Keys that mean nothing here
+    /// Keys that are not recognised
     pub unknown: Vec<String>,
 }
 
@@ -191,7 +191,7 @@ pub fn check_entrants(names: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// How many groups there are; one of a round robin, none of a bracket.
+/// Returns the number of groups; one for a round robin, zero for a bracket.
 fn groups(kind: Kind, given: &SheetFile) -> Result<usize> {
     let groups = match kind {
         Kind::Single | Kind::Double => return Ok(0),
@@ -231,7 +231,7 @@ fn series(kind: Kind, given: Option<Series>) -> Result<Vec<i32>> {
     Ok(series)
 }
 
-/// What decides who has which seed.
+/// The parameters that decide each entrant's seed.
 pub struct Seeding<'a> {
     pub entrants: &'a [String],
     pub method: Option<Method>,
@@ -242,7 +242,7 @@ pub struct Seeding<'a> {
 }
 
 impl Seeding<'_> {
-    /// Names by seed: shuffled where the draw is random, the pinned at their places.
+    /// Returns the names by seed: shuffled where the draw is random, the pinned at their places.
     pub fn order(&self) -> Result<Vec<String>> {
         let method = self.method.unwrap_or(if self.seed.is_some() && !self.pots { Method::Random } else { Method::Seeded });
         let mut names: Vec<&str> = self.entrants.iter().map(|name| name.trim()).collect();
@@ -276,7 +276,7 @@ fn organizations(
     Ok(of)
 }
 
-/// A number, or its decimal digits: JavaScript holds no whole number beyond 2⁵³.
+/// Reads a number, or its decimal digits: JavaScript holds no whole number beyond 2⁵³.
 pub fn seed<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]

@@ -1,4 +1,4 @@
-//! The stages that are drawn: a bracket or groups, and the bracket that the best of each group go on to.
+//! The drawn stages: a bracket or groups, and the bracket for the best of each group.
 
 use anyhow::{Result, ensure};
 use manao_domain::bracket::apart::{apart, rearranged};
@@ -8,7 +8,7 @@ use manao_domain::bracket::{Entrant, Match, Series, double, single};
 
 use super::sheet::{Kind, Sheet};
 
-/// Matches of a round robin at most.
+/// Most matches of a round robin.
 const MOST_MATCHES: usize = 20_000;
 
 pub struct Stage {
@@ -16,7 +16,7 @@ pub struct Stage {
     pub rests: Vec<Rest>,
     /// Lines of a bracket, or groups
     pub sections: Vec<Vec<Option<Entrant>>>,
-    /// Pairs that changed places so that those of one organization, or of one group, are apart
+    /// Pairs that changed places so that entrants of one organization, or of one group, are apart
     pub moves: Vec<(Entrant, Entrant)>,
 }
 
@@ -28,7 +28,7 @@ pub fn first(sheet: &Sheet) -> Result<Stage> {
         Kind::Groups if sheet.pots => filled(pots(entrants, sheet.groups, sheet.seed.unwrap_or_default())),
         Kind::RoundRobin | Kind::Groups => filled(snake(entrants, sheet.groups)),
     };
-    // Everybody of one group meets everybody.
+    // In a single group everybody meets everybody.
     let moves = if sheet.groups == 1 { Vec::new() } else { apart(&sections, &sheet.organizations, &sheet.pinned) };
     let sections = rearranged(&sections, &moves);
     let series = Series(&sheet.series);
@@ -44,7 +44,7 @@ pub fn first(sheet: &Sheet) -> Result<Stage> {
     Ok(Stage { matches, rests, sections, moves })
 }
 
-/// The bracket of those who go on, as numbers in the order of place and then group: it is drawn before they are known.
+/// Draws the bracket of the qualifiers, as numbers in the order of place and then group: it is drawn before they are known.
 pub fn second(sheet: &Sheet, first: &Stage) -> Result<Option<Stage>> {
     let Some(winners) = sheet.winners_per_group else { return Ok(None) };
     let groups = first.sections.len();

@@ -1,4 +1,4 @@
-//! What maps make of a survivor stage.
+//! The survivor stage as the maps shape it.
 
 use std::collections::BTreeMap;
 
@@ -9,19 +9,19 @@ use manao_domain::survivor::{self, Board, BoardRules, Departure, MapRefusals, Ma
 
 use super::survivor_sheet::{GivenLine, GivenMap, Heat, Sheet};
 
-/// A group as it stands.
+/// The current state of a group.
 pub struct GroupBoard {
     pub board: Board,
-    /// Every map was played, somebody is champion, or one entrant at most is left
+    /// Every map was played, there is a champion, or at most one entrant is left
     pub complete: bool,
-    /// Who is level on the line between those who go on and the others
+    /// Entrants level at the cut between those who qualify and the others
     pub cut_tie: Vec<Entrant>,
 }
 
-/// By heat and map, both from 1.
+/// Maps by heat and number, both from 1.
 type Maps = BTreeMap<(usize, usize), Vec<MapResult>>;
 
-/// The boards of all groups.
+/// Returns the boards of all groups.
 pub fn play(sheet: &Sheet) -> Result<Vec<GroupBoard>> {
     let mut maps = Maps::new();
     for given in sheet.results.iter().flatten() {
@@ -32,7 +32,7 @@ pub fn play(sheet: &Sheet) -> Result<Vec<GroupBoard>> {
     Ok((0..sheet.groups.len()).map(|group| board(sheet, group, &maps)).collect())
 }
 
-/// The lines of a map; those who are out and not named did not start.
+/// Returns the lines of a map; entrants that are out and not named did not start.
 fn results(sheet: &Sheet, given: &GivenMap) -> Result<Vec<MapResult>> {
     let heat = given.heat.checked_sub(1).and_then(|at| sheet.heats.get(at));
     let heat = heat.with_context(|| format!("there is no such heat: they are 1 to {}", sheet.heats.len()))?;
@@ -88,7 +88,7 @@ fn board(sheet: &Sheet, group: usize, maps: &Maps) -> GroupBoard {
     GroupBoard { board, complete, cut_tie: cut_tie.unwrap_or_default() }
 }
 
-/// An entrant that is out left after the last map that it started.
+/// Returns the departures: an entrant that is out left after the last map that it started.
 fn departures(sheet: &Sheet, members: &[Entrant], played: &[Vec<MapResult>]) -> Vec<Departure> {
     let started = |entrant: Entrant, results: &[MapResult]| results.iter().any(|of| of.entrant == entrant && of.place.is_some());
     let departure = |entrant: Entrant| {

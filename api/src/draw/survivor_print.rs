@@ -1,4 +1,4 @@
-//! The answer about a survivor stage as JSON.
+//! The answer for a survivor stage as JSON.
 
 use manao_domain::bracket::Entrant;
 use manao_domain::survivor::BoardLine;
@@ -74,7 +74,7 @@ fn standings(sheet: &Sheet, boards: &[GroupBoard]) -> Value {
     lines.map(line).collect()
 }
 
-/// Who goes on, by place and then group, when all groups are decided. Who is out is passed over.
+/// Returns the qualified entrants, by place and then group, when all groups are decided. Entrants that are out are passed over.
 fn qualifiers(sheet: &Sheet, boards: &[GroupBoard]) -> Option<Value> {
     let winners = sheet.winners_per_group?;
     if !boards.iter().all(|of| of.complete && of.cut_tie.is_empty()) {
@@ -94,7 +94,7 @@ fn qualifiers(sheet: &Sheet, boards: &[GroupBoard]) -> Option<Value> {
     Some(through.into())
 }
 
-/// Who is first when all is decided, null when nobody is; of several groups, and of a stage that others follow, there is no such thing.
+/// Returns the champion when all is decided, null when nobody is first. None for several groups, and for a stage that others follow.
 fn champion(sheet: &Sheet, boards: &[GroupBoard]) -> Option<Value> {
     let [only] = boards else { return None };
     if !only.complete || sheet.winners_per_group.is_some() {

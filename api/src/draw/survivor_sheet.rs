@@ -1,4 +1,4 @@
-//! What is asked for of a survivor stage.
+//! The input of a survivor stage.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,9 +12,9 @@ use serde::Deserialize;
 
 use super::sheet::{self, Method, Seeding};
 
-/// Maps of a stage at most.
+/// Most maps of a stage.
 const MAPS: usize = 30;
-/// Kills of an entrant are not bounded by players where their number is not given.
+/// Assumed players of an entrant where their number is not given: kills are then practically unbounded.
 const PLAYERS: i32 = 999;
 
 #[derive(Deserialize)]
@@ -83,7 +83,7 @@ fn first() -> usize {
     1
 }
 
-/// What is asked for, known to be possible.
+/// The validated input of a survivor stage.
 pub struct Sheet {
     /// Names in the order of seeds
     pub entrants: Vec<String>,
@@ -99,7 +99,7 @@ pub struct Sheet {
     pub out: Vec<Entrant>,
     pub lots: Vec<Entrant>,
     pub results: Option<Vec<GivenMap>>,
-    /// Keys that mean nothing here
+    /// Keys that are not recognised
     pub unknown: Vec<String>,
 }
 
@@ -159,7 +159,7 @@ pub fn read(text: &str) -> Result<Sheet> {
     })
 }
 
-/// The groups as they are drawn.
+/// Draws the groups.
 fn groups(given: &SheetFile) -> Result<Vec<Vec<Entrant>>> {
     let (entrants, many) = (given.entrants.len(), given.groups.unwrap_or(1));
     ensure!(many >= 1, "Can't Generate Bracket: there is at least one group");

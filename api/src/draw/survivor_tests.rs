@@ -15,7 +15,7 @@ fn with(mut asked: Value, key: &str, value: Value) -> Value {
     asked
 }
 
-/// A map in which these came in, in their order, each with so many kills.
+/// Returns a map with these entrants in order of place, each with their kills.
 fn map(number: usize, lines: &[(&str, i64)]) -> Value {
     let line = |(place, (name, kills)): (i64, &(&str, i64))| json!({"entrant": name, "place": place, "kills": kills});
     json!({"map": number, "lines": (1..).zip(lines).map(line).collect::<Vec<_>>()})
@@ -58,10 +58,10 @@ fn who_is_out_ranks_behind_those_who_stayed_and_is_not_champion() {
     let all = drawn(&with(stage(2, json!([results[0]])), "out", json!(["a", "b", "c"])));
     assert_eq!(ranks(&all), places(&[("a", 2), ("b", 3), ("c", 4)]));
     assert!(all["champion"].is_null() && all.get("champion").is_some());
-    // What was played to the end stands.
+    // A stage that was played to the end still counts.
     let played = json!([results[0], map(2, &[("a", 0), ("b", 0), ("c", 0)])]);
     assert_eq!(drawn(&with(stage(2, played), "out", json!(["a"])))["champion"], "a");
-    // The one who is left is first.
+    // The only one left is first.
     let one = drawn(&with(stage(2, json!([])), "out", json!(["a", "b"])));
     assert_eq!((&one["champion"], ranks(&one)), (&json!("c"), places(&[("c", 1), ("a", 2), ("b", 2)])));
 }

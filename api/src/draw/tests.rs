@@ -22,7 +22,7 @@ fn with(mut asked: Value, key: &str, value: Value) -> Value {
     asked
 }
 
-/// Plays all that can be played; the name that comes first in the list of entrants wins.
+/// Plays all playable matches; the entrant listed first wins.
 fn played(asked: &Value) -> Value {
     let order = asked["entrants"].as_array().unwrap();
     let at = |side: &Value| order.iter().position(|name| *name == side["entrant"]);
@@ -200,7 +200,7 @@ fn nobody_who_is_out_is_champion_by_a_bye() {
         let all = drawn(&json!({"format": format, "entrants": names(3), "out": names(3), "results": []}));
         assert!(all["standings"].as_array().unwrap().iter().all(|line| line["rank"].as_i64() > Some(1)), "{format}: {all}");
     }
-    // What was played before somebody left stands.
+    // Matches played before an entrant left still count.
     let results = json!([{"match": 1, "home": 1, "away": 0}, {"match": 2, "doubleForfeit": true}, {"match": 3, "home": 1, "away": 0},
         {"match": 4, "home": 1, "away": 0}, {"match": 6, "home": 1, "away": 0}, {"match": 7, "home": 1, "away": 0}]);
     let played = drawn(&json!({"format": "single", "entrants": names(8), "out": ["t1"], "results": results}));
@@ -210,7 +210,7 @@ fn nobody_who_is_out_is_champion_by_a_bye() {
 #[test]
 fn who_is_out_does_not_go_on_from_a_group() {
     let asked = json!({"format": "groups", "entrants": names(4), "groups": 2, "winnersPerGroup": 2});
-    // All of each group go on, as the platform has it where fewer came than the form is for.
+    // Everyone in each group qualifies, as on the platform where fewer entrants came than the format is for.
     assert_eq!(played(&asked)["champion"], "t1");
     let results = json!([{"match": 1, "home": 1, "away": 0}, {"match": 2, "home": 1, "away": 0}]);
     let answer = drawn(&with(with(asked, "results", results), "out", json!(["t1"])));

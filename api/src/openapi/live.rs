@@ -1,11 +1,11 @@
-//! The schema of live events, which the web's types come from.
+//! The schema of live events, from which the web's types are generated.
 
 use manao_kernel::Feature;
 use manao_kernel::live::Schemas;
 use utoipa::openapi::schema::OneOfBuilder;
 use utoipa::openapi::{OpenApi, RefOr, Schema};
 
-/// Adds `LiveEvent`, one of all that the features emit, and what it refers to.
+/// Adds `LiveEvent`, one of all events that the features emit, and the schemas it refers to.
 pub fn add(document: &mut OpenApi, features: &[Feature]) {
     let events = || features.iter().flat_map(|feature| &feature.events);
     let about = "What a client hears: `event` and `data` of the hub's event frame.";

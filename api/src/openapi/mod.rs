@@ -26,7 +26,7 @@ use manao_kernel::problem::{Code, codes};
 )]
 struct Base;
 
-/// What the document starts from: problems and live events, which no handler returns directly.
+/// Returns the initial document: problems and live events, which no handler returns directly.
 pub fn base(features: &[Feature]) -> OpenApi {
     let mut document = Base::openapi();
     live::add(&mut document, features);
@@ -39,7 +39,7 @@ pub fn base(features: &[Feature]) -> OpenApi {
 /// - a `Page<Order>` is called `OrderPage`;
 /// - every call says who may make it, and with which codes it may refuse;
 /// - the limits of texts and lists stand as `maxLength` and `maxItems`;
-/// - sets of states stand with their enums as `x-sets`;
+/// - sets of states are listed with their enums as `x-sets`;
 /// - `x-problems` lists every code; the `type` of a problem points there.
 ///
 /// # Errors
@@ -120,7 +120,7 @@ fn problems() -> Value {
 
 const SESSION: &str = "session";
 
-/// Who may make the call, for people and for programs.
+/// Writes the permitted callers of the call, for people and for programs.
 fn admits(rule: &Rule, operation: &mut Map<String, Value>) {
     let needs = if matches!(rule.who, Who::Public | Who::Anyone) { json!([]) } else { json!([{SESSION: []}]) };
     operation.insert("security".into(), needs);
@@ -138,7 +138,7 @@ fn admits(rule: &Rule, operation: &mut Map<String, Value>) {
     operation.insert("description".into(), description.into());
 }
 
-/// Calls that hand out tokens to keep, as a cookie or in the body.
+/// Marks calls that hand out long-lived tokens, as a cookie or in the body.
 fn keeps_tokens(operation: &mut Map<String, Value>) {
     let answer = operation.get("responses").and_then(|all| all.pointer("/200/content/application~1json/schema/$ref"));
     if !matches!(answer.and_then(Value::as_str), Some("#/components/schemas/AuthSession" | "#/components/schemas/LoginUrl")) {

@@ -1,5 +1,4 @@
-//! What each call may answer instead of a success. Most of it follows from its rule and from its shape; a call's own
-//! refusals stand where it is registered.
+//! Every call's possible refusals. Most follow from its rule and from its shape; a call's own refusals are listed where it is registered.
 
 use std::collections::BTreeMap;
 
@@ -35,7 +34,7 @@ pub fn write(rule: &Rule, operation: &mut Map<String, Value>) {
     }
 }
 
-/// What may go wrong in reading the request.
+/// Returns the codes of failures in reading the request.
 fn of_shape(operation: &Map<String, Value>) -> Vec<Code> {
     let mut codes = Vec::new();
     if let Some(kinds) = operation.get("requestBody").and_then(|body| body.get("content")).and_then(Value::as_object) {

@@ -1,15 +1,15 @@
-//! Sets of states, as the clients need them: what an enum's methods answer stands in its schema as `x-sets`.
+//! Sets of states for the clients: the results of an enum's methods are in its schema as `x-sets`.
 
 use manao_domain::registration::EntrantStatus;
 use manao_esports::brackets::MatchState;
 use serde_json::{Map, Value, json};
 
-/// The words of those states of which `holds` is true.
+/// Returns the words of the states for which `holds` is true.
 fn words<S: Copy>(all: &[S], word: fn(S) -> &'static str, holds: impl Fn(S) -> bool) -> Value {
     all.iter().filter(|state| holds(**state)).map(|state| word(*state)).collect::<Vec<_>>().into()
 }
 
-/// A schema's name with its sets: the name that the generated function has, and the words.
+/// Returns each schema's name with its sets: the name of the generated function, and the words.
 fn sets() -> [(&'static str, Value); 2] {
     let entrant = |holds: fn(EntrantStatus) -> bool| words(EntrantStatus::ALL, EntrantStatus::as_str, holds);
     let game = |holds: fn(MatchState) -> bool| words(MatchState::ALL, MatchState::as_str, holds);
@@ -36,7 +36,7 @@ fn sets() -> [(&'static str, Value); 2] {
     ]
 }
 
-/// Writes them.
+/// Writes the sets into their schemas.
 ///
 /// # Errors
 /// When a schema is missing.

@@ -1,4 +1,4 @@
-//! For search engines: where not to look, and every address they may index.
+//! For search engines: the paths to avoid, and every address they may index.
 
 use super::Pages;
 use super::table::{Page, Table};
@@ -6,7 +6,7 @@ use manao_kernel::pages::Params;
 use manao_kernel::pages::visit::address;
 use manao_kernel::problem::Lang;
 
-/// Pages in the site map, each in both languages; the format allows 50,000 addresses.
+/// Most pages in the site map, each in both languages; the format allows 50,000 addresses.
 const LISTED: usize = 25_000;
 
 const LANGS: [Lang; 2] = [Lang::Th, Lang::En];
@@ -26,7 +26,7 @@ pub fn robots(public: &str, table: &Table) -> String {
     text
 }
 
-/// What to disallow for this page: every path beginning like it, unless a page that may be indexed begins the same way.
+/// Returns the path to disallow for this page: every path beginning like it, unless a page that may be indexed begins the same way.
 fn closed(page: &Page, table: &Table) -> String {
     let path = page.path.wild();
     let first = path.match_indices('/').nth(1).map_or(path.as_str(), |(at, _)| &path[..at]);
@@ -39,7 +39,7 @@ fn closed(page: &Page, table: &Table) -> String {
     }
 }
 
-/// Every indexed page; those with parameters by what their source lists.
+/// Returns every indexed page; those with parameters as their source lists them.
 pub async fn sitemap(pages: &Pages, table: &Table) -> String {
     let public = &pages.app.settings.public_url;
     let mut paths = Vec::new();

@@ -5,7 +5,7 @@ use manao_kernel::pages::Content;
 use manao_kernel::pages::visit::address;
 use manao_kernel::problem::Lang;
 
-/// What the head is written from.
+/// The parts from which a head is written.
 pub struct Head<'a> {
     /// The shop's address
     pub public: &'a str,
@@ -17,7 +17,7 @@ pub struct Head<'a> {
 }
 
 impl Head<'_> {
-    /// Everything from `<title>` on, as HTML.
+    /// Returns everything from `<title>` on, as HTML.
     pub fn write(&self) -> String {
         let (title, description) = (self.title(), self.description());
         let mut head = String::with_capacity(4096);
@@ -59,7 +59,7 @@ impl Head<'_> {
         head
     }
 
-    /// The same title as the browser sets, so nothing flickers when it takes over.
+    /// Returns the same title as the browser sets, so nothing flickers when it takes over.
     fn title(&self) -> String {
         let titles = &self.shown.titles;
         let title = titles.get(self.content.title).or_else(|| titles.values().next()).map(|title| title.pick(self.lang).as_str());
@@ -75,7 +75,7 @@ pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// JSON that may stand inside HTML: `</script>` and comments cannot begin in it; the separators that older JavaScript took for line
+/// Escapes JSON for use inside HTML: `</script>` and comments cannot begin in it; the separators that older JavaScript took for line
 /// ends are escaped too.
 pub(super) fn embeddable(json: &str) -> String {
     json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")

@@ -1,6 +1,6 @@
-//! Serves the built web: assets, and for each page a shell with its head, its first data and, for public pages, its body, so that the first
-//! paint needs no further request and a search engine reads what a person sees. The web defines which pages exist ([`table`]), the features
-//! what they show ([`manao_kernel::pages`]).
+//! Serves the built web: assets, and for each page a shell with its head, its first data and, for public pages, its body. The first paint
+//! thus needs no further request, and a search engine reads the same as a person. The web defines which pages exist ([`table`]), the
+//! features their contents ([`manao_kernel::pages`]).
 
 mod crawlers;
 mod head;
@@ -39,9 +39,10 @@ struct Pages {
     sources: Arc<HashMap<&'static str, PageSource>>,
 }
 
-/// Everything that is neither a call nor a socket; `sources` are the features', `linked` the paths of the pages that they link to.
+/// Serves everything that is neither a call nor a socket; `sources` are the features', `linked` the paths of the pages that they link to.
 ///
-/// # Errors When two sources have one name, or the built web names one that does not exist or lacks a linked page.
+/// # Errors
+/// When two sources have one name, or the built web names one that does not exist or lacks a linked page.
 pub fn router(app: &App, sources: Vec<PageSource>, linked: &[&str]) -> Result<Router> {
     let count = sources.len();
     let sources: HashMap<_, _> = sources.into_iter().map(|source| (source.name, source)).collect();
@@ -61,7 +62,7 @@ pub fn router(app: &App, sources: Vec<PageSource>, linked: &[&str]) -> Result<Ro
         .layer(middleware::from_fn(only_reads)))
 }
 
-/// Members' pictures come from the login provider and from the hosts in the settings.
+/// Returns the hosts of members' pictures: the login provider's, and those in the settings.
 fn picture_sources(settings: &Settings) -> String {
     let hosts = settings.picture_hosts.iter().map(|host| format!("https://{}", host.trim()));
     let addresses = std::iter::once(settings.oidc_issuer.clone()).chain(hosts);
@@ -80,7 +81,7 @@ async fn serve(State(pages): State<Pages>, request: Request) -> Response {
     let path = request.uri().path();
     if let Some(asset) = pages.site.asset(path) {
         let mut answer = asset.answer(request.headers());
-        // A worker lives under the policy of its own script: it must be allowed the live connection, like the page.
+        // A worker runs under the policy of its own script: it must be allowed the live connection, like the page.
         if let Some(built) = &pages.site.built {
             answer.headers_mut().insert(axum::http::header::CONTENT_SECURITY_POLICY, built.shell.policy().clone());
         }
@@ -136,7 +137,7 @@ fn not_built() -> Response {
     (StatusCode::SERVICE_UNAVAILABLE, "The web is not built yet: run make build.\n").into_response()
 }
 
-/// Marks an answer that may stand in a frame of any site: no header may say otherwise beside its policy.
+/// Marks an answer that any site may show in a frame: no header may contradict its policy.
 #[derive(Clone, Copy)]
 pub struct Embeddable;
 
@@ -194,7 +195,7 @@ impl Pages {
         View { status: page.status, shown: &page.shown, content, canonical, rendered, embeddable: page.embeddable }
     }
 
-    /// Nothing when it is unavailable now.
+    /// Asks a source; None when it is unavailable now.
     async fn ask(&self, source: &str, asked: &PageRequest<'_>) -> Option<Reply> {
         let source = self.sources.get(source)?;
         let reply = (source.load)(&self.app, asked).await;
@@ -202,12 +203,12 @@ impl Pages {
     }
 }
 
-/// The browser makes the rest.
+/// Returns a page without content; the browser renders the rest.
 fn failed(status: StatusCode, shown: &PageHead) -> View<'_> {
     View { status, shown, content: Content::default(), canonical: None, rendered: None, embeddable: false }
 }
 
-/// The language that was chosen in this browser: the cookie that the language switch sets, for a year.
+/// Returns the language that was chosen in this browser: the cookie that the language switch sets, for a year.
 fn chosen(headers: &HeaderMap) -> Option<Lang> {
     match CookieJar::from_headers(headers).get("locale")?.value() {
         "en" => Some(Lang::En),

@@ -13,24 +13,24 @@ use rquickjs::{CatchResultExt as _, Context, Function, Object, Promise, Runtime,
 use sha2::{Digest as _, Sha256};
 use tokio::sync::{mpsc, oneshot};
 
-/// Engines, each on a thread of its own.
+/// Number of engines, each on a thread of its own.
 const ENGINES: usize = 2;
-/// What one engine may hold.
+/// Memory limit of one engine, bytes.
 const MEMORY: usize = 64 * 1024 * 1024;
-/// What one page may take, in its thread's own time: a busy machine is not the page's fault.
+/// Time limit of one page, in its thread's own time: a busy machine is not the page's fault.
 const BUDGET: Duration = Duration::from_millis(200);
-/// What the script may take to start.
+/// Time limit for starting the script.
 const START_BUDGET: Duration = Duration::from_secs(5);
-/// How long a request waits for its body.
+/// Time that a request waits for its body.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// Pages that wait for an engine; one more goes out unrendered.
+/// Number of pages that wait for an engine; one more goes out unrendered.
 const WAITING: usize = 32;
-/// HTML that is kept, in bytes.
+/// Size of the cached HTML, bytes.
 const KEPT: u64 = 64 * 1024 * 1024;
 /// React recurses deeply.
 const STACK: usize = 4 * 1024 * 1024;
 
-/// Renders, and keeps what was rendered: the same address with the same answers is the same page for everybody.
+/// Renders pages and caches them: the same address with the same answers is the same page for everybody.
 pub struct Renderer {
     waiting: mpsc::Sender<Job>,
     kept: Cache<[u8; 32], Option<Arc<str>>>,
@@ -68,7 +68,7 @@ impl Renderer {
         Self { waiting, kept, patience }
     }
 
-    /// The body of a page; `answers` are its questions' answers, as the page carries them. Nothing if it is unavailable or too slow.
+    /// Returns the body of a page; `answers` are its questions' answers, as the page carries them. None if it is unavailable or too slow.
     pub async fn body(&self, url: &str, answers: &str) -> Option<Arc<str>> {
         let key: [u8; 32] = Sha256::new().chain_update(url).chain_update([0]).chain_update(answers).finalize().into();
         if let Some(known) = self.kept.get(&key).await {
@@ -76,7 +76,7 @@ impl Renderer {
         }
         let (kept, waiting) = (self.kept.clone(), self.waiting.clone());
         let (url, answers) = (url.to_owned(), answers.to_owned());
-        // It continues even when nobody waits any more: the next visitor finds it done.
+        // It continues even when nobody waits any more: the next visitor finds it in the cache.
         let rendering = tokio::spawn(async move {
             let rendered = kept.try_get_with(key, async move {
                 let (reply, answer) = oneshot::channel();
@@ -95,7 +95,7 @@ impl Renderer {
     }
 }
 
-/// One thread: takes a page, renders it, takes the next. An engine broken by one page is discarded before the next.
+/// Runs one thread: takes a page, renders it, takes the next. An engine broken by one page is discarded before the next.
 fn work(script: &[u8], budget: Duration, jobs: &Mutex<mpsc::Receiver<Job>>) {
     let mut engine = None;
     loop {
@@ -125,7 +125,7 @@ fn work(script: &[u8], budget: Duration, jobs: &Mutex<mpsc::Receiver<Job>>) {
     }
 }
 
-/// The time that this thread itself has run.
+/// Returns the time that this thread itself has run.
 fn spent() -> Duration {
     clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).map(Duration::from).unwrap_or_default()
 }
@@ -149,7 +149,7 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Limits how long it may run from now on.
+    /// Limits how long the engine may run from now on.
     fn limit(&self, budget: Duration) {
         let until = spent() + budget;
         self.runtime.set_interrupt_handler(Some(Box::new(move || spent() > until)));

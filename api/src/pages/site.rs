@@ -21,9 +21,9 @@ const INLINE_CSS: usize = 128 * 1024;
 
 /// The script that renders pages; like the manifest, it is not served.
 const RENDER_SCRIPT: &str = "/.server/render.js";
-/// The service worker: whoever has it asks each time whether it is still the one.
+/// The service worker: a browser that has it checks each time whether it is still current.
 const WORKER: &str = "/push-worker.js";
-/// Where the body stands.
+/// The element that holds the body.
 const ROOT: &str = "<div id=\"root\">";
 
 pub struct Site {
@@ -31,7 +31,7 @@ pub struct Site {
     pub built: Option<Built>,
 }
 
-/// What pages are made of.
+/// The parts from which pages are made.
 pub struct Built {
     pub shell: Shell,
     pub table: Table,
@@ -47,7 +47,7 @@ pub struct Asset {
     cache: &'static str,
 }
 
-/// `index.html` cut at the places to fill.
+/// `index.html`, split at the places to fill.
 pub struct Shell {
     before_head: String,
     before_body: String,
@@ -60,10 +60,11 @@ pub struct Shell {
 }
 
 impl Site {
-    /// Without a built web there are no pages, only the API. `knows` says which page sources exist; `linked` pages
+    /// Loads the built web. Without one there are no pages, only the API. `knows` says which page sources exist; `linked` pages
     /// must be among the built ones.
     ///
-    /// # Errors When this server cannot serve the built web.
+    /// # Errors
+    /// When this server cannot serve the built web.
     pub fn load(dist: &Path, pictures: &str, linked: &[&str], knows: impl Fn(&str) -> bool) -> Result<Self> {
         let mut files = HashMap::new();
         let read = walk(dist, dist, &mut files);
@@ -159,7 +160,7 @@ impl Shell {
         }
     }
 
-    /// The page. The browser hydrates a rendered body as it is.
+    /// Fills the page. The browser hydrates a rendered body as it is.
     pub fn fill(&self, lang: Lang, head: &str, body: Option<&str>, data: &str) -> String {
         let own = self.before_head.len() + self.before_body.len() + self.before_data.len();
         let mut page = String::with_capacity(own + head.len() + body.map_or(0, str::len) + data.len() + 4096);
@@ -184,12 +185,12 @@ impl Shell {
         page
     }
 
-    /// What the page may load and run.
+    /// Returns the content security policy of the page.
     pub fn policy(&self) -> &HeaderValue {
         &self.policy
     }
 
-    /// The same for a page that other sites may frame. Browsers then pass over `X-Frame-Options` (Content Security Policy 3, 6.4.2.1).
+    /// Returns the policy of a page that other sites may frame. Browsers then ignore `X-Frame-Options` (Content Security Policy 3, 6.4.2.1).
     pub fn embeddable_policy(&self) -> &HeaderValue {
         &self.embeddable_policy
     }
@@ -216,13 +217,13 @@ fn inline_css(html: &str, files: &HashMap<String, Bytes>) -> String {
     page + rest
 }
 
-/// Addresses relative to the style sheet become relative to the root.
+/// Makes addresses that are relative to the style sheet relative to the root.
 fn rooted(css: &str, href: &str) -> String {
     let folder = href.rsplit_once('/').map_or("", |(folder, _)| folder);
     css.replace("url(./", &format!("url({folder}/"))
 }
 
-/// Scripts of our own files, and the inline ones of the template by their hash. Styles may be set inline: the libraries of the web
+/// Builds the policy: scripts of our own files, and the template's inline ones by their hash. Styles may be set inline: the web's libraries
 /// do, and a style runs nothing. `framed_by` are the sites that may frame the page.
 fn policy(html: &str, pictures: &str, framed_by: &str) -> HeaderValue {
     let mut scripts = String::from("'self'");

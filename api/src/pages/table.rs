@@ -1,5 +1,5 @@
-//! All pages, as the web's build lists them in `pages.json` (its shape: `web/src/server/pages.ts`). Any other address is a 404, whatever
-//! the browser's router would make of it.
+//! All pages, as the web's build lists them in `pages.json` (its shape: `web/src/server/pages.ts`). Any other address is a 404, even if
+//! the browser's router would accept it.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -40,7 +40,7 @@ pub struct Page {
 /// A page's head before its data add to it.
 #[derive(Deserialize)]
 pub struct PageHead {
-    /// With `{{name}}` for what the data supply; keyed by name where the data choose, else just `""`
+    /// With `{{name}}` for values from the data; keyed by name where the data choose, else just `""`
     pub titles: BTreeMap<String, Both<String>>,
     pub description: Both<String>,
     /// Links to the files that the browser fetches at once, as HTML
@@ -66,7 +66,7 @@ impl<T> Both<T> {
     }
 }
 
-/// `/games/$id`: a parameter segment begins with `$`.
+/// A path such as `/games/$id`: a parameter segment begins with `$`.
 #[derive(Deserialize)]
 #[serde(from = "String")]
 pub struct Pattern(Vec<Segment>);
@@ -78,7 +78,8 @@ enum Segment {
 }
 
 impl Table {
-    /// # Errors When it has another shape, lists a page twice, or names a source unknown to `knows`.
+    /// # Errors
+    /// When it has another shape, lists a page twice, or names a source unknown to `knows`.
     pub fn parse(json: &[u8], knows: impl Fn(&str) -> bool) -> Result<Self> {
         let mut table: Self = serde_json::from_slice(json)?;
         // Fixed segments come before parameters.
@@ -100,7 +101,8 @@ impl Table {
         Ok(table)
     }
 
-    /// # Errors When it lacks a page that the server links to.
+    /// # Errors
+    /// When it lacks a page that the server links to.
     pub fn ensure_linked(&self, linked: &[&str]) -> Result<()> {
         for path in linked {
             ensure!(
@@ -115,7 +117,7 @@ impl Table {
         self.pages.iter().find_map(|page| Some((page, page.path.matches(segments)?)))
     }
 
-    /// The path that this one has moved to.
+    /// Returns the path that this one has moved to.
     pub fn moved(&self, segments: &[String]) -> Option<String> {
         self.moved.iter().find_map(|moved| Some(moved.to.filled(&moved.path.matches(segments)?)))
     }
@@ -142,7 +144,7 @@ impl Pattern {
         Some(params)
     }
 
-    /// The path with these parameters; one that is not given stays empty.
+    /// Returns the path with these parameters; a missing one stays empty.
     pub fn filled(&self, params: &Params<'_>) -> String {
         let value = |name: &str| params.iter().find(|(own, _)| *own == name).map_or("", |(_, value)| value);
         self.written(|segment| match segment {
@@ -151,7 +153,7 @@ impl Pattern {
         })
     }
 
-    /// The path with `*` for its parameters, as `robots.txt` reads it.
+    /// Returns the path with `*` for its parameters, as `robots.txt` reads it.
     pub fn wild(&self) -> String {
         self.written(|segment| match segment {
             Segment::Fixed(text) => text.clone(),
@@ -216,7 +218,7 @@ pub(super) mod tests {
 
     use super::*;
 
-    /// A table of pages: path, whether public, source.
+    /// Returns a table of pages: path, whether public, source.
     pub fn table(pages: &[(&str, bool, Option<&str>)]) -> Value {
         let both = |text: &str| json!({"th": text, "en": text});
         let shown = json!({"titles": {"": both("title")}, "description": both("text"), "preload": {"th": ["/a.js"], "en": []}});

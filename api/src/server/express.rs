@@ -34,7 +34,7 @@ pub struct Express {
 struct Lane {
     app: App,
     answers: Arc<Answers>,
-    /// What every kept answer carries
+    /// The headers of every cached answer
     headers: HeaderMap,
     /// By the index of the path
     measured: Vec<Histogram>,
@@ -55,7 +55,7 @@ impl Express {
 }
 
 impl Lane {
-    /// The index of the path, if this may be a query with a cached answer.
+    /// Returns the index of the path, if this may be a query with a cached answer.
     fn takes(request: &Request) -> Option<usize> {
         let small = request.body().size_hint().exact().is_some_and(|length| length <= KEPT_BODY as u64);
         if !small || request.method() != Method::POST || request.headers().contains_key(CONTENT_ENCODING) {
@@ -98,7 +98,7 @@ impl Service<Request> for Express {
     type Future = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
 
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        // The routes always are.
+        // The routes are always ready.
         Poll::Ready(Ok(()))
     }
 

@@ -9,7 +9,7 @@ use manao_kernel::settings::Settings;
 
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// What browsers may not do with an answer; a page states for itself what it needs.
+/// Returns the headers that restrict browsers for an answer; a page states its own needs.
 pub fn secure(settings: &Settings) -> HeaderMap {
     let mut headers = HeaderMap::new();
     for (name, value) in [
@@ -28,7 +28,7 @@ pub fn secure(settings: &Settings) -> HeaderMap {
     headers
 }
 
-/// Adds those that the answer has not set itself.
+/// Adds the headers that the answer has not set itself.
 pub fn complete(answer: &mut Response, headers: &HeaderMap) {
     let framed = answer.extensions().get::<Embeddable>().is_some();
     for (name, value) in headers.iter().filter(|(name, _)| !(framed && **name == X_FRAME_OPTIONS)) {
@@ -36,7 +36,7 @@ pub fn complete(answer: &mut Response, headers: &HeaderMap) {
     }
 }
 
-/// A UUID of version 7, so that ids sort by time. Uses the thread's generator, which rarely asks the system's.
+/// Returns a UUID of version 7, so that ids sort by time. Uses the thread's generator, which rarely asks the system's.
 pub fn new_request_id() -> Option<HeaderValue> {
     let millis = u64::try_from(chrono::Utc::now().timestamp_millis()).ok()?;
     let id = uuid::Builder::from_unix_timestamp_millis(millis, &rand::random()).into_uuid();
@@ -44,7 +44,7 @@ pub fn new_request_id() -> Option<HeaderValue> {
     HeaderValue::from_str(id.simple().encode_lower(&mut text)).ok()
 }
 
-/// A caller may name its request, but must not inject text into our log.
+/// Whether an id is plain: a caller may name its request, but must not inject text into our log.
 pub fn is_plain_id(id: &HeaderValue) -> bool {
     id.len() <= 64 && id.as_bytes().iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
 }

@@ -15,10 +15,10 @@ use super::{meters, readiness};
 use manao_kernel::app::App;
 
 const SUM_UP: Duration = Duration::from_secs(5);
-/// How long a look at the figures waits for the database.
+/// Time that a query of the figures waits for the database.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// One recorder for the process, however many servers it runs (tests run several).
+/// Returns the process's one recorder, however many servers it runs (tests run several).
 pub(super) fn recorder() -> Option<&'static PrometheusHandle> {
     static HANDLE: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
     HANDLE
@@ -45,12 +45,12 @@ pub fn routes() -> Router<App> {
     Router::new().route("/healthz", get(async || "ok")).route("/readyz", get(readiness::ready))
 }
 
-/// Served only on the internal port.
+/// Returns the route of the metrics, served only on the internal port.
 pub(super) fn numbers(app: &App) -> Router {
     Router::new().route("/metrics", get(measured)).with_state(app.clone())
 }
 
-/// Jobs that are due and that were given up, events that wait, the age of the oldest job in seconds, and when the oldest event was written.
+/// Jobs that are due and that were given up, pending events, the age of the oldest job in seconds, and when the oldest event was written.
 type Figures = (i64, i64, i64, f64, Option<DateTime<Utc>>);
 
 async fn measured(State(app): State<App>) -> impl IntoResponse {

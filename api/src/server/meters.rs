@@ -1,4 +1,4 @@
-//! What each metric is, and the counters of alarms at 0: one that appears with its first event is not seen to rise.
+//! The description of each metric, and the counters of alarms at 0: a counter that appears with its first event is not seen to rise.
 
 use manao_domain::delivery::FailureReason;
 use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram};
@@ -63,7 +63,7 @@ const HISTOGRAMS: &[(&str, &str)] = &[
     ("manao_provider_seconds", "Answers of the payment provider, by call, in seconds"),
 ];
 
-/// Says what each metric is.
+/// Describes each metric.
 pub(super) fn describe() {
     for (name, help) in COUNTERS {
         describe_counter!(*name, Unit::Count, *help);
@@ -76,7 +76,7 @@ pub(super) fn describe() {
     }
 }
 
-/// Counters without labels, and of the others those that somebody is alarmed by.
+/// Starts at zero the counters without labels, and of the others those that raise an alarm.
 pub(super) fn start(tasks: &[PeriodicTask], jobs: &[JobDefinition]) {
     const PLAIN: &[&str] = &[
         "manao_changes_rolled_back_total",

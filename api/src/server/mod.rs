@@ -1,4 +1,4 @@
-//! Puts the parts together and listens.
+//! Assembles the server and listens.
 
 mod express;
 mod headers;
@@ -40,7 +40,7 @@ use manao_people::things::DocumentRecipients;
 
 pub use routes::document;
 
-/// What this process does.
+/// The roles of this process.
 #[derive(Clone, Copy, Debug)]
 pub struct Roles {
     /// Serve `/ws` here too; otherwise live events go out through Redis to hubs of their own
@@ -49,10 +49,10 @@ pub struct Roles {
     pub jobs: bool,
 }
 
-/// A server that is up.
+/// A running server.
 pub struct Running {
     pub address: SocketAddr,
-    /// Where `/metrics` is read
+    /// The address of `/metrics`
     pub metrics: SocketAddr,
     pub app: App,
     /// Periodic tasks, by name; the scheduler runs them, tests also run them by hand
@@ -79,7 +79,7 @@ impl Running {
     }
 }
 
-/// Everything but the listening: for commands that work beside a server.
+/// Builds everything but the listener: for commands that run beside a server.
 ///
 /// # Errors
 /// When a setting is unusable.
@@ -89,11 +89,11 @@ pub fn app(settings: Settings, clock: Clock, db: PgPool, roles: Roles) -> Result
     ensure!(secret.len() >= 32, "JWT_SECRET must have at least 32 bytes");
     Sealer::new(settings.voucher_key.as_deref().unwrap_or_default())?;
     let keys = Keys::hs256(secret.as_bytes(), &settings.jwt_issuer);
-    // Installed before the hub makes its meters.
+    // Installed before the hub creates its meters.
     health::recorder();
     let mut hub_settings = settings.hub.clone();
     hub_settings.allowed_origins.push(settings.public_url.clone());
-    // This process tells them.
+    // This process announces them.
     hub_settings.await_revocations = true;
     let (topics, retention) = (live::topics::table()?, hub_settings.retention());
     let bus: Arc<dyn Bus> = match &settings.redis_url {
@@ -125,7 +125,7 @@ pub async fn start(settings: Settings, clock: Clock, db: PgPool, roles: Roles) -
     start_on(listener, settings, clock, db, roles).await
 }
 
-/// The same on a listener that is bound already.
+/// Starts a server on a listener that is already bound.
 ///
 /// # Errors
 /// When the port of the metrics is taken, a setting is unusable or a route has no row in the table of rights.

@@ -1,5 +1,5 @@
-//! Checks that the shipped proxy file knows the calls: which may take long, which must not be repeated, and what is said for a process that
-//! does not answer.
+//! Checks that the shipped proxy file knows the calls: which may take long, which must not be retried, and the answer for a process that
+//! does not respond.
 
 use std::collections::BTreeSet;
 
@@ -29,12 +29,12 @@ const SLOW: &[&str] = &[
     "/api/user/document/view/{id}",
 ];
 
-/// As the file writes a path with parameters.
+/// Returns a path with parameters as the file writes it.
 fn pattern(path: &str) -> String {
     path.split('/').map(|part| if part.starts_with('{') { "*" } else { part }).collect::<Vec<_>>().join("/")
 }
 
-/// The text from the line that begins with `start` to the end of its block, or of the line if it opens none.
+/// Returns the text from the line that begins with `start` to the end of its block, or of the line if it opens none.
 fn block(start: &str) -> &'static str {
     let at = FILE.match_indices(start).map(|(at, _)| at).find(|at| FILE[..*at].ends_with(['\n', '\t'])).expect(start);
     let text = &FILE[at..];
@@ -58,7 +58,7 @@ fn paths(start: &str) -> BTreeSet<String> {
     block(start).split_whitespace().filter(|word| word.starts_with("/api/")).map(str::to_owned).collect()
 }
 
-/// Seconds that a block waits for the head of an answer.
+/// Returns the seconds that a block waits for the head of an answer.
 fn patience(start: &str) -> f64 {
     let written = block(start).split("response_header_timeout ").nth(1).unwrap().split_whitespace().next().unwrap();
     let (number, unit) = written.split_at(written.find(|character: char| !character.is_ascii_digit()).unwrap());
@@ -109,7 +109,7 @@ fn the_proxy_waits_longer_than_the_shop_works() {
     let upload = TIMEOUT + manao_people::files::longest(&Only::parse_from(["test"]).settings);
     assert!(patience("handle @uploads {") > upload.as_secs_f64(), "{upload:?}");
     assert!(patience("handle @slow {") > TIMEOUT.as_secs_f64());
-    // A read is tried again when the process that hangs is out, and within the time for tries.
+    // A read is retried once the hanging process is out, and within the time for retries.
     let upstreams = block("(upstreams) {");
     for setting in ["health_interval 1s", "health_timeout 2s", "lb_try_duration 6s"] {
         assert!(upstreams.contains(setting), "{setting}");

@@ -1,7 +1,7 @@
 //! `/readyz`: may this process be sent requests?
 //!
-//! At the start everything must be there that calls need: a database of a shape that fits, the key that it was sealed with, Redis and the
-//! store of files. Later a Redis or a store that is away takes nobody out: every process would miss it, and most calls need neither.
+//! At the start everything that calls need must be there: a database with a fitting schema, the key that it was sealed with, Redis and the
+//! file store. A later outage of Redis or the store takes no process out: every process would miss it, and most calls need neither.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -19,28 +19,28 @@ use manao_kernel::database::{self, Fit};
 use manao_kernel::sealing::Sealer;
 use manao_kernel::{shared_keys, storage};
 
-/// How long a probe waits for the database and the bus.
+/// Time that a probe waits for the database and the bus.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How long a start waits for the store: its client tries more than once.
+/// Time that a start waits for the store: its client tries more than once.
 const STORE_PATIENCE: Duration = Duration::from_secs(10);
-/// Between two looks at what is missing at the start.
+/// Interval between two checks at the start.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
-/// After so long a start without Redis or the store counts: a shop that was switched on while Redis is away sells all the same, and a
+/// Time after which a start without Redis or the store counts: a shop that was started during an outage of Redis still sells, and a
 /// roll-out with a wrong address has failed by then.
 const START: Duration = Duration::from_secs(60);
 
-/// What was found once and is not asked again.
+/// Results that are found once and not checked again.
 #[derive(Default)]
 struct ReadyState {
     key: AtomicBool,
-    /// Wakes who waits for the key
+    /// Wakes tasks that wait for the key
     key_found: Notify,
     store: AtomicBool,
     /// Everything was there, or enough of it for long enough
     started: AtomicBool,
 }
 
-/// Looks for what a start needs until it is all there.
+/// Checks the needs of a start until all are met.
 pub(super) async fn start(app: App) {
     let (found, begun) = (app.shared::<ReadyState>(), Instant::now());
     let mut told = String::new();
@@ -79,7 +79,7 @@ async fn look(app: &App, found: &ReadyState) -> Result<()> {
     Ok(())
 }
 
-/// Waits for a database on which this program may work, and whose sealed values it reads; false when the app stops first.
+/// Waits for a database that this program may work on and whose sealed values it can open; false when the app stops first.
 pub(super) async fn may_work(app: &App) -> bool {
     let found = app.shared::<ReadyState>();
     while !app.stopping.is_cancelled() {

@@ -27,10 +27,10 @@ use manao_people::files;
 
 /// Largest body of a call; uploads have a limit of their own.
 const BODY: usize = 256 * 1024;
-/// Longest time of a call, beside those that take a file.
+/// Longest time of a call, except for uploads.
 pub(super) const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The OpenAPI document of this build.
+/// Returns the OpenAPI document of this build.
 ///
 /// # Errors
 /// When it is inconsistent (see [`openapi::finish`]).
@@ -103,14 +103,14 @@ fn every_route_has_a_rule(document: &utoipa::openapi::OpenApi, rules: &Rules) ->
     Ok(())
 }
 
-/// How long calls may last.
+/// Time limits of calls.
 struct Times {
-    /// Paths of those that take a file
+    /// Paths of calls that take a file
     uploads: BTreeSet<String>,
     upload: Duration,
 }
 
-/// Calls that read a form.
+/// Returns the paths of calls that read a form.
 fn uploads(document: &utoipa::openapi::OpenApi) -> BTreeSet<String> {
     let reads_a_form = |item: &PathItem| {
         let body = item.post.as_ref().and_then(|operation| operation.request_body.as_ref());
@@ -165,7 +165,7 @@ async fn drop_foreign_id(mut request: Request) -> Request {
     request
 }
 
-/// Failures are logged; successes only on request (`RUST_LOG=manao_api=debug`).
+/// Logs failures; successes only on request (`RUST_LOG=manao_api=debug`).
 fn answered<B>(response: &axum::http::Response<B>, took: Duration, _: &tracing::Span) {
     let (status, ms) = (response.status().as_u16(), took.as_millis() as u64);
     match status {

@@ -1,4 +1,4 @@
-//! What metrics and logs show of a request: words from fixed lists, and only the ends of a caller's own values.
+//! The parts of a request that metrics and logs show: words from fixed lists, and only the ends of a caller's own values.
 
 use axum::extract::{MatchedPath, Request};
 use axum::http::header::ALLOW;
@@ -8,13 +8,13 @@ use axum::response::Response;
 
 use manao_kernel::problem::{Problem, answer, codes};
 
-/// A method that exists, or `other`.
+/// Returns a known method, or `other`.
 pub(super) fn method(method: &Method) -> &'static str {
     const METHODS: &[&str] = &["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
     METHODS.iter().find(|known| **known == method.as_str()).copied().unwrap_or("other")
 }
 
-/// `2xx` and so on.
+/// Returns the class of a status: `2xx` and so on.
 pub(super) fn class(status: StatusCode) -> &'static str {
     match status.as_u16() {
         100..200 => "1xx",
@@ -25,12 +25,12 @@ pub(super) fn class(status: StatusCode) -> &'static str {
     }
 }
 
-/// The route; none for a refused request, or strangers could make a series of every path, method and class.
+/// Returns the route; empty for a refused request, or strangers could create a series for every path, method and class.
 pub(super) fn path(route: &str, status: StatusCode) -> &str {
     if status.is_client_error() { "" } else { route }
 }
 
-/// Refuses methods that do not exist.
+/// Refuses unknown methods.
 pub(super) async fn door(request: Request, next: Next) -> Response {
     if method(request.method()) != "other" {
         return next.run(request).await;
@@ -41,7 +41,7 @@ pub(super) async fn door(request: Request, next: Next) -> Response {
     refused
 }
 
-/// The span of a request: its route as the table names it, and the ends of the values in it.
+/// Returns the span of a request: its route as the table names it, and the ends of the values in it.
 pub(super) fn span<B>(request: &axum::http::Request<B>) -> tracing::Span {
     let id = answer::request_id(request.headers());
     let route = request.extensions().get::<MatchedPath>().map_or("(page)", MatchedPath::as_str);
@@ -49,14 +49,14 @@ pub(super) fn span<B>(request: &axum::http::Request<B>) -> tracing::Span {
     tracing::info_span!("request", id, method = method(request.method()), route, values)
 }
 
-/// The values of a path, masked; none when its route has none.
+/// Returns the values of a path, masked; None when its route has none.
 fn values(route: &str, path: &str) -> Option<String> {
     let named = |part: &str| part.starts_with('{') && !part.starts_with("{*");
     let values = route.split('/').zip(path.split('/')).filter(|(part, _)| named(part)).map(|(_, value)| masked(value));
     Some(values.collect::<Vec<_>>().join(" ")).filter(|values| !values.is_empty())
 }
 
-/// The last two characters, if there are enough others.
+/// Returns the last two characters, if there are enough others.
 fn masked(value: &str) -> String {
     let plain = value.len() > 6 && value.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     format!("…{}", if plain { &value[value.len() - 2..] } else { "" })

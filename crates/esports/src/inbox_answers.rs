@@ -1,4 +1,4 @@
-//! What became of the offers and proposed times that messages in an inbox ask about.
+//! State of the offers and proposed times that inbox messages ask about.
 
 use futures_util::future::BoxFuture;
 use manao_domain::match_time::ProposalState;
@@ -7,7 +7,7 @@ use manao_kernel::problem::Problem;
 use manao_people::inbox::{Answers, InboxOffer, InboxProposal, Questions};
 use sqlx::PgConnection;
 
-/// Loads them as they are now, and whether the reader may answer.
+/// Loads their current state, and whether the reader may answer.
 pub fn load<'a>(conn: &'a mut PgConnection, questions: &'a Questions) -> BoxFuture<'a, Result<Answers, Problem>> {
     Box::pin(async move {
         let mut answers = Answers::default();

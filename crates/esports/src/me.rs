@@ -1,4 +1,4 @@
-//! What a person is in esports.
+//! A person's roles in esports.
 
 use axum::extract::State;
 use manao_domain::profile::EducationLevel;
@@ -18,22 +18,22 @@ pub fn feature() -> Feature {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EsportMe {
-    /// There once the account is synced
+    /// Present once the account is synced
     #[serde(skip_serializing_if = "Option::is_none")]
     esport_id: Option<i64>,
     has_team: bool,
-    /// The right to run tournaments, while it lasts
+    /// Whether the right to run tournaments is active
     is_promoter: bool,
-    /// Acts for the team: its captain, or the member acting for a suspended one
+    /// Whether the user acts for the team: its captain, or the member acting for a suspended one
     is_captain: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     team_id: Option<i64>,
-    /// Of the profile
+    /// From the profile
     #[serde(skip_serializing_if = "Option::is_none")]
     education_level: Option<EducationLevel>,
 }
 
-/// Who I am in esports
+/// My roles in esports
 #[utoipa::path(get, path = "/user/me-esport", tag = "account", responses((status = 200, body = EsportMe)))]
 pub async fn me_esport(State(app): State<App>, member: Member) -> Result<Json<EsportMe>, Problem> {
     let row = sqlx::query!(

@@ -1,4 +1,4 @@
-//! What matches, proposed times and offers are to the messages about them.
+//! State of matches, proposed times and offers, for the messages about them.
 
 use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
@@ -6,7 +6,7 @@ use manao_kernel::problem::Problem;
 use manao_people::notices::{SubjectStatus, WaitingNotice};
 use sqlx::PgConnection;
 
-/// Loads them as they are now.
+/// Loads their current state.
 pub fn load<'a>(
     conn: &'a mut PgConnection,
     messages: &'a [WaitingNotice],
@@ -15,9 +15,9 @@ pub fn load<'a>(
     Box::pin(statuses(conn, messages, now))
 }
 
-/// A message about a match is urgent while the match is played, within the hour before it starts or is decided, and for those who have to
-/// decide a dispute. One that asks for an answer is obsolete when the match or the proposal waits for none. What became of a match is
-/// written by a job: who had its thread open has read the step by then.
+/// Loads the state of each message's subject. A message about a match is urgent while it is played, and within the hour before its start
+/// or decision. For those who decide a dispute it is urgent too. A message that asks for an answer is obsolete once the match or the
+/// proposal needs none. A job writes the outcome of a match, so anyone with its thread open has already read the step.
 async fn statuses(
     conn: &mut PgConnection,
     messages: &[WaitingNotice],

@@ -1,4 +1,4 @@
-//! Codes by which several calls refuse.
+//! Error codes shared by several endpoints.
 
 use manao_kernel::problem::Code;
 use manao_kernel::problem::codes::*;
@@ -8,7 +8,7 @@ pub use manao_people::refusals::FILE;
 pub const MEMBER: &[Code] = &[team_member_not_found, team_self];
 pub const JOINING: &[Code] = &[team_disbanded, team_full, team_own_tournament];
 pub const OFFER: &[Code] = &[offer_over, offer_not_yours];
-/// A tournament that nothing is done to any more.
+/// Codes for a tournament that is over.
 pub const OVER: &[Code] = &[tournament_cancelled, tournament_over];
 pub const ENTERING: &[Code] = &[
     tournament_not_found,
@@ -20,7 +20,7 @@ pub const ENTERING: &[Code] = &[
     players_too_few,
     team_not_found,
 ];
-/// People who cannot play in a tournament, and rosters that do not fit it.
+/// Codes for people who cannot play in a tournament, and for rosters that do not fit it.
 pub const PLAYERS: &[Code] = &[
     players_count_invalid,
     player_not_in_team,
@@ -31,10 +31,10 @@ pub const PLAYERS: &[Code] = &[
     university_mismatch,
     school_mismatch,
 ];
-/// What keeps a result from being changed.
+/// Codes for a result that cannot be changed.
 pub const RULING: &[Code] = &[match_of_many, match_results_fall, prize_paid];
-/// What keeps a time from being agreed.
+/// Codes for a time that cannot be agreed.
 pub const TIMES: &[Code] = &[captain_acts, match_of_many, match_not_open, time_taken];
 pub const PROPOSING: &[Code] = &[too_many_requests, proposal_replaced, proposal_own];
-/// What keeps a draw from being final.
+/// Codes for a draw that cannot be final.
 pub const DRAWN: &[Code] = &[draw_too_early, bracket_entrants_changed];

@@ -1,6 +1,6 @@
-//! Rights in esports: over teams, offers of membership, tournaments, entrants and the evidence that they hand in.
+//! Rights in esports: over teams, offers of membership, tournaments, entrants and their evidence.
 //!
-//! A suspended person has none: a team is then led by its acting captain, a tournament by its co-promoters.
+//! A suspended user has no rights. A team is then led by its acting captain, a tournament by its co-promoters.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use manao_domain::tournament::StaffRole;
@@ -13,7 +13,7 @@ use manao_kernel::problem::{Problem, codes};
 use manao_kernel::text::Text;
 use manao_people::things::DocumentRecipient;
 
-/// How long those who run a tournament may look at its evidence once it is over (docs/SECURITY.md).
+/// Time after a tournament in which its staff may view the evidence (docs/SECURITY.md).
 pub const EVIDENCE_KEPT: TimeDelta = TimeDelta::days(90);
 
 /// A team.
@@ -23,7 +23,7 @@ pub static TEAM: Thing = Thing {
     find_role: |app, conn, member, name| Box::pin(over_team(conn, member, id(name), app.now())),
 };
 
-/// A pending invitation into a team, or a request to join one.
+/// A pending invitation to a team, or a request to join one.
 pub static MEMBERSHIP_OFFER: Thing = Thing {
     name: "MembershipOffer",
     not_found: codes::offer_not_found,
@@ -58,43 +58,43 @@ pub static MATCH_PROPOSAL: Thing = Thing {
     find_role: |_, conn, member, name| Box::pin(over_proposal(conn, member, id(name))),
 };
 
-/// The thread of a match, or of an entrant with those who run its tournament.
+/// The thread of a match, or of an entrant with staff.
 pub static THREAD: Thing = Thing {
     name: "Thread",
     not_found: codes::thread_not_found,
     find_role: |_, conn, member, name| Box::pin(over_thread(conn, member, id(name))),
 };
 
-/// What somebody wrote in a thread.
+/// A message in a thread.
 pub static MESSAGE: Thing = Thing {
     name: "Message",
     not_found: codes::message_not_found,
     find_role: |_, conn, member, name| Box::pin(over_message(conn, member, id(name))),
 };
 
-/// Anything that is not a number is nobody's.
+/// Parses an id; a text that is not a number matches nothing.
 fn id(name: &str) -> Option<i64> {
     name.parse().ok()
 }
 
-/// Who decides about a tournament.
+/// Staff who decide about a tournament.
 pub const RUN: &[Role] = &[Role::Promoter, Role::CoPromoter];
-/// Who runs a tournament, assistants too.
+/// All staff of a tournament, including assistants.
 pub const STAFF: &[Role] = &[Role::Promoter, Role::CoPromoter, Role::Assistant];
-/// The captain, and who decides about the tournament.
+/// The captain, and the staff who decide.
 pub const CAPTAIN_OR_LEADS: &[Role] = &[Role::Captain, Role::Promoter, Role::CoPromoter];
-/// Who sees papers of an entry, if only their own.
+/// People who may see documents of an entry, at least their own.
 pub const EVIDENCE: &[Role] = &[Role::Promoter, Role::CoPromoter, Role::Captain, Role::Member];
-/// Who runs the tournament, and who plays: over a match, in it.
+/// Staff and players of a tournament, or of a match.
 pub const CONCERNED: &[Role] = &[Role::Promoter, Role::CoPromoter, Role::Assistant, Role::Captain, Role::Member];
-/// The captain alone.
+/// Only the captain.
 pub const CAPTAIN: &[Role] = &[Role::Captain];
-/// Who plays a match.
+/// Players of a match.
 pub const SIDE: &[Role] = &[Role::Captain, Role::Member];
-/// Whose word decides a match.
+/// People who can decide a match, by decision or report.
 pub const DECIDES: &[Role] = &[Role::Promoter, Role::CoPromoter, Role::Captain, Role::Member];
 
-/// Captain or member of the team.
+/// Returns the role over a team: captain or member.
 pub async fn over_team(
     conn: &mut PgConnection,
     member: &Member,
@@ -130,7 +130,7 @@ pub async fn over_team(
     Ok(runs.map(|promoter| if promoter { Role::Promoter } else { Role::CoPromoter }))
 }
 
-/// Captain of the offer's team, or the person that it is about.
+/// Returns the role over an offer: captain of its team, or the person that it is about.
 async fn over_offer(conn: &mut PgConnection, member: &Member, offer_id: Option<i64>) -> Result<Option<Role>, Problem> {
     if member.suspended {
         return Ok(None);
@@ -150,8 +150,8 @@ async fn over_offer(conn: &mut PgConnection, member: &Member, offer_id: Option<i
     }))
 }
 
-/// Who runs its tournament, or plays in it: for one of its sides, on the roster or as the captain of the team. Nobody of another match has
-/// a right over it.
+/// Returns the role over a match: staff of its tournament, or a player of one of its sides, by the roster or as captain. Players of other
+/// matches have none.
 pub async fn over_match(conn: &mut PgConnection, member: &Member, match_id: Option<i64>) -> Result<Option<Role>, Problem> {
     if member.suspended {
         return Ok(None);
@@ -176,7 +176,7 @@ pub async fn over_match(conn: &mut PgConnection, member: &Member, match_id: Opti
         .or_else(|| if row.captain { Some(Role::Captain) } else { row.plays.then_some(Role::Member) }))
 }
 
-/// The same as over the match that the time was proposed for.
+/// Returns the role over the proposal's match.
 async fn over_proposal(conn: &mut PgConnection, member: &Member, proposal_id: Option<i64>) -> Result<Option<Role>, Problem> {
     let match_id = sqlx::query_scalar!("select match_id from esports.match_proposals where id = $1", proposal_id)
         .fetch_optional(&mut *conn)
@@ -187,7 +187,7 @@ async fn over_proposal(conn: &mut PgConnection, member: &Member, proposal_id: Op
     }
 }
 
-/// The same as over the match or the entrant whose thread it is.
+/// Returns the role over the thread's match or entrant.
 async fn over_thread(conn: &mut PgConnection, member: &Member, thread_id: Option<i64>) -> Result<Option<Role>, Problem> {
     let thread = sqlx::query!("select match_id, entrant_id from esports.threads where id = $1", thread_id)
         .fetch_optional(&mut *conn)
@@ -199,7 +199,7 @@ async fn over_thread(conn: &mut PgConnection, member: &Member, thread_id: Option
     }
 }
 
-/// The same as over its thread.
+/// Returns the role over the message's thread.
 async fn over_message(conn: &mut PgConnection, member: &Member, message_id: Option<i64>) -> Result<Option<Role>, Problem> {
     let thread_id = sqlx::query_scalar!("select thread_id from esports.messages where id = $1", message_id)
         .fetch_optional(&mut *conn)
@@ -210,7 +210,8 @@ async fn over_message(conn: &mut PgConnection, member: &Member, message_id: Opti
     }
 }
 
-/// Who runs the tournament, or plays in it. A promoter whose year is over may finish what runs; one whose right was revoked may not.
+/// Returns the role over a tournament: staff or player. A promoter whose year is over may finish running tournaments; one whose right was
+/// revoked may not.
 pub async fn over_tournament(
     conn: &mut PgConnection,
     member: &Member,
@@ -247,7 +248,7 @@ pub async fn over_tournament(
     }))
 }
 
-/// Who runs its tournament, its captain (or the single player), or a player of it.
+/// Returns the role over an entry: staff of its tournament, its captain (or single player), or its player.
 async fn over_entrant(conn: &mut PgConnection, member: &Member, entrant_id: Option<i64>) -> Result<Option<Role>, Problem> {
     if member.suspended {
         return Ok(None);
@@ -268,13 +269,13 @@ async fn over_entrant(conn: &mut PgConnection, member: &Member, entrant_id: Opti
         .or_else(|| if entrant.captain { Some(Role::Captain) } else { entrant.plays.then_some(Role::Member) }))
 }
 
-/// Documents are handed in with an entry, as evidence.
+/// Evidence: documents handed in with an entry.
 pub const EVIDENCE_RECIPIENT: DocumentRecipient = DocumentRecipient {
     find_role: |app, conn, member, name| Box::pin(over_evidence(conn, member, name.parse().ok(), app.now())),
     find_purpose: |conn, document_id, viewer_id| Box::pin(evidence_of(conn, document_id, viewer_id)),
 };
 
-/// The tournament that the document was handed in for and the viewer runs; of several, the newest.
+/// Returns the tournament that the viewer runs and that the document was handed in for; of several, the newest.
 async fn evidence_of(conn: &mut PgConnection, document_id: Uuid, viewer_id: i64) -> Result<Option<Text>, Problem> {
     let tournament = sqlx::query!(
         "select t.name_th, t.name_en from esports.entrant_documents d join esports.entrants e on e.id = d.entrant_id
@@ -290,8 +291,8 @@ async fn evidence_of(conn: &mut PgConnection, document_id: Uuid, viewer_id: i64)
     Ok(tournament.map(|tournament| Text::new(tournament.name_th, tournament.name_en)))
 }
 
-/// Promoter and co-promoters of a tournament that the document was handed in for: while the tournament runs and 90 days after, unless the
-/// entry was withdrawn.
+/// Returns the role over a document: promoter or co-promoter of a tournament it was handed in for. Ends 90 days after the tournament, or
+/// when the entry is withdrawn.
 async fn over_evidence(
     conn: &mut PgConnection,
     member: &Member,

@@ -1,4 +1,4 @@
-//! What every handler, job and relay is handed. Cheap to clone.
+//! The app that every handler, job and relay receives. Cheap to clone.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -32,20 +32,20 @@ pub struct Inner {
     pub settings: Settings,
     pub db: PgPool,
     pub clock: Clock,
-    /// Signs and reads access tokens and grants
+    /// Keys that sign and verify access tokens and grants
     pub keys: Keys,
     pub bus: Arc<dyn Bus>,
     /// Present when this process serves sockets too
     pub hub: Option<Hub>,
-    /// For counterparties; requests set only their path, the timeout is built in
+    /// HTTP client for counterparties; requests set only their path, the timeout is built in
     pub http: reqwest::Client,
     pub mailer: Mailer,
     pub push: Arc<PushServices>,
-    /// Where files lie; features go through `features::files`
+    /// Object store of the files; features go through `features::files`
     pub files: Arc<dyn ObjectStore>,
-    /// Ends when the process will stop soon: balancers should send nothing more, but what comes is served
+    /// Cancelled when the process will stop soon: balancers should send nothing more, but requests are still served
     pub leaving: CancellationToken,
-    /// Ends when the process stops
+    /// Cancelled when the process stops
     pub stopping: CancellationToken,
     pub wake: Wake,
     pub(crate) load_session: LoadSession,
@@ -66,12 +66,12 @@ impl std::fmt::Debug for App {
     }
 }
 
-/// How long a grant may be used to subscribe; a subscription outlives it.
+/// Seconds within which a grant may be used to subscribe; a subscription outlives it.
 pub const GRANT_SECONDS: i64 = 3600;
 
 impl App {
     /// # Errors
-    /// When the HTTP client cannot be made, or the files' place or the mail's settings are unusable.
+    /// When the HTTP client cannot be created, or the file store or the mail settings are unusable.
     pub fn new(
         settings: Settings,
         db: PgPool,
@@ -104,10 +104,10 @@ impl App {
         })))
     }
 
-    /// The same app with another clock, and without a hub: for what happened at another time.
+    /// Returns the same app with another clock, and without a hub: for things that happened at another time.
     ///
     /// # Errors
-    /// As [`App::new`].
+    /// The errors of [`App::new`].
     pub fn with_clock(&self, clock: Clock) -> anyhow::Result<Self> {
         Self::new(self.settings.clone(), self.db.clone(), clock, self.keys.clone(), self.bus.clone(), None, self.load_session)
     }
@@ -116,7 +116,7 @@ impl App {
         self.clock.now()
     }
 
-    /// Opens the transaction through which everything is written.
+    /// Opens the transaction through which all writes go.
     ///
     /// # Errors
     /// 503 when the database cannot be reached.
@@ -124,43 +124,43 @@ impl App {
         Change::begin(self).await
     }
 
-    /// The right to listen to a topic that needs one.
+    /// Issues a grant to listen to a topic that needs one.
     ///
     /// # Errors
-    /// When signing fails, which a sound key never does.
+    /// When signing fails, which a valid key never does.
     pub fn grant(&self, topic: String, user_id: i64) -> Result<Live, Problem> {
         let claims = self.keys.grant(&user_id.to_string(), &topic, self.now().timestamp(), GRANT_SECONDS);
         let grant = self.keys.sign_grant(&claims).map_err(Problem::internal)?;
         Ok(Live { topic, grant: Some(grant) })
     }
 
-    /// A feature's own state for the life of the process (a cache, a circuit breaker), made at its first use.
+    /// Returns a feature's own state for the life of the process (a cache, a circuit breaker), created at its first use.
     pub fn shared<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
         self.shared_with(T::default)
     }
 
-    /// Hands shared state over at the program's start, before anybody asks for it.
+    /// Provides shared state at the program's start, before any code asks for it.
     pub fn provide<T: Send + Sync + 'static>(&self, value: T) {
         let mut shared = self.shared.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         shared.insert(TypeId::of::<T>(), Arc::new(value));
     }
 
-    /// The same, made by `make` at its first use; `make` must not ask for shared state itself.
+    /// Works like [`App::shared`], with state created by `make`; `make` must not ask for shared state itself.
     pub fn shared_with<T: Send + Sync + 'static>(&self, make: impl FnOnce() -> T) -> Arc<T> {
         let mut shared = self.shared.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let found = shared.entry(TypeId::of::<T>()).or_insert_with(|| Arc::new(make())).clone();
         drop(shared);
-        // The key is the type's id, so the value is of that type.
+        // The key is the type's id, so the value has that type.
         found.downcast().unwrap_or_else(|_| unreachable!("shared state is kept by its type"))
     }
 }
 
-/// A client for counterparties: every call ends within `timeout`.
+/// Returns a client for counterparties, whose calls all end within `timeout`.
 ///
 /// # Errors
 /// When the platform's certificates cannot be read.
 pub fn http_client(timeout: Duration) -> anyhow::Result<reqwest::Client> {
-    // The second call in a process finds it installed, which is as good.
+    // The second call in a process finds it installed, which is fine.
     let _ = rustls::crypto::ring::default_provider().install_default();
     Ok(reqwest::Client::builder()
         .timeout(timeout)

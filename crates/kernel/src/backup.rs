@@ -1,4 +1,4 @@
-//! `manao backup` and `manao restore`: the bundled database and the folder of files, as one copy that is whole or refused.
+//! `manao backup` and `manao restore`: one copy of the bundled database and the folder of files, complete or rejected.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,18 +11,18 @@ use sha2::{Digest as _, Sha256};
 use crate::command::Database;
 use crate::settings::Settings;
 
-/// Written last: a copy without it was not finished.
+/// Manifest of a copy, written last: a copy without it was not finished.
 const MANIFEST: &str = "manifest.json";
 
 #[derive(Serialize, Deserialize)]
 struct Manifest {
-    /// The program that made it
+    /// Version of the program that made the copy
     version: String,
-    /// Each file's SHA-256, by its path in the copy
+    /// SHA-256 of each file, by its path in the copy
     files: BTreeMap<String, String>,
 }
 
-/// Copies database and files to `folder`, which must be empty or not exist, while the shop runs. Answers what to do with it.
+/// Copies database and files to `folder`, which must be empty or not exist, while the shop runs. Returns instructions for the copy.
 ///
 /// # Errors
 /// When the database is not the bundled one, or the copy cannot be written.
@@ -31,7 +31,7 @@ pub async fn backup(settings: &Settings, database: &Database, folder: &Path) -> 
     let is_empty = || Ok::<_, std::io::Error>(std::fs::read_dir(folder)?.next().is_none());
     ensure!(!folder.exists() || is_empty()?, "{} is not empty", folder.display());
     embedded.backup(&folder.join("pg")).await?;
-    // After the database: a file that it does not know is harmless, one that it misses is not.
+    // After the database: a file unknown to it is harmless, a missing one is not.
     let files = files_folder(settings);
     if let Some(files) = files.as_ref().filter(|files| files.is_dir()) {
         copy_tree(files, &folder.join("files"))?;
@@ -46,10 +46,10 @@ pub async fn backup(settings: &Settings, database: &Database, folder: &Path) -> 
     ))
 }
 
-/// Puts a copy into MANAO_DATA, where no database may be.
+/// Restores a copy into MANAO_DATA, which must not hold a database.
 ///
 /// # Errors
-/// When the copy is not whole, or there is a database already.
+/// When the copy is incomplete, or there is a database already.
 pub fn restore(settings: &Settings, folder: &Path) -> Result<String> {
     ensure!(settings.database_url.is_none(), "DATABASE_URL is set: use PostgreSQL's own tools");
     let manifest = std::fs::read(folder.join(MANIFEST));
@@ -71,7 +71,7 @@ pub fn restore(settings: &Settings, folder: &Path) -> Result<String> {
     Ok(format!("Restored from {}. Put JWT_SECRET and VOUCHER_KEY back before the first start.", folder.display()))
 }
 
-/// Where files lie, if it is a folder.
+/// Returns the folder of the files, if the store is a folder.
 fn files_folder(settings: &Settings) -> Option<PathBuf> {
     let folder = settings.files_url.strip_prefix("file:")?;
     Some(PathBuf::from(folder.strip_prefix("//").unwrap_or(folder)))

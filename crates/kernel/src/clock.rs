@@ -1,6 +1,6 @@
-//! The time of the shop: the database's, so that all processes agree whatever their machines believe.
+//! The time of the shop: the database's, so that all processes agree, whatever the clocks of their machines.
 //!
-//! Between two measurements it runs on this machine's monotonic clock, which nobody sets. See ADR 25.
+//! Between two measurements it follows this machine's monotonic clock, which cannot be set. See ADR 25.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -11,18 +11,18 @@ use sqlx::{PgConnection, PgPool};
 use tokio_util::sync::CancellationToken;
 
 const MEASURE_EVERY: Duration = Duration::from_secs(1);
-/// The longest wait for one measurement.
+/// Longest wait for one measurement.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// A machine whose clock differs more than this is told of in the log and by an alarm.
+/// A machine whose clock differs by more than this is reported in the log and by an alarm.
 const NOTABLE: TimeDelta = TimeDelta::seconds(2);
-/// Beyond this nobody knows which clock is right: the process takes no calls, and nothing expires by its hand.
+/// Beyond this difference nobody knows which clock is right: the process takes no calls, and lets nothing expire.
 const TRUSTED: TimeDelta = TimeDelta::seconds(30);
 
-/// Where the time comes from, so that an expiry is tested without waiting. UTC, whole microseconds as the database keeps. Clones share it.
+/// The source of the time, so that tests need not wait for an expiry. UTC, in whole microseconds like the database. Clones share it.
 #[derive(Clone, Debug)]
 pub struct Clock {
     measured: Arc<Measured>,
-    /// Microseconds by which a test has moved the time; `None` when it cannot be moved
+    /// Microseconds by which a test has moved the time; None when it cannot be moved
     moved: Option<Arc<AtomicI64>>,
 }
 
@@ -31,7 +31,7 @@ struct Measured {
     begun: Instant,
     /// The time at `begun`, in microseconds of the Unix epoch
     base: AtomicI64,
-    /// The database was asked at least once
+    /// Whether the database was asked at least once
     asked: AtomicBool,
     /// Microseconds by which a test has set this machine's clock wrong
     fault: AtomicI64,
@@ -45,12 +45,12 @@ impl Measured {
             asked: AtomicBool::new(false),
             fault: AtomicI64::new(micros(fault)),
         };
-        // Until the database has answered, the machine's clock is the best there is.
+        // Until the database has answered, the machine's clock is the best available.
         measured.base.store(measured.machine(), Ordering::Relaxed);
         Arc::new(measured)
     }
 
-    /// What this machine's clock shows.
+    /// Returns the time of this machine's clock.
     fn machine(&self) -> i64 {
         Utc::now().timestamp_micros() + self.fault.load(Ordering::Relaxed)
     }
@@ -59,8 +59,8 @@ impl Measured {
         self.base.load(Ordering::Relaxed) + micros_of(moment.saturating_duration_since(self.begun))
     }
 
-    /// The database's clock showed `read` at some moment between `asked` and `answered`. The time is changed only as far as it cannot be
-    /// true, so that it does not jump about with the network.
+    /// Corrects the time by the database's clock, which showed `read` at some moment between `asked` and `answered`. The time is changed only if
+    /// it cannot be true, so that it does not jump with the network's delays.
     fn correct(&self, read: i64, asked: Instant, answered: Instant) {
         let ours = self.at(answered);
         let latest = read + micros_of(answered.saturating_duration_since(asked));
@@ -75,18 +75,18 @@ impl Clock {
         Self { measured: Measured::new(TimeDelta::zero()), moved: None }
     }
 
-    /// A clock that [`Clock::advance`] can move.
+    /// Returns a clock that [`Clock::advance`] can move.
     pub fn movable() -> Self {
         Self { moved: Some(Arc::default()), ..Self::system() }
     }
 
-    /// The same time as another process of a test sees it, whose machine's clock is wrong by `fault`.
+    /// Returns the same time as another process of a test sees it, whose machine's clock is wrong by `fault`.
     #[must_use]
     pub fn on_machine_off_by(&self, fault: TimeDelta) -> Self {
         Self { measured: Measured::new(fault), moved: self.moved.clone() }
     }
 
-    /// Sets the machine's clock wrong, as a test sees it.
+    /// Sets the machine's clock wrong, for a test.
     pub fn set_machine_off_by(&self, fault: TimeDelta) {
         self.measured.fault.store(micros(fault), Ordering::Relaxed);
     }
@@ -95,12 +95,12 @@ impl Clock {
         from_micros(self.measured.at(Instant::now()) + self.moved_by())
     }
 
-    /// Converts a moment of this clock to real time, for those who do not use our clock: the job queue and counterparties.
+    /// Converts a moment of this clock to real time, for systems that do not use our clock: the job queue and counterparties.
     pub fn to_system(&self, at: DateTime<Utc>) -> DateTime<Utc> {
         at - TimeDelta::microseconds(self.moved_by())
     }
 
-    /// Sets a movable clock to a moment, from which it runs on; real time stays.
+    /// Sets a movable clock to a moment, from which it continues; real time stays.
     pub fn set(&self, moment: DateTime<Utc>) {
         if let Some(moved) = &self.moved {
             moved.store(moment.timestamp_micros() - self.measured.at(Instant::now()), Ordering::Relaxed);
@@ -114,7 +114,7 @@ impl Clock {
         }
     }
 
-    /// How far a test has moved it; `None` when it cannot be moved.
+    /// Returns how far a test has moved it; None when it cannot be moved.
     pub fn moved(&self) -> Option<Duration> {
         self.moved.as_ref().map(|moved| Duration::from_micros(moved.load(Ordering::Relaxed).unsigned_abs()))
     }
@@ -123,12 +123,12 @@ impl Clock {
         self.moved.as_ref().map_or(0, |moved| moved.load(Ordering::Relaxed))
     }
 
-    /// How far this machine's clock is ahead of the database's.
+    /// Returns how far this machine's clock is ahead of the database's.
     pub fn skew(&self) -> TimeDelta {
         TimeDelta::microseconds(self.measured.machine() - self.measured.at(Instant::now()))
     }
 
-    /// Whether the database was asked, and this machine's clock agrees with its answer within half a minute.
+    /// Returns whether the database was asked, and this machine's clock agrees with its answer within half a minute.
     pub fn is_trusted(&self) -> bool {
         self.is_measured() && self.skew().abs() <= TRUSTED
     }
@@ -145,7 +145,7 @@ impl Clock {
         Ok(())
     }
 
-    /// Reads the database's clock for the first time. A database that is away is asked again by the first change.
+    /// Reads the database's clock for the first time. If the database is unavailable, the first change asks again.
     pub async fn begin(&self, db: &PgPool) {
         if let Err(error) = self.measure_over(db).await {
             tracing::warn!(%error, "the database's clock cannot be read yet");

@@ -7,7 +7,7 @@ use sqlx::PgPool;
 use crate::database;
 use crate::settings::Settings;
 
-/// A pool, and the bundled PostgreSQL when it is what the pool leads to.
+/// A pool, and the bundled PostgreSQL if the pool connects to it.
 pub struct Database {
     pub pool: PgPool,
     embedded: Option<Embedded>,
@@ -15,7 +15,7 @@ pub struct Database {
 
 impl Database {
     /// # Errors
-    /// When `DATABASE_URL` cannot be read, or the bundled PostgreSQL does not come up.
+    /// When `DATABASE_URL` cannot be read, or the bundled PostgreSQL does not start.
     pub async fn open(settings: &Settings) -> Result<Self> {
         let connections = settings.database_connections;
         if let Some(url) = &settings.database_url {
@@ -27,12 +27,12 @@ impl Database {
         Ok(Self { pool: database::pool(embedded.connect_options(), connections), embedded: Some(embedded) })
     }
 
-    /// The bundled PostgreSQL, when it is what is used.
+    /// Returns the bundled PostgreSQL, if it is in use.
     pub fn embedded(&self) -> Option<&Embedded> {
         self.embedded.as_ref()
     }
 
-    /// Closes the pool, and ends the bundled PostgreSQL if this process started it.
+    /// Closes the pool, and stops the bundled PostgreSQL if this process started it.
     pub async fn close(self) {
         self.pool.close().await;
         if let Some(embedded) = self.embedded {

@@ -1,4 +1,4 @@
-//! A request or an answer with nothing in it.
+//! An empty request or answer.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

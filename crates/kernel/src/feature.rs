@@ -1,4 +1,4 @@
-//! What a feature brings to the program.
+//! The parts that a feature adds to the program.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -12,17 +12,17 @@ use crate::jobs::{JobDefinition, PeriodicTask};
 use crate::live::{EventSchema, LiveEvent};
 use crate::pages::PageSource;
 
-/// Work of a feature that lasts as long as the process; it ends by [`App::stopping`](crate::app::Inner::stopping).
+/// Background work of a feature that lasts as long as the process; it ends at [`App::stopping`](crate::app::Inner::stopping).
 pub type Background = fn(App) -> Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// What a feature brings: its calls (paths under `/api`) and who may make them, its live events, its jobs, its periodic tasks, its background work and its
-/// pages' data.
+/// A feature of the program: its calls (paths under `/api`) and their rules, its live events, its jobs, its periodic tasks, its background work
+/// and the data of its pages.
 #[derive(Default)]
 pub struct Feature {
     pub routes: OpenApiRouter<App>,
-    /// Of each call
+    /// Rules of the calls
     pub rules: Vec<Rule>,
-    /// The kinds of live events it emits
+    /// Kinds of live events that the feature emits
     pub events: Vec<EventSchema>,
     pub jobs: Vec<JobDefinition>,
     pub periodic_tasks: Vec<PeriodicTask>,
@@ -35,7 +35,7 @@ impl Feature {
         Self::default()
     }
 
-    /// Adds a call: its handler, `routes!(handler)`, who may make it, over which thing, and its refusals.
+    /// Adds a call: its handler, `routes!(handler)`, its callers, its target, and its refusals.
     #[must_use]
     pub fn call(mut self, routes: UtoipaMethodRouter<App>, admission: impl Into<Admission>) -> Self {
         self.rules.extend(Rule::of_paths(&routes.1, admission.into()));
@@ -51,7 +51,7 @@ impl Feature {
         self
     }
 
-    /// Notes a kind of live event that the feature emits.
+    /// Registers a kind of live event that the feature emits.
     #[must_use]
     pub fn emits<E: LiveEvent + ToSchema>(mut self) -> Self {
         self.events.push(EventSchema::new::<E>());

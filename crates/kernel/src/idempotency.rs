@@ -1,9 +1,10 @@
 //! Idempotency keys: one request has one effect, however often it is sent.
 //!
-//! There are two ways, for two kinds of work. A request that is one transaction takes its key in it ([`Key::claim`], [`Key::finish`]): key
-//! and effect commit together or not at all, and a repeat finds the answer by the id stored with the key. A request that needs several
-//! transactions, or calls a counterparty in between, is run by [`once`]: the key is leased while it runs, since a transaction kept open
-//! that long would hold a connection and locks.
+//! There are two ways, for two kinds of work. A request that is one transaction takes its key in it ([`Key::claim`], [`Key::finish`]): key and
+//! effect commit together or not at all, and a repeat finds the answer by the id stored with the key.
+//!
+//! A request that needs several transactions, or calls a counterparty in between, is run by [`once`]. The key is leased while it runs, since a
+//! transaction kept open that long would hold a connection and locks.
 
 use std::time::Duration;
 
@@ -19,16 +20,16 @@ use crate::jobs::{PeriodicTask, every};
 use crate::problem::{Problem, codes};
 
 pub const HEADER: &str = "idempotency-key";
-/// How long a request may run. A dead request's key becomes free after this.
+/// Longest run of a request. A dead request's key becomes free after this.
 const LEASE: TimeDelta = TimeDelta::minutes(1);
-/// How many times, and with what pause, a request rechecks a key that another one has leased.
+/// Number of times that a request rechecks a key leased by another one; the next constant is the pause.
 const LOOKS: usize = 40;
 const LOOK_AGAIN: Duration = Duration::from_millis(250);
-/// How long keys are kept; none is resent after this.
+/// How long keys are kept; clients do not repeat a request after this.
 const KEPT: TimeDelta = TimeDelta::days(7);
 const FORGET_EVERY: Duration = Duration::from_secs(3600);
 
-/// A key as a client may choose it.
+/// Returns the key that the client chose.
 ///
 /// # Errors
 /// 400 `idempotency_key_required` or `idempotency_key_invalid` (8 to 128 printable ASCII characters).
@@ -45,35 +46,35 @@ pub struct Key {
     user_id: i64,
     operation: &'static str,
     key: String,
-    /// Hash of the request: the same key with another request is refused.
+    /// Hash of the request: the same key with a different request is rejected.
     hash: [u8; 32],
 }
 
-/// A key that was used, or is being used.
+/// A key that was used, or is in use.
 struct Used {
     result_id: Option<i64>,
     leased: bool,
 }
 
 impl Key {
-    /// `request` is what makes two requests the same; it must not contain short secrets, since its hash is stored.
+    /// Returns the key of a request. `request` is everything that identifies it; it must not contain short secrets, since its hash is stored.
     ///
     /// # Errors
-    /// When the request cannot be written as JSON.
+    /// When the request cannot be serialised as JSON.
     pub fn new(user_id: i64, operation: &'static str, key: String, request: &impl Serialize) -> Result<Self, Problem> {
         Ok(Self { user_id, operation, key, hash: Sha256::digest(serde_json::to_vec(request)?).into() })
     }
 
-    /// The id of what this key has created, if anything.
+    /// Returns the id of the row that this key has created, if any.
     ///
     /// # Errors
-    /// 409 `idempotency_key_conflict` when it was sent with another request.
+    /// 409 `idempotency_key_conflict` when it was sent with a different request.
     pub async fn result(&self, conn: &mut PgConnection) -> Result<Option<i64>, Problem> {
         Ok(self.used(conn).await?.and_then(|used| used.result_id))
     }
 
-    /// Takes the key for this change; if it was used before, returns the id of what it created. Waits for another change that currently has
-    /// it (the key is unique).
+    /// Claims the key for this change; if it was used before, returns the id of the row it created. Waits for another change that holds the key,
+    /// which is unique.
     ///
     /// # Errors
     /// 409 `idempotency_key_conflict`.
@@ -93,7 +94,7 @@ impl Key {
         if inserted.rows_affected() == 1 { Ok(None) } else { self.result(change.conn()).await }
     }
 
-    /// Stores with the claimed key what it created.
+    /// Stores the id of the created row with the claimed key.
     pub async fn finish(&self, change: &mut Change, result_id: i64) -> Result<(), Problem> {
         sqlx::query!(
             "update kernel.idempotency_keys set result_id = $4 where user_id = $1 and operation = $2 and key = $3",
@@ -123,8 +124,8 @@ impl Key {
         }
     }
 
-    /// Takes the key for a request that runs outside a transaction, waiting while another one has it; none when that one succeeded. No
-    /// connection is held meanwhile.
+    /// Leases the key for a request that runs outside a transaction, waiting while another one has it; None when that one succeeded. No
+    /// connection is held while waiting.
     async fn lease(self, app: &App) -> Result<Option<Lease>, Problem> {
         for _ in 0..LOOKS {
             let now = app.now();
@@ -149,7 +150,7 @@ impl Key {
             }
             match self.used(&mut *app.db.acquire().await?).await? {
                 Some(used) if !used.leased => return Ok(None),
-                // Freed between the two checks: it is available at once.
+                // It became free between the two checks, so it is available at once.
                 None => {}
                 Some(_) => tokio::time::sleep(LOOK_AGAIN).await,
             }
@@ -158,11 +159,11 @@ impl Key {
     }
 }
 
-/// Runs a request unless its key, which is optional, was used for the same one before. A second request with the key waits until the
-/// first has ended. If that fails or is cut off, the key is free and may be sent again; the state decides what is left to do.
+/// Runs a request unless its optional key was used for the same request before. A second request with the key waits until the first has ended.
+/// If the first fails or is interrupted, the key is free and may be sent again; the state decides what is left to do.
 ///
 /// # Errors
-/// 400 `idempotency_key_invalid`, 409 `idempotency_key_conflict`, 409 `idempotency_key_busy`, and those of the work.
+/// 400 `idempotency_key_invalid`, 409 `idempotency_key_conflict`, 409 `idempotency_key_busy`, and the errors of the work.
 pub async fn once(
     app: &App,
     user_id: i64,
@@ -185,11 +186,11 @@ pub async fn once(
     }
 }
 
-/// A key whose request is running. If dropped early because the caller has gone, the key is free again.
+/// A key whose request is running. If it is dropped early because the caller has gone, the key is free again.
 struct Lease {
     app: App,
     key: Key,
-    /// Tells this lease from a later one.
+    /// Distinguishes this lease from a later one.
     until: DateTime<Utc>,
     over: bool,
 }

@@ -1,9 +1,11 @@
 //! Leadership: only one process at a time does work such as relaying events or running the scheduler.
 //!
-//! The lead is a lease: a database row with a holder, a token that only increases, and an end by the database's clock. The leader renews it
-//! over its own connection, which an exhausted pool cannot take away. A leader that does not renew (killed, stopped, cut off) is replaced
-//! when the lease runs out, and finds out as soon as it wakes: it checks its own clock before anything else. Where its pending work could
-//! do harm, it is refused by its token. No lock is held in between, so nobody waits for a hung process.
+//! The lead is a lease: a database row with a holder, a token that only increases, and an end by the database's clock. The leader renews it over
+//! its own connection, which an exhausted pool cannot take away.
+//!
+//! A leader that does not renew (killed, stopped, cut off) is replaced when the lease runs out, and finds out as soon as it wakes: it checks its
+//! own clock before anything else. If its pending work could do harm, its token is rejected. No lock is held in between, so no process waits for
+//! a hung one.
 
 use std::time::Duration;
 
@@ -14,17 +16,17 @@ use tokio::time::{Instant, sleep, sleep_until, timeout, timeout_at};
 
 use crate::app::App;
 
-/// How long a lead lasts without renewal; together with [`ASK`], the longest time without a leader.
+/// Duration of a lead without renewal; together with [`ASK`], the longest time without a leader.
 const LEASE: Duration = Duration::from_secs(4);
 const RENEW: Duration = Duration::from_secs(1);
-/// How often the others ask for it.
+/// Interval at which the other processes ask for the lead.
 const ASK: Duration = Duration::from_millis(500);
 /// Longer than [`ASK`], so that another process, which may do better, comes first.
 const STAND_BACK: Duration = Duration::from_secs(1);
-/// The longest wait for one answer; so a dead connection is replaced while the lead lasts.
+/// Longest wait for one answer, so that a dead connection is replaced while the lead lasts.
 const STEP: Duration = Duration::from_millis(1200);
 
-/// Work with one leader; also the name of its row.
+/// Work with one leader; also names its row.
 #[derive(Clone, Copy, Debug)]
 pub enum Role {
     Relay,
@@ -43,12 +45,12 @@ impl Role {
 /// One lead, from its beginning to its end.
 #[derive(Clone, Copy, Debug)]
 pub struct Term {
-    /// Higher than that of every lead before
+    /// Token, higher than that of every earlier lead
     pub token: i64,
 }
 
-/// Works while this process leads, until the app stops. When the lead is lost, the work is dropped where it is; when it fails, the lead is
-/// given up. When the app stops, the lead is free at once, and the work finishes by itself.
+/// Does the work while this process leads, until the app stops. When the lead is lost, the work is dropped where it is; when the work fails, the
+/// lead is given up. When the app stops, the lead is free at once, and the work finishes by itself.
 pub async fn lead<W, F>(app: &App, role: Role, work: W)
 where
     W: Fn(Term) -> F,
@@ -58,7 +60,7 @@ where
     while !app.stopping.is_cancelled() {
         let asked = Instant::now();
         if matches!(role, Role::Scheduler) && !app.clock.is_trusted() {
-            // Another process may know better what time it is.
+            // Another process may have a more reliable clock.
             sleep(ASK).await;
             continue;
         }
@@ -67,7 +69,7 @@ where
                 tracing::info!(role = role.name(), token, "leads");
                 let mut work = std::pin::pin!(work(Term { token }));
                 let ended = tokio::select! {
-                    // First, so that a process that was stopped for a while does nothing more.
+                    // Checked first, so that a process that was suspended for a while does nothing more.
                     biased;
                     lost = lease.keep(token, asked + LEASE) => Err(lost),
                     ended = &mut work => ended,
@@ -98,7 +100,7 @@ where
     }
 }
 
-/// Where a process asks for a lead and keeps it.
+/// The client that asks for a lead and renews it.
 struct LeaseClient {
     role: Role,
     holder: String,
@@ -120,7 +122,7 @@ impl LeaseClient {
         Self { role, holder, options: options(app), connection: None }
     }
 
-    /// The lead's token, if it is ours now. A connection that does not answer in time is not used again.
+    /// Returns the lead's token, if it is ours now. A connection that does not answer in time is not used again.
     async fn send(&mut self, request: LeaseRequest) -> Result<Option<i64>> {
         let known = self.connection.take();
         let asked = async {
@@ -159,7 +161,7 @@ impl LeaseClient {
         }
     }
 
-    /// Gives it up; if that message is lost, the lease runs out.
+    /// Gives the lead up; if that message is lost, the lease runs out.
     async fn leave(&mut self, token: i64) {
         // The connection may be the one that failed.
         for _ in 0..2 {
@@ -173,7 +175,7 @@ impl LeaseClient {
     }
 }
 
-/// Options for a separate connection outside the pool, with short timeouts.
+/// Returns options for a separate connection outside the pool, with short timeouts.
 pub fn options(app: &App) -> PgConnectOptions {
     (*app.db.connect_options()).clone().options([("lock_timeout", "1s"), ("statement_timeout", "5s")])
 }
@@ -181,8 +183,8 @@ pub fn options(app: &App) -> PgConnectOptions {
 async fn ask(connection: &mut PgConnection, role: &str, holder: &str, request: LeaseRequest) -> sqlx::Result<Option<i64>> {
     let lease = LEASE.as_secs_f64();
     match request {
-        // A lease ending later than possible comes from before the clock was set back. The token is the time where possible, so that a
-        // restored database, which has forgotten the last ones, does not issue them again.
+        // A lease that ends later than possible dates from before the clock was set back. The token is the time where possible, so that a
+        // restored database, which has forgotten the last tokens, does not issue them again.
         LeaseRequest::Take => {
             sqlx::query_scalar!(
                 "update kernel.leases set holder = $2, expires_at = clock_timestamp() + make_interval(secs => $3),

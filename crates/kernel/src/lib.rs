@@ -1,4 +1,4 @@
-//! What every part of Manao stands on: the app, the database, jobs, live events, problems, rights, limits and settings. It knows no
+//! The foundation of every part of Manao: the app, the database, jobs, live events, problems, rights, limits and settings. It depends on no
 //! feature.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 

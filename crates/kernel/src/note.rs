@@ -1,11 +1,11 @@
-//! The note staff write when they decide about money or goods.
+//! The note that staff write when they decide about money or goods.
 
 use crate::problem::{Problem, codes, required};
 
-/// In characters.
+/// Longest note, in characters.
 pub const LONGEST: usize = 500;
 
-/// The note, trimmed.
+/// Returns the note, trimmed.
 ///
 /// # Errors
 /// 422 `fields_invalid` when there is none, or it is too long.

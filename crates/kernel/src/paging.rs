@@ -11,9 +11,9 @@ const LAST: u32 = 10_000;
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct Paging {
-    /// From 1
+    /// Number of the page, from 1
     page: u32,
-    /// At most 100
+    /// Items per page, at most 100
     per_page: u32,
 }
 
@@ -44,12 +44,12 @@ impl Paging {
         self.per_page.clamp(1, MOST)
     }
 
-    /// For `limit`.
+    /// Returns the value for SQL's `limit`.
     pub fn limit(self) -> i64 {
         self.per_page().into()
     }
 
-    /// For `offset`.
+    /// Returns the value for SQL's `offset`.
     pub fn offset(self) -> i64 {
         i64::from(self.page() - 1) * self.limit()
     }
@@ -62,7 +62,7 @@ pub struct Page<T> {
     pub items: Vec<T>,
     pub page: u32,
     pub per_page: u32,
-    /// Of all pages
+    /// Number of items on all pages
     pub total: i64,
 }
 

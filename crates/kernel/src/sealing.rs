@@ -1,4 +1,4 @@
-//! Encrypts what must not be readable in the database, such as voucher codes, and tells whether two codes are the same.
+//! Encrypts data that must not be readable in the database, such as voucher codes, and tells whether two codes are the same.
 
 use anyhow::{Context, Result, bail};
 use base64::Engine;
@@ -16,8 +16,8 @@ const NONCE: usize = 24;
 /// Derives a separate key for fingerprints: the key that opens codes does nothing else.
 const FINGERPRINTS: &[u8] = b"manao voucher code fingerprints 1";
 
-/// XChaCha20-Poly1305 with a random nonce before the ciphertext. What the secret belongs to (a serial) is authenticated with it, so that
-/// a ciphertext moved to another row does not open.
+/// XChaCha20-Poly1305 with a random nonce before the ciphertext. The owner of the secret (a serial) is authenticated with it, so that a
+/// ciphertext moved to another row cannot be opened.
 #[derive(Clone)]
 pub struct Sealer {
     cipher: XChaCha20Poly1305,
@@ -25,7 +25,7 @@ pub struct Sealer {
 }
 
 impl Sealer {
-    /// With the key of the settings.
+    /// Returns a sealer with the key of the settings.
     ///
     /// # Errors
     /// 500 when the key is unusable.
@@ -33,7 +33,7 @@ impl Sealer {
         Self::new(app.settings.voucher_key.as_deref().unwrap_or_default()).map_err(Problem::internal)
     }
 
-    /// The key is 32 bytes in base64 (setting `VOUCHER_KEY`).
+    /// Parses the key: 32 bytes in base64 (setting `VOUCHER_KEY`).
     pub fn new(key: &str) -> Result<Self> {
         let key = STANDARD.decode(key.trim()).context("VOUCHER_KEY is not base64")?;
         let cipher = XChaCha20Poly1305::new_from_slice(&key).map_err(|_| anyhow::anyhow!("VOUCHER_KEY must hold 32 bytes"))?;
@@ -41,7 +41,7 @@ impl Sealer {
         Ok(Self { cipher, fingerprints: <Hmac<Sha256> as hmac::KeyInit>::new_from_slice(&derived)? })
     }
 
-    /// The same for the same code, however it is grouped or written; reveals nothing without the key.
+    /// Returns the same bytes for the same code, however it is grouped or written; they reveal nothing without the key.
     pub fn fingerprint(&self, code: &str) -> Vec<u8> {
         let plain: String = code.chars().filter(|sign| sign.is_alphanumeric()).flat_map(char::to_uppercase).collect();
         self.fingerprints.clone().chain_update(plain).finalize().into_bytes().to_vec()
@@ -55,7 +55,7 @@ impl Sealer {
         Ok(bytes)
     }
 
-    /// Errors when the key is another, or the bytes were changed or belong to something else.
+    /// Decrypts a secret. Fails when the key differs, or the bytes were changed or belong to something else.
     pub fn open(&self, sealed: &[u8], belongs_to: &[u8]) -> Result<String> {
         let Some((nonce, secret)) = sealed.split_first_chunk::<NONCE>() else { bail!("too short to be sealed") };
         let opened = self.cipher.decrypt(&XNonce::from(*nonce), Payload { msg: secret, aad: belongs_to });

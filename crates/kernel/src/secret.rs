@@ -1,10 +1,10 @@
-//! Secrets that a client holds and we keep only as a hash: refresh tokens, the browser's login cookie, states.
+//! Secrets that a client holds and we store only as a hash: refresh tokens, the browser's login cookie, states.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest as _, Sha256};
 
-/// 256 random bits in base64url. Not printed, so that it stays out of logs.
+/// 256 random bits in base64url. Not printable, so that it stays out of logs.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
@@ -13,7 +13,7 @@ impl Secret {
         Self(URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>()))
     }
 
-    /// Parses what a client sent, if it has the shape of one of ours.
+    /// Parses a text from a client, if it has the shape of one of ours.
     pub fn parse(text: &str) -> Option<Self> {
         let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
         (bytes.len() == 32).then(|| Self(text.to_owned()))
@@ -34,7 +34,7 @@ impl std::fmt::Debug for Secret {
     }
 }
 
-/// What the database keeps. No salt: the text is long and random, so it cannot be guessed.
+/// Returns the hash that the database stores. It needs no salt: the text is long and random, so it cannot be guessed.
 pub fn hash(text: &str) -> [u8; 32] {
     Sha256::digest(text.as_bytes()).into()
 }

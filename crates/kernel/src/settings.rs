@@ -27,10 +27,10 @@ pub struct Settings {
     /// Address to listen on
     #[arg(long, env = "HOST", default_value = "0.0.0.0")]
     pub host: String,
-    /// Folder for everything that is kept: the embedded database, generated secrets, files
+    /// Folder of all data: the embedded database, generated secrets, files
     #[arg(long, env = "MANAO_DATA", default_value = "./.manao")]
     pub manao_data: PathBuf,
-    /// An own PostgreSQL (18); without it one is started from the bundled binaries
+    /// PostgreSQL 18 of your own; without it one is started from the bundled binaries
     #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<String>,
     /// Most connections to the database that this process opens
@@ -61,7 +61,7 @@ pub struct Settings {
     /// 32 bytes in base64 that sign Web Push messages; generated once into the database when absent
     #[arg(long, env = "VAPID_PRIVATE_KEY", hide_env_values = true)]
     pub vapid_private_key: Option<String>,
-    /// Whom a push service may turn to: a `mailto:` or the shop's address
+    /// Contact for push services: a `mailto:` or the shop's address
     #[arg(long, env = "VAPID_SUBJECT", default_value = "{PUBLIC_URL}")]
     pub vapid_subject: String,
     /// Push services that browsers may name, separated by commas; `*.` stands for any host below. Plain http only where the shop is plain too
@@ -73,7 +73,7 @@ pub struct Settings {
     )]
     pub push_services: Vec<String>,
 
-    /// Where uploaded files lie: `file:` and a folder, or `s3://bucket` (perhaps with `/prefix`)
+    /// Store of uploaded files: `file:` and a folder, or `s3://bucket` (perhaps with `/prefix`)
     #[arg(long, env = "FILES_URL", default_value = "file:{MANAO_DATA}/files")]
     pub files_url: String,
     /// Address of an S3-compatible store; Amazon's own when absent
@@ -85,7 +85,7 @@ pub struct Settings {
     pub files_s3_key: Option<String>,
     #[arg(long, env = "FILES_S3_SECRET", hide_env_values = true)]
     pub files_s3_secret: Option<String>,
-    /// Files that one person may upload a minute
+    /// Files that one person may upload per minute
     #[arg(long, env = "UPLOADS_PER_MINUTE", default_value_t = 20)]
     pub uploads_per_minute: u32,
     /// People whose uploads may be on their way at once, each with one file in memory
@@ -100,7 +100,7 @@ pub struct Settings {
     /// Megabytes of a profile picture
     #[arg(long, env = "UPLOAD_PROFILE_MB", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_MB)))]
     pub upload_profile_mb: u32,
-    /// Megabytes of any other picture or paper
+    /// Megabytes of any other picture or document
     #[arg(long, env = "UPLOAD_PICTURE_MB", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_MB)))]
     pub upload_picture_mb: u32,
     /// Most pixels of a picture that is uploaded, in millions; working on one takes at most 7 bytes each
@@ -171,13 +171,13 @@ pub struct Settings {
     /// Longest wait for the mail server to take a mail, in milliseconds
     #[arg(long, env = "MAIL_TIMEOUT_MS", default_value_t = 30_000)]
     pub mail_timeout_ms: u64,
-    /// Hours that a mail is tried to be sent; a one-time code as long as it can be entered
+    /// Hours for which sending a mail is retried; a one-time code for as long as it can be entered
     #[arg(long, env = "MAIL_TRIED_HOURS", default_value_t = 48)]
     pub mail_tried_hours: u32,
     /// Longest wait for an answer of any counterparty, in milliseconds
     #[arg(long, env = "PROVIDER_TIMEOUT_MS", default_value_t = 8000)]
     pub provider_timeout_ms: u64,
-    /// Longest wait of an order's answer for its payment code, in milliseconds; a slower one comes over the live topic
+    /// Longest wait of an order's answer for its payment code, in milliseconds; a slower code arrives over the live topic
     #[arg(long, env = "CODE_WAIT_MS", default_value_t = 3000)]
     pub code_wait_ms: u64,
 
@@ -187,10 +187,10 @@ pub struct Settings {
     /// Seconds within which a payment by mobile number is to be confirmed
     #[arg(long, env = "MOBILE_PAYMENT_LIFE_SECONDS", default_value_t = 180)]
     pub mobile_payment_life_seconds: u32,
-    /// Payments by mobile number, each with a text, that one number may be asked for an hour
+    /// Payments by mobile number, each with a text, per hour for one number
     #[arg(long, env = "MOBILE_PAYMENTS_PER_NUMBER_HOUR", default_value_t = 10)]
     pub mobile_payments_per_number_hour: u32,
-    /// Texts, for paying or with a code, that one member, or the members at one address, may have sent an hour to numbers that are not their own
+    /// Texts per hour to numbers that are not the member's own, for paying or with a code; for one member, and for all members at one address
     #[arg(long, env = "TEXTS_TO_OTHERS_PER_HOUR", default_value_t = 5)]
     pub texts_to_others_per_hour: u32,
     /// Unpaid orders that one person may have at once
@@ -205,7 +205,7 @@ pub struct Settings {
     /// Seconds after which an unpaid order expires
     #[arg(long, env = "ORDER_LIFE_SECONDS", default_value_t = 1800)]
     pub order_life_seconds: u32,
-    /// Seconds between two looks at payments whose webhook may have been lost
+    /// Seconds between two checks of payments whose webhook may have been lost
     #[arg(long, env = "RECONCILE_SECONDS", default_value_t = 20)]
     pub reconcile_seconds: u32,
 
@@ -215,7 +215,7 @@ pub struct Settings {
     /// Most pieces of one product in a cart
     #[arg(long, env = "CART_MAX_OF_ONE", default_value_t = 10)]
     pub cart_max_of_one: u32,
-    /// Most that a cart may come to, in satang
+    /// Highest total of a cart, in satang
     #[arg(long, env = "CART_MAX_TOTAL_SATANG", default_value_t = 5_000_000)]
     pub cart_max_total_satang: i64,
 
@@ -275,23 +275,23 @@ pub struct Settings {
     #[arg(long, env = "PROMOTER_NOTICE_DAYS", default_value_t = 30)]
     pub promoter_notice_days: u32,
 
-    /// Coupon codes that one person may try a minute
+    /// Coupon codes that one person may try per minute
     #[arg(long, env = "COUPON_TRIES_PER_MINUTE", default_value_t = 20)]
     pub coupon_tries_per_minute: u32,
 
-    /// Calls of logging in that one address may make a minute (refreshing: twenty times as many)
+    /// Login calls that one address may make per minute (refreshing: twenty times as many)
     #[arg(long, env = "SIGN_INS_PER_MINUTE", default_value_t = 600)]
     pub sign_ins_per_minute: u32,
-    /// Player IDs that one person (or a visitor's address) may have checked a minute
+    /// Player IDs that one person (or a visitor's address) may have checked per minute
     #[arg(long, env = "PLAYER_CHECKS_PER_MINUTE", default_value_t = 30)]
     pub player_checks_per_minute: u32,
-    /// Profiles of others that one person may look at a minute
+    /// Profiles of others that one person may view per minute
     #[arg(long, env = "PROFILE_VIEWS_PER_MINUTE", default_value_t = 60)]
     pub profile_views_per_minute: u32,
-    /// Searches for people or teams by name that one person may make a minute
+    /// Searches for people or teams by name that one person may make per minute
     #[arg(long, env = "NAME_SEARCHES_PER_MINUTE", default_value_t = 60)]
     pub name_searches_per_minute: u32,
-    /// Calls by which one person may ask to join a team or invite people, a minute
+    /// Calls per minute by which one person may ask to join a team or invite people
     #[arg(long, env = "MEMBERSHIP_OFFERS_PER_MINUTE", default_value_t = 20)]
     pub membership_offers_per_minute: u32,
     /// People in a team, its captain included
@@ -303,10 +303,10 @@ pub struct Settings {
     /// Hours after which a member who asked to leave a team that plays has left
     #[arg(long, env = "TEAM_LEAVE_HOURS", default_value_t = 72)]
     pub team_leave_hours: u32,
-    /// Documents that one person may look at a minute
+    /// Documents that one person may view per minute
     #[arg(long, env = "DOCUMENT_VIEWS_PER_MINUTE", default_value_t = 60)]
     pub document_views_per_minute: u32,
-    /// Seconds that an access token lives, at most a day: hubs remember withdrawn rights so long
+    /// Seconds that an access token lives, at most a day: hubs remember withdrawn rights that long
     #[arg(long, env = "ACCESS_TOKEN_SECONDS", default_value_t = 900, value_parser = clap::value_parser!(u32).range(1..=86_400))]
     pub access_token_seconds: u32,
     /// Seconds that a refresh token lives, and with it an unused session
@@ -315,13 +315,13 @@ pub struct Settings {
     /// Past passwords, the current one among them, that a new one must not repeat
     #[arg(long, env = "RECENT_PASSWORDS", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..))]
     pub recent_passwords: u8,
-    /// Passwords that one address, or one known browser, may try on one number or e-mail a minute
+    /// Passwords that one address, or one known browser, may try on one number or e-mail per minute
     #[arg(long, env = "PASSWORD_TRIES_PER_LOGIN_MINUTE", default_value_t = 10)]
     pub password_tries_per_login_minute: u32,
-    /// Passwords that one address may try a minute
+    /// Passwords that one address may try per minute
     #[arg(long, env = "PASSWORD_TRIES_PER_ADDRESS_MINUTE", default_value_t = 30)]
     pub password_tries_per_address_minute: u32,
-    /// Wrong passwords after which logging in with that number or e-mail and a password wants a one-time code too; strangers count
+    /// Wrong passwords after which logging in with that number or e-mail and a password also needs a one-time code; strangers count
     /// together, each known browser by itself
     #[arg(long, env = "PASSWORD_FAILURES", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..))]
     pub password_failures: u8,
@@ -334,18 +334,18 @@ pub struct Settings {
     /// Codes that may be entered for one that was sent
     #[arg(long, env = "OTP_TRIES", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..))]
     pub otp_tries: u8,
-    /// One-time codes that one asker (a member, a known browser, else an address) has sent to one number or e-mail address an hour, for
-    /// each purpose
+    /// One-time codes per hour and purpose that one requester (a member, a known browser, else an address) may have sent to one number or e-mail
+    /// address
     #[arg(long, env = "OTP_PER_NUMBER_HOUR", default_value_t = 5)]
     pub otp_per_number_hour: u32,
-    /// One-time codes that one asker has sent to one number or e-mail address a day, for each purpose
+    /// One-time codes per day and purpose that one requester may have sent to one number or e-mail address
     #[arg(long, env = "OTP_PER_NUMBER_DAY", default_value_t = 10)]
     pub otp_per_number_day: u32,
-    /// One-time codes that strangers together have sent to one number or e-mail address a day, for each purpose; times `OTP_TRIES` is what
-    /// they can guess
+    /// One-time codes per day and purpose that all strangers together may have sent to one number or e-mail address; times `OTP_TRIES`, it is
+    /// the number of their guesses
     #[arg(long, env = "OTP_FROM_STRANGERS_DAY", default_value_t = 20)]
     pub otp_from_strangers_day: u32,
-    /// One-time codes that one network address may ask for an hour
+    /// One-time codes that one network address may ask for per hour
     #[arg(long, env = "OTP_PER_ADDRESS_HOUR", default_value_t = 20)]
     pub otp_per_address_hour: u32,
     /// Seconds after which a number or e-mail address may be sent another code for the same purpose
@@ -357,7 +357,7 @@ pub struct Settings {
     /// Days after which the number that confirms one's identity may be changed again
     #[arg(long, env = "KYC_FIXED_DAYS", default_value_t = 90)]
     pub kyc_fixed_days: u32,
-    /// Questions about mobile numbers that one person may ask the telecom a minute
+    /// Queries about mobile numbers that one person may send to the telecom per minute
     #[arg(long, env = "NUMBER_CHECKS_PER_MINUTE", default_value_t = 20)]
     pub number_checks_per_minute: u32,
 
@@ -393,7 +393,7 @@ pub enum LogFormat {
 }
 
 impl Settings {
-    /// Puts the real values where defaults name another setting, and treats empty as absent.
+    /// Resolves defaults that name another setting, and treats empty values as absent.
     pub fn filled(mut self) -> Self {
         for option in [
             &mut self.database_url,
@@ -430,12 +430,12 @@ impl Settings {
         self
     }
 
-    /// How large an uploaded file may be.
+    /// Returns the largest sizes of an uploaded file.
     pub fn upload_limits(&self) -> UploadLimits {
         UploadLimits { profile: self.upload_profile_mb as usize, picture: self.upload_picture_mb as usize }
     }
 
-    /// The rate of value added tax.
+    /// Returns the rate of value added tax.
     pub fn vat(&self) -> VatRate {
         VatRate(u16::try_from(self.vat_basis_points).unwrap_or(u16::MAX))
     }
@@ -448,16 +448,16 @@ impl Settings {
         Duration::from_millis(self.provider_timeout_ms)
     }
 
-    /// Whether cookies may carry `Secure`: browsers refuse it on plain http.
+    /// Returns whether cookies may carry `Secure`, which browsers refuse on plain http.
     pub fn secure_cookies(&self) -> bool {
         self.public_url.starts_with("https://")
     }
 }
 
-/// Longest text of the company's that still fits on a receipt.
+/// Longest text about the company that still fits on a receipt.
 const LONGEST_PRINTED: usize = 200;
 
-/// A text that is printed on receipts.
+/// Parses a text that is printed on receipts.
 fn printed(text: &str) -> Result<String, String> {
     let text = text.trim();
     if text.is_empty() || text.chars().count() > LONGEST_PRINTED {

@@ -1,5 +1,5 @@
-//! Keys that all processes of a shop must share and that nobody has set: made by the first process that needs one, kept in the database,
-//! sealed with `VOUCHER_KEY`.
+//! Keys that all processes of a shop must share and that are not set: the first process that needs one generates it. They are stored in the
+//! database, encrypted with `VOUCHER_KEY`.
 
 use anyhow::{Context as _, Result};
 use base64::Engine as _;
@@ -8,15 +8,15 @@ use sqlx::PgPool;
 
 use crate::sealing::Sealer;
 
-/// Signs Web Push messages.
+/// Key that signs Web Push messages.
 pub const VAPID: &str = "vapid";
-/// Signs nothing: opens only with the `VOUCHER_KEY` that this shop's database was sealed with.
+/// Key that signs nothing: it can only be decrypted with the `VOUCHER_KEY` that this shop's database was encrypted with.
 pub const SEAL: &str = "seal";
 
 /// Returns the key of that name, 32 bytes in base64; all processes get the same one.
 ///
 /// # Errors
-/// When the database is away, or `VOUCHER_KEY` is not the one that the key was sealed with.
+/// When the database is unavailable, or `VOUCHER_KEY` is not the one that the key was encrypted with.
 pub async fn load(db: &PgPool, sealer: &Sealer, name: &'static str) -> Result<String> {
     let found = read(db, name).await?;
     let sealed = match found {
@@ -26,7 +26,7 @@ pub async fn load(db: &PgPool, sealer: &Sealer, name: &'static str) -> Result<St
     sealer.open(&sealed, name.as_bytes()).context("VOUCHER_KEY is not the key that this database was sealed with")
 }
 
-/// Two processes may do so at once: both get the key of the one that was first.
+/// Generates a key. If two processes do so at once, both get the key of the first.
 async fn make(db: &PgPool, sealer: &Sealer, name: &'static str) -> Result<Vec<u8>> {
     let key = STANDARD.encode(rand::random::<[u8; 32]>());
     let sealed = sealer.seal(key.as_bytes(), name.as_bytes())?;

@@ -16,10 +16,10 @@ use crate::app::App;
 use crate::problem::{Problem, codes};
 use crate::settings::Settings;
 
-/// Opens the configured store; done at start, so that an unusable setting is reported then.
+/// Opens the configured store; called at the start, so that an unusable setting is reported then.
 ///
 /// # Errors
-/// When the address cannot be read or the folder cannot be made.
+/// When the address cannot be parsed or the folder cannot be created.
 pub fn open(settings: &Settings) -> Result<Arc<dyn ObjectStore>> {
     let url = settings.files_url.as_str();
     if let Some(folder) = url.strip_prefix("file:") {
@@ -53,7 +53,7 @@ pub fn open(settings: &Settings) -> Result<Arc<dyn ObjectStore>> {
     Ok(if prefix.is_empty() { Arc::new(store) } else { Arc::new(PrefixStore::new(store, prefix)) })
 }
 
-/// Whether files can be written and removed; says why not.
+/// Checks that files can be written and removed.
 ///
 /// # Errors
 /// When the store refuses or does not answer.
@@ -70,12 +70,12 @@ fn store(app: &App) -> &Arc<dyn ObjectStore> {
 /// Writes a file; the key must not exist yet.
 ///
 /// # Errors
-/// 503 when the store does not take it.
+/// 503 when the store does not accept it.
 pub async fn write(app: &App, key: &str, bytes: Bytes) -> Result<(), Problem> {
     store(app).put(&Key::from(key), bytes.into()).await.map(drop).map_err(unavailable)
 }
 
-/// The whole file; `None` when it is not there.
+/// Returns the whole file; None when it does not exist.
 ///
 /// # Errors
 /// 503 when the store does not answer.

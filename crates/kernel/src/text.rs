@@ -1,4 +1,4 @@
-//! Content in both languages at once; the web picks.
+//! Content in both languages; the web picks one.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use manao_domain::thai;
 
-/// What leaves the program is to be shown: its Thai comes with words that no line breaks inside. What comes back is plain again.
+/// A text in Thai and English. Its serialised Thai has marks that keep lines from breaking inside words; deserialising removes them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema, async_graphql::SimpleObject)]
 #[graphql(complex)]
 #[schema(as = LocalizedText)]
@@ -42,21 +42,21 @@ impl Text {
 const MONTHS_TH: [&str; 12] = ["ม.ค.", "ก.พ.", "มี.ค.", "เม.ย.", "พ.ค.", "มิ.ย.", "ก.ค.", "ส.ค.", "ก.ย.", "ต.ค.", "พ.ย.", "ธ.ค."];
 const MONTHS_EN: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/// A moment's day in Thailand, seven hours ahead of UTC all year; in Thai, in the Buddhist era.
+/// Returns a moment's day in Thailand, seven hours ahead of UTC all year; in Thai, in the Buddhist era.
 pub fn day(at: DateTime<Utc>) -> Text {
     let at = at + TimeDelta::hours(7);
     let (day, month, year) = (at.day(), at.month0() as usize, at.year());
     Text::new(format!("{day} {} {}", MONTHS_TH[month], year + 543), format!("{day} {} {year}", MONTHS_EN[month]))
 }
 
-/// A moment in Thailand, to the minute.
+/// Formats a moment in Thailand, to the minute.
 pub fn moment(at: DateTime<Utc>) -> Text {
     let (day, local) = (day(at), at + TimeDelta::hours(7));
     let (hour, minute) = (local.hour(), local.minute());
     Text::new(format!("{} {hour:02}:{minute:02} น. เวลาไทย", day.th), format!("{}, {hour:02}:{minute:02} Bangkok time", day.en))
 }
 
-/// A place in English: `1st`, `22nd`, `113th`.
+/// Formats a place in English: `1st`, `22nd`, `113th`.
 pub fn ordinal(place: i32) -> String {
     let teen = (11..=13).contains(&(place % 100));
     let ending = match place % 10 {

@@ -1,5 +1,5 @@
-//! Work that keeps a processor busy (answers, hashes, pictures): on separate threads, a few at a time, with a bounded queue. However much
-//! of it there is, the runtime's threads stay free; each kind has its own pool, so none waits behind another.
+//! Work that keeps a processor busy (answers, hashes, pictures) runs on separate threads, a few jobs at a time, with a bounded queue. However
+//! much of it there is, the runtime's threads stay free. Each kind has its own pool, so none waits behind another.
 
 use std::sync::Arc;
 
@@ -8,15 +8,15 @@ use tokio::sync::Semaphore;
 use crate::problem::{Problem, codes};
 
 pub struct WorkerPool {
-    /// For the log of what is refused
+    /// Name for the log of rejected work
     name: &'static str,
-    /// Those who work or wait
+    /// Slots of work that runs or waits
     places: Semaphore,
     permits: Arc<Semaphore>,
 }
 
 impl WorkerPool {
-    /// `at_once` run at the same time, and `waiting` more may queue.
+    /// Returns a pool where `at_once` jobs run at the same time, and `waiting` more may queue.
     pub fn new(name: &'static str, at_once: usize, waiting: usize) -> Self {
         let at_once = at_once.max(1);
         Self { name, places: Semaphore::new(at_once + waiting), permits: Arc::new(Semaphore::new(at_once)) }
@@ -48,7 +48,7 @@ mod tests {
 
     use super::*;
 
-    /// One thread: anything holding it would block everything forever.
+    /// Uses a single thread: anything holding it would block everything forever.
     #[tokio::test]
     async fn the_runtime_goes_on_while_a_pool_works_and_its_queue_is_bounded() {
         let (pool, other) = (WorkerPool::new("answers", 1, 1), WorkerPool::new("hashes", 1, 0));
@@ -56,7 +56,7 @@ mod tests {
         let first = pool.run(move || wait.recv().is_ok());
         let second = pool.run(|| true);
         let meanwhile = async {
-            // Both have taken their places when this is polled.
+            // Both have taken their slots when this is polled.
             let third = pool.run(|| true).await;
             assert_eq!(third.unwrap_err().code().name, "service_unavailable");
             assert!(other.run(|| true).await.unwrap(), "another pool is free");

@@ -1,4 +1,4 @@
-//! People of the demo. Their owner writes them; who they are is the business of those who show them.
+//! People of the demo. This crate writes them; the callers define who they are.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use sqlx::PgConnection;
@@ -8,7 +8,7 @@ use crate::account::TERMS_VERSION;
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 
-/// Columns of the new people.
+/// New people, one column per field.
 #[derive(Default)]
 pub struct DemoPeople {
     pub names: Vec<String>,
@@ -24,7 +24,7 @@ pub struct DemoPeople {
 }
 
 impl DemoPeople {
-    /// Their ids, in order.
+    /// Inserts the people and returns their ids, in order.
     pub async fn insert(&self, conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<i64>> {
         let joined = now - TimeDelta::days(200);
         let ids = sqlx::query_scalar!(
@@ -80,7 +80,7 @@ impl DemoPeople {
     }
 }
 
-/// Somebody whom the sandbox's login knows; an account that is there already is left as it is.
+/// Inserts a person whom the sandbox's login knows; an existing account is left as it is.
 pub async fn insert_known(
     conn: &mut PgConnection,
     login: &str,
@@ -134,13 +134,13 @@ pub async fn insert_known(
     Ok(id)
 }
 
-/// Gives somebody the name that others see.
+/// Sets a person's public name.
 pub async fn rename(conn: &mut PgConnection, user_id: i64, name: &str) -> sqlx::Result<()> {
     sqlx::query!("update people.users set display_name = $2 where id = $1", user_id, name).execute(conn).await?;
     Ok(())
 }
 
-/// Gives somebody a document whose file lies there already.
+/// Adds a document whose file is already stored.
 pub async fn insert_document(
     change: &mut Change,
     user_id: i64,

@@ -1,4 +1,4 @@
-//! People: accounts and logins, numbers, addresses and passwords, personal details and documents, what they are told and what they did.
+//! People: accounts and logins, numbers, addresses and passwords, personal details and documents, notifications and activity logs.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 pub mod account;
@@ -24,7 +24,7 @@ pub mod user_log;
 
 use manao_kernel::Feature;
 
-/// Every feature of this crate.
+/// Returns every feature of this crate.
 pub fn features() -> Vec<Feature> {
     vec![
         account::feature(),

@@ -1,4 +1,4 @@
-//! Pages that people's messages link to.
+//! Pages that messages to people link to.
 
 manao_kernel::linked_pages! {
     DASHBOARD = "/account/dashboard";

@@ -1,4 +1,4 @@
-//! Codes by which several calls refuse.
+//! Codes that several calls refuse with.
 
 use manao_kernel::problem::Code;
 use manao_kernel::problem::codes::*;

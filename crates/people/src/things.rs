@@ -1,4 +1,4 @@
-//! What people have rights over here: their sessions, messages and documents.
+//! Things of this crate that people have rights over: sessions, messages and documents.
 
 use futures_util::future::BoxFuture;
 use manao_kernel::access::rights::{FindRole, Role, Thing, role_beside};
@@ -7,7 +7,7 @@ use manao_kernel::text::Text;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-/// A session of somebody's.
+/// A person's session.
 pub static SESSION: Thing = Thing {
     name: "Session",
     not_found: codes::session_not_found,
@@ -20,7 +20,7 @@ pub static SESSION: Thing = Thing {
     },
 };
 
-/// A message in somebody's inbox.
+/// A message in a person's inbox.
 pub static INBOX_MESSAGE: Thing = Thing {
     name: "InboxMessage",
     not_found: codes::inbox_message_not_found,
@@ -34,7 +34,7 @@ pub static INBOX_MESSAGE: Thing = Thing {
     },
 };
 
-/// A document: its owner, staff, and those whom its recipients admit ([`DocumentRecipients`]).
+/// A document: its owner, staff, and viewers whom its recipients admit ([`DocumentRecipients`]).
 pub static DOCUMENT: Thing = Thing {
     name: "Document",
     not_found: codes::document_not_found,
@@ -57,16 +57,16 @@ pub static DOCUMENT: Thing = Thing {
     },
 };
 
-/// Who may look at a document.
+/// Roles that may view a document.
 pub const READERS: &[Role] = &[Role::Owner, Role::Operator, Role::Promoter, Role::CoPromoter];
 
-/// Finds the name of what a document was handed in for.
+/// Finds the name of the purpose that a document was handed in for.
 pub type FindPurpose = for<'a> fn(&'a mut PgConnection, Uuid, i64) -> BoxFuture<'a, Result<Option<Text>, Problem>>;
 
-/// Whom documents are handed to: another owner's rights over them, and what they were handed in for.
+/// A recipient of documents: another owner's rights over them, and the purpose they were handed in for.
 pub struct DocumentRecipient {
     pub find_role: FindRole,
-    /// The name of what the document was handed in for, as the viewer of this id runs it; none when they run nothing of the kind
+    /// Finds the name of the purpose, as run by the viewer of this id; None when they run no such thing
     pub find_purpose: FindPurpose,
 }
 

@@ -1,8 +1,8 @@
-//! The person behind an account, as limits count: somebody with several accounts still has one share of a flash sale.
+//! The person behind an account, as limits count: a person with several accounts still has one share of a flash sale.
 //!
 //! Two accounts belong to one person when they share a verified number, an e-mail (apart from a tag after `+`) or a number that has paid. The
-//! number that is to pay counts as the buyer's own, so that an account gains nothing by paying with somebody else's. It does not count against
-//! its owner before it has paid: anybody may type any number.
+//! number that is to pay counts as the buyer's own, so that an account gains nothing by paying with another person's number. It does not
+//! count against its owner before it has paid: anyone may type any number.
 
 use manao_domain::msisdn::Msisdn;
 use sqlx::PgConnection;
@@ -15,9 +15,9 @@ pub struct Buyer {
     pub user_id: i64,
     /// Every account of this person, this one included
     pub accounts: Vec<i64>,
-    /// The number that is to pay; whatever is being paid by it counts too, whoever ordered it
+    /// The number that is to pay; other pending payments by it count too, from any account
     pub paying: Option<String>,
-    /// What another account may share: numbers and an e-mail, sorted
+    /// Numbers and e-mail that another account may share, sorted
     keys: Vec<String>,
 }
 
@@ -57,8 +57,8 @@ impl Buyer {
         Ok(Self { user_id, accounts, paying, keys })
     }
 
-    /// Other orders by this person, from whichever account, wait until this change ends: two at once both count. Everybody takes the locks in the
-    /// same order.
+    /// Makes other orders by this person, from any of their accounts, wait until this change ends, so that of two at once both are counted.
+    /// Everybody takes the locks in the same order.
     pub async fn take_turns(&self, change: &mut Change) -> Result<(), Problem> {
         for key in &self.keys {
             change.lock(&format!("buyer {key}")).await?;

@@ -6,7 +6,7 @@ use manao_domain::ledger::Journal;
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 
-/// Books a journal. `subject` is what it is for (a payment's or a delivery's reference, a charge that is not ours): a second of the same
+/// Books a journal. `subject` is the reference of its payment or delivery, or a charge that is not ours. A second journal of the same
 /// kind for the same subject is refused, since it would book the same event twice.
 pub async fn post(
     change: &mut Change,
@@ -47,17 +47,18 @@ pub async fn post(
     Ok(())
 }
 
-/// Differences between the books and the orders; empty when all is well.
+/// A difference between the books and an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Discrepancy {
     pub order_id: i64,
-    /// What the customer's prepaid balance for the order must be: captured − delivered − closed.
+    /// The correct prepaid balance of the customer for the order: captured − delivered − closed.
     pub due_satang: i64,
-    /// What it is.
+    /// The balance in the books.
     pub booked_satang: i64,
 }
 
-/// Compares, order by order, `customer_prepaid` in the books with captured payments less what was delivered or closed.
+/// Compares, order by order, `customer_prepaid` in the books with captured payments less the amounts delivered or closed. Empty when all
+/// agree.
 pub async fn audit(db: &sqlx::PgPool) -> sqlx::Result<Vec<Discrepancy>> {
     sqlx::query_as!(
         Discrepancy,
@@ -90,17 +91,17 @@ pub async fn audit(db: &sqlx::PgPool) -> sqlx::Result<Vec<Discrepancy>> {
     .await
 }
 
-/// Differences in what the provider owes us for a charge: its journals against what we know of it; empty when all is well.
+/// A difference in the amount that the provider owes us for a charge: its journals against our record of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChargeDiscrepancy {
-    /// None: a payout was for no charge that we know
+    /// None for a payout for no charge that we know
     pub charge_id: Option<String>,
     /// Captured − refunded − charged back − fee − paid out
     pub due_satang: i64,
     pub booked_satang: i64,
 }
 
-/// Compares, charge by charge, `provider_receivable` in the books with the charge's outcome.
+/// Compares, charge by charge, `provider_receivable` in the books with the charge's outcome. Empty when all agree.
 pub async fn audit_charges(db: &sqlx::PgPool) -> sqlx::Result<Vec<ChargeDiscrepancy>> {
     sqlx::query_as!(
         ChargeDiscrepancy,
@@ -114,7 +115,8 @@ pub async fn audit_charges(db: &sqlx::PgPool) -> sqlx::Result<Vec<ChargeDiscrepa
     .await
 }
 
-/// Open amounts, satang: what is to be claimed from the providers, what is to be paid back, and what went back without being owed; and how many orders or charges the last two concern.
+/// Open amounts, satang: to be claimed from the providers, to be paid back, and paid back without being owed. For the last two also the
+/// number of orders or charges concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpenAmounts {
     pub claim_satang: i64,
@@ -139,7 +141,7 @@ pub async fn open_amounts(db: &sqlx::PgPool) -> sqlx::Result<OpenAmounts> {
     .await
 }
 
-/// What a provider owes us after its fees and what went back, satang.
+/// Returns the amount that a provider owes us after its fees and refunds, satang.
 pub async fn receivable(db: &sqlx::PgPool, provider: &str) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select coalesce(sum(receivable_satang), 0)::bigint as "receivable!" from shop.captured_charges

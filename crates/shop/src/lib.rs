@@ -21,7 +21,7 @@ pub mod voucher_codes;
 
 use manao_kernel::Feature;
 
-/// Every feature of this crate.
+/// Returns every feature of this crate.
 pub fn features() -> Vec<Feature> {
     vec![
         cart::feature(),

@@ -1,4 +1,4 @@
-//! Codes by which several calls refuse.
+//! Codes with which several calls refuse.
 
 use manao_kernel::problem::Code;
 use manao_kernel::problem::codes::*;

@@ -1,10 +1,10 @@
-//! What people have rights over in the shop: cart items and orders.
+//! The things in the shop that people have rights over: cart items and orders.
 
 use manao_domain::order_number::OrderNumber;
 use manao_kernel::access::rights::{Thing, role_beside};
 use manao_kernel::problem::codes;
 
-/// A line of somebody's cart.
+/// A line of a member's cart.
 pub static CART_ITEM: Thing = Thing {
     name: "CartItem",
     not_found: codes::cart_item_not_found,

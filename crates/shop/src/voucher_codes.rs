@@ -1,6 +1,6 @@
-//! The stock of our own codes: which of them may be sold, and how many there are.
+//! The stock of our own codes: which of them may be sold, and their number.
 //!
-//! A code may be sold if its fingerprint is unique and it stays valid long enough. The scheduler fingerprints codes that came without
+//! A code may be sold if its fingerprint is unique and it stays valid long enough. The scheduler fingerprints codes that lack one
 //! (added by hand, or before fingerprints existed), and keeps the counts that buyers see up to date as codes expire.
 
 use std::time::Duration;
@@ -15,14 +15,14 @@ use manao_kernel::jobs::every;
 use manao_kernel::problem::Problem;
 use manao_kernel::sealing::Sealer;
 
-/// Codes that are given fingerprints in one transaction.
+/// Number of codes that are given fingerprints in one transaction.
 const BATCH: i64 = 200;
-/// How often the stock is checked for codes without a fingerprint or too old to sell.
+/// Interval at which the stock is checked for codes without a fingerprint or too old to sell.
 const COUNT_EVERY: Duration = Duration::from_secs(60);
-/// Codes expire by the calendar of Thailand.
+/// Thailand's offset from UTC in seconds: codes expire by its calendar.
 const BANGKOK_SECONDS: i32 = 7 * 3600;
 
-/// The first day on which a code that is sold now may expire.
+/// Returns the earliest day on which a code that is sold now may expire.
 pub fn good_until(app: &App, now: DateTime<Utc>) -> NaiveDate {
     let today = FixedOffset::east_opt(BANGKOK_SECONDS).map_or(now.date_naive(), |zone| now.with_timezone(&zone).date_naive());
     today.checked_add_days(Days::new(app.settings.voucher_min_days.into())).unwrap_or(NaiveDate::MAX)
@@ -37,7 +37,7 @@ async fn round(app: App) -> anyhow::Result<()> {
     count_all(&app).await
 }
 
-/// Sets so many codes aside for a line, the soonest to expire first; answers their ids. The caller has locked the product.
+/// Reserves this many codes for a line, the soonest to expire first; returns their ids. The caller has locked the product.
 pub async fn set_aside(
     conn: &mut PgConnection,
     line_id: i64,
@@ -99,7 +99,7 @@ async fn count_all(app: &App) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Sold codes come first: of two duplicates, the sold one is the original.
+/// Gives codes their fingerprints. Sold codes come first: of two duplicates, the sold one is the original.
 async fn give_fingerprints(app: &App) -> anyhow::Result<()> {
     let sealer = Sealer::from_app(app)?;
     let mut after = 0;
@@ -115,7 +115,7 @@ async fn give_fingerprints(app: &App) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// One process at a time: of two duplicates, exactly one is the original. Returns the last row's id.
+/// Fingerprints a batch of delivered codes; returns the last row's id. One process at a time: of two duplicates, exactly one is the original.
 async fn delivered_batch(app: &App, sealer: &Sealer, after: i64) -> anyhow::Result<Option<i64>> {
     let mut change = app.change().await?;
     lock(change.conn()).await?;
@@ -157,7 +157,7 @@ async fn stock_batch(app: &App, sealer: &Sealer, states: &[&str; 2], after: i64)
     )
     .fetch_all(change.conn())
     .await?;
-    // Products before codes, as orders take them.
+    // Products before codes, in the order in which orders lock them.
     let products: Vec<i64> = rows.iter().map(|row| row.product_id).collect();
     sqlx::query!("select id from shop.products where id = any($1) order by id for update", &products)
         .fetch_all(change.conn())
@@ -185,7 +185,8 @@ async fn lock(conn: &mut PgConnection) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// None when the code cannot be opened with our key: it could not be shown to a buyer either, so it is not for sale.
+/// Returns the fingerprint of a code. None when it cannot be opened with our key: it could not be shown to a buyer either, so it is not for
+/// sale.
 fn fingerprint(sealer: &Sealer, sealed: &[u8], serial: &str) -> Option<Vec<u8>> {
     match sealer.open(sealed, serial.as_bytes()).context("a kept code") {
         Ok(code) => Some(sealer.fingerprint(&code)),

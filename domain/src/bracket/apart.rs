@@ -1,40 +1,41 @@
-//! Entrants of one school, university or organization are kept apart: they meet as late as can be, or stand in different groups.
+//! Keeps entrants of one school, university or organization apart: they meet as late as possible, or are in different groups.
 //!
-//! The order of the draw is changed by swaps alone, each of which makes it better. They are published with the draw: it can be followed by hand.
+//! The order of the draw is changed by swaps alone, each of which improves it. The swaps are published with the draw, so that it can be checked
+//! by hand.
 
 use std::collections::HashMap;
 
 use super::Entrant;
 
-/// Swaps that are tried at most.
+/// Most swaps that are tried.
 const TRIES: usize = 200_000;
-/// For a pair that meets later than in the first round, only entrants of about its strength change places with it.
+/// For a pair that meets later than in the first round, only entrants of similar strength are tried for a swap.
 const NEAR: usize = 64;
 
-/// Where entrants stand: lines of a bracket, or groups.
+/// Places of entrants: lines of a bracket, or groups.
 pub type Arrangement = [Vec<Option<Entrant>>];
 
 struct Field {
-    /// The parts of the field that a place belongs to, `weights` of them for each place: those of the first level are met first
+    /// Parts of the field that each place belongs to, `weights` of them for each place; parts of the first level meet first
     parts: Vec<usize>,
-    /// By entrant
+    /// Place of each entrant
     place_of: Vec<Option<usize>>,
-    /// By entrant, from 0; none of who has no other of its own here
+    /// Organization of each entrant, from 0; None if no other entrant here shares it
     organizations: Vec<Option<usize>>,
-    /// Entrants in a part, `many` numbers for each
+    /// Number of entrants of each organization in each part, `many` numbers for a part
     counts: Vec<u16>,
-    /// Organizations
+    /// Number of organizations
     many: usize,
-    /// What a pair costs that shares a part of this level, beyond what it costs to share one of a higher level
+    /// Cost of a pair that shares a part of this level, in addition to the cost of sharing one of a higher level
     weights: Vec<i64>,
 }
 
-/// Swaps that keep entrants of one organization apart, in the order to be made. Who is pinned stays.
+/// Returns the swaps that keep entrants of one organization apart, in the order to make them. Pinned entrants stay.
 pub fn apart(arrangement: &Arrangement, organizations: &[Option<i64>], pinned: &[Entrant]) -> Vec<(Entrant, Entrant)> {
     apart_beside(arrangement, organizations, &vec![None; organizations.len()], pinned)
 }
 
-/// The same, but for swaps after which more of those who are `mates` would meet in the first round, or stand in one group.
+/// Works like [`apart`], but makes no swap after which more `mates` would meet in the first round, or be in one group.
 pub fn apart_beside(
     arrangement: &Arrangement,
     organizations: &[Option<i64>],
@@ -82,7 +83,7 @@ impl Field {
         let places =
             arrangement.iter().enumerate().flat_map(|(section, of)| of.iter().enumerate().map(move |place| (section, place)));
         for (at, (section, (line, entrant))) in places.enumerate() {
-            // A bracket's parts are numbered as a heap is.
+            // The parts of a bracket are numbered like a heap.
             parts.extend((0..levels).map(|level| if bracket { (lines + line) >> (level + 1) } else { section }));
             if let Some(place) = entrant.and_then(|entrant| place_of.get_mut(usize::from(entrant))) {
                 *place = Some(at);
@@ -101,7 +102,7 @@ impl Field {
         field
     }
 
-    /// Where somebody stands who has others of its own.
+    /// Returns the place and organization of an entrant that shares its organization with others.
     fn standing(&self, entrant: Entrant) -> Option<(usize, usize)> {
         let entrant = usize::from(entrant);
         Some((self.place_of[entrant]?, self.organizations[entrant]?))
@@ -118,20 +119,20 @@ impl Field {
         }
     }
 
-    /// The first level at which this entrant may meet one of its own.
+    /// Returns the first level at which this entrant may meet one of its own organization.
     fn meets_own_at(&self, entrant: Entrant) -> Option<usize> {
         let (at, organization) = self.standing(entrant)?;
         (0..self.weights.len()).find(|level| self.counts[self.cell(*level, at, organization)] > 1)
     }
 
-    /// How many pairs more share a part of a level when one of an organization moves.
+    /// Returns how many more pairs share a part of a level when an entrant of this organization moves.
     fn pairs_more(&self, level: usize, organization: usize, from: usize, to: usize) -> i64 {
         let (here, there) = (self.cell(level, from, organization), self.cell(level, to, organization));
-        // Whoever moves is counted here, and not there.
+        // The moving entrant itself is counted at its old place, and not at its new one.
         if here == there { 0 } else { i64::from(self.counts[there]) - i64::from(self.counts[here]) + 1 }
     }
 
-    /// The sum of what each level costs more when both change places.
+    /// Returns the change of the total cost when both change places.
     fn change(&self, one: Entrant, other: Entrant, weights: &[i64]) -> i64 {
         let (one, other) = (usize::from(one), usize::from(other));
         let (own, theirs) = (self.organizations[one], self.organizations[other]);
@@ -146,12 +147,12 @@ impl Field {
         moved(own, here, there) + moved(theirs, there, here)
     }
 
-    /// Whether it is better when both change places.
+    /// Returns whether it is better when both change places.
     fn gains(&self, one: Entrant, other: Entrant) -> bool {
         self.change(one, other, &self.weights) < 0
     }
 
-    /// Whether more would meet one of their own in the first round.
+    /// Returns whether more entrants would meet one of their own in the first round.
     fn meets_at_once(&self, one: Entrant, other: Entrant) -> bool {
         self.change(one, other, &[1]) > 0
     }
@@ -169,7 +170,7 @@ impl Field {
     }
 }
 
-/// Organizations of two entrants or more, numbered from 0, and how many there are.
+/// Numbers the organizations of two or more entrants from 0, and returns how many there are.
 fn numbered(organizations: &[Option<i64>]) -> (Vec<Option<usize>>, usize) {
     let mut sizes: HashMap<i64, usize> = HashMap::new();
     for organization in organizations.iter().flatten() {
@@ -184,7 +185,7 @@ fn numbered(organizations: &[Option<i64>]) -> (Vec<Option<usize>>, usize) {
     (numbered, numbers.len())
 }
 
-/// Makes the swaps; of somebody who stands nowhere, nothing.
+/// Makes the swaps; one that names an entrant without a place is skipped.
 pub fn rearranged(arrangement: &Arrangement, swaps: &[(Entrant, Entrant)]) -> Vec<Vec<Option<Entrant>>> {
     let mut drawn = arrangement.to_vec();
     let mut place_of: HashMap<Entrant, (usize, usize)> = HashMap::new();
@@ -260,7 +261,7 @@ mod tests {
 
     #[test]
     fn schools_keep_apart_without_bringing_mates_together() {
-        // Sixteen from eight groups of two, and four schools across them.
+        // Sixteen entrants from eight groups of two, and four schools across them.
         let mates: Vec<Option<i64>> = (0..16).map(|seed| Some(seed % 8)).collect();
         let schools: Vec<Option<i64>> = (0..16).map(|seed| Some(seed / 4)).collect();
         for seed in 0..50 {

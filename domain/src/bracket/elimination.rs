@@ -2,9 +2,10 @@
 
 use super::{Entrant, Match, Part, Series, Slot};
 
-/// Who loses once is out. `lines` is a power of two, at least 2; a match for the third place only where both semi-finals have a loser.
+/// Draws a single elimination: an entrant that loses once is out. `lines` is a power of two, at least 2. There is a third-place match only if
+/// both semi-finals have a loser.
 ///
-/// Matches stand in the order of play: the third place is decided before the final.
+/// Matches are in the order of play: the third place is decided before the final.
 pub fn single(lines: &[Option<Entrant>], third_place: bool, series: Series<'_>) -> Vec<Match> {
     let rounds = rounds(lines);
     let mut matches = Vec::with_capacity(lines.len());
@@ -18,7 +19,7 @@ pub fn single(lines: &[Option<Entrant>], third_place: bool, series: Series<'_>) 
         matches.push(Match {
             part: Part::Third,
             round: 1,
-            // As long as a semi-final.
+            // A series as long as a semi-final.
             ..pair(Slot::LoserOf(semis), Slot::LoserOf(semis + 1), series.of_round(rounds - 1))
         });
     }
@@ -26,15 +27,16 @@ pub fn single(lines: &[Option<Entrant>], third_place: bool, series: Series<'_>) 
     matches
 }
 
-/// Who loses twice is out. With `reset` the winner of the losers' bracket has to beat the winner of the winners' bracket twice.
+/// Draws a double elimination: an entrant that loses twice is out. With `reset`, the winner of the losers' bracket has to beat the winner of the
+/// winners' bracket twice.
 ///
-/// Losers of the first round meet each other; later losers cross, so that a rematch is as late as can be.
+/// Losers of the first round meet each other; later losers cross, so that a rematch is as late as possible.
 pub fn double(lines: &[Option<Entrant>], reset: bool, series: Series<'_>) -> Vec<Match> {
     let rounds = rounds(lines);
     let mut matches = Vec::with_capacity(lines.len() * 2);
     let mut winners = vec![0; rounds + 1];
     winners_round(&mut matches, lines, 1, series, |of| winners[of]);
-    // The first match of the losers' round that was last.
+    // The first match of the previous losers' round.
     let mut survivors = None;
     for round in 2..=rounds {
         let drops = lines.len() >> round;
@@ -61,7 +63,7 @@ pub fn double(lines: &[Option<Entrant>], reset: bool, series: Series<'_>) -> Vec
     let first = matches.len();
     matches.push(Match { part: Part::Final, round: 1, ..pair(Slot::WinnerOf(last), challenger, best_of) });
     if reset {
-        // Played only when the challenger has won: its loser is the winners' champion.
+        // Played only if the challenger has won: the loser of the first match is the winners' champion.
         matches.push(Match { part: Part::Final, round: 2, ..pair(Slot::LoserOf(first), Slot::WinnerOf(first), best_of) });
     }
     matches
@@ -72,7 +74,7 @@ fn rounds(lines: &[Option<Entrant>]) -> usize {
     lines.len().ilog2() as usize
 }
 
-/// The first match of a round, where only winners' rounds precede it.
+/// Returns the first match of a round that only winners' rounds precede.
 fn feeder(lines: usize, round: usize) -> usize {
     lines - (lines >> (round - 1))
 }
@@ -82,7 +84,7 @@ fn pair(home: Slot, away: Slot, best_of: u8) -> Match {
 }
 
 fn losers(round: usize, number: usize, home: Slot, away: Slot, series: Series<'_>) -> Match {
-    // A series is told by the round of the winners that a match stands beside.
+    // The length of a series follows the winners' round beside which a match is played.
     Match { part: Part::Losers, round, number: number + 1, ..pair(home, away, series.of_round(round.div_ceil(2) + 1)) }
 }
 
@@ -102,13 +104,13 @@ fn winners_round(
     }
 }
 
-/// Which loser of a winners' round meets which survivor of the losers' bracket. Of the orders that turn and swap halves this cycle delays the
-/// first possible rematch longest (compared for 8 to 256 lines).
+/// Assigns the losers of a winners' round to the survivors of the losers' bracket. Of the orders that rotate and swap halves, this cycle delays
+/// the first possible rematch longest (compared for 8 to 256 lines).
 fn crossed(round: usize, losers: usize) -> Vec<usize> {
     let half = losers / 2;
     let from = |at: usize| match (round - 2) % 4 {
         0 => losers - 1 - at,
-        // One is its own half.
+        // A single loser needs no crossing.
         _ if half == 0 => at,
         1 if at < half => half - 1 - at,
         1 => losers - 1 - (at - half),

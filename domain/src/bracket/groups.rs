@@ -1,18 +1,19 @@
-//! Groups in which everybody meets everybody, and how their best go on.
+//! Groups in which each entrant meets each other, and the lines of their best entrants in a following bracket.
 
 use super::{Entrant, Match, Part, Series, Slot};
 
-/// A round, and who rests in it where the number is odd.
+/// A rest: the entrant without a match in a round, if the number of entrants is odd.
 pub struct Rest {
-    /// From 0
+    /// Number of the group, from 0
     pub group: usize,
-    /// From 1
+    /// Number of the round, from 1
     pub round: usize,
     pub entrant: Entrant,
 }
 
-/// Berger tables (FIDE Handbook C.05, annex 1) for each group, its first being number 1: each pair once, or twice with home and away changed, nobody
-/// twice in a round, and as often at home as away but for one. Matches stand round by round.
+/// Draws each group by Berger tables (FIDE Handbook C.05, annex 1), its first entrant being number 1. Each pair meets once, or twice with home
+/// and away changed, and nobody plays twice in a round. Home and away matches of an entrant differ by at most one. Matches are ordered round by
+/// round.
 pub fn round_robin(groups: &[Vec<Entrant>], double: bool, series: Series<'_>) -> (Vec<Match>, Vec<Rest>) {
     let mut matches = Vec::new();
     let mut rests = Vec::new();
@@ -21,7 +22,7 @@ pub fn round_robin(groups: &[Vec<Entrant>], double: bool, series: Series<'_>) ->
     for round in 1..=longest * if double { 2 } else { 1 } {
         let mut number = 0;
         for (group, (members, table)) in groups.iter().zip(&single).enumerate() {
-            // A smaller group ends earlier, its second half too.
+            // A smaller group ends earlier, and so does its second half.
             let rounds = table.len() * if double { 2 } else { 1 };
             if round > rounds || table.is_empty() {
                 continue;
@@ -52,7 +53,7 @@ pub fn round_robin(groups: &[Vec<Entrant>], double: bool, series: Series<'_>) ->
     (matches, rests)
 }
 
-/// Pairs by round, from 0. With an odd number the last, who is not there, gives a rest.
+/// Returns pairs by round, from 0. With an odd number, the opponent of the missing last member rests.
 fn berger(members: usize) -> Vec<Vec<(usize, usize)>> {
     if members < 2 {
         return Vec::new();
@@ -60,7 +61,7 @@ fn berger(members: usize) -> Vec<Vec<(usize, usize)>> {
     let even = members + members % 2;
     let turning = even - 1;
     let round = |round: usize| {
-        // Half a turn each round: the fixed last meets the first of the turned order, at home every other time.
+        // Half a turn each round: the fixed last member meets the first of the rotated order, at home every other time.
         let first = (round * (even / 2)) % turning;
         let at = |step: usize| (first + step) % turning;
         let fixed = if round.is_multiple_of(2) { (at(0), even - 1) } else { (even - 1, at(0)) };
@@ -70,10 +71,10 @@ fn berger(members: usize) -> Vec<Vec<(usize, usize)>> {
     (0..turning).map(round).collect()
 }
 
-/// The lines of the bracket that the best of each group go on to; `places[place][group]` is who went on.
+/// Returns the bracket lines of the best of each group, each as `(place, group)`; `places[place][group]` is the entrant.
 ///
-/// Winners stand against seconds of other groups, and two of one group in different halves. Where the numbers do not let that be done by a table
-/// they are seeded by place, and the caller keeps groups apart.
+/// Winners meet seconds of other groups, and two of one group are in different halves. None if the numbers do not allow that by a table: they
+/// are then seeded by place, and the caller keeps groups apart.
 pub fn crossed(groups: usize, winners: usize) -> Option<Vec<(usize, usize)>> {
     if winners != 2 || !groups.is_power_of_two() || groups < 2 {
         return None;

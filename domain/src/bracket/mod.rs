@@ -1,7 +1,7 @@
-//! Who meets whom: the draw of a stage, and what its results make of it.
+//! The draw of a stage, and the outcome of its results.
 //!
-//! Entrants are numbers in the order of seeds, from 0; matches are numbers in the order of play, from 0. What belongs to them in the database
-//! and on the wire is the caller's affair.
+//! Entrants are numbers in the order of seeds, from 0; matches are numbers in the order of play, from 0. The caller maps them to the database
+//! and the wire.
 
 pub mod apart;
 mod elimination;
@@ -21,10 +21,10 @@ mod vectors;
 pub use elimination::{double, single};
 pub use play::{Outcome, Play, Refusal, Side};
 
-/// Entrants of one stage at most.
+/// Most entrants of one stage.
 pub const MOST: usize = 4096;
 
-/// In the order of seeds, from 0: 0 is the first seed.
+/// An entrant, by its position in the order of seeds, from 0: 0 is the first seed.
 pub type Entrant = u16;
 
 text_enum! {
@@ -33,23 +33,23 @@ text_enum! {
     #[cfg_attr(feature = "utoipa", schema(as = BracketPart))]
     Part {
         Main = "main",
-        /// Of a double elimination
+        /// Losers' bracket of a double elimination
         Losers = "losers",
-        /// Between the winners of both brackets of a double elimination
+        /// Match between the winners of both brackets of a double elimination
         Final = "final",
-        /// For the third place
+        /// Match for the third place
         Third = "third",
         Group = "group",
     }
 }
 
-/// Where one side of a match comes from.
+/// The origin of one side of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Slot {
     Entrant(Entrant),
     WinnerOf(usize),
     LoserOf(usize),
-    /// Nobody: the other side goes on without a game
+    /// No entrant: the other side advances without a game
     Bye,
 }
 
@@ -57,20 +57,20 @@ pub enum Slot {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Match {
     pub part: Part,
-    /// From 0; none in a bracket
+    /// Number of the group, from 0; None in a bracket
     pub group: Option<usize>,
-    /// Of its part, from 1
+    /// Round within the part, from 1
     pub round: usize,
-    /// In its round, from 1
+    /// Number within the round, from 1
     pub number: usize,
     pub home: Slot,
     pub away: Slot,
     pub best_of: u8,
-    /// A tie-break, which counts for nothing but its tie
+    /// Whether it is a tie-break, which counts only for its tie
     pub extra: bool,
 }
 
-/// Games of a match: by round from the first, the last for all later rounds.
+/// Lengths of series, by round from the first; the last applies to all later rounds.
 #[derive(Debug, Clone, Copy)]
 pub struct Series<'a>(pub &'a [i32]);
 

@@ -1,9 +1,9 @@
-//! A stage while it is played: results go in, entrants go on.
+//! A stage while it is played: results come in, entrants advance.
 //!
-//! What is kept is what people decided. Byes, and what those forfeit who are out of the tournament, follow from it, so that any order of results
-//! and resets ends as the surviving results alone would.
+//! Only the decisions of people are stored. Byes, and the forfeits of entrants that are out of the tournament, follow from them. So any order of
+//! results and resets ends as the surviving results alone would.
 //!
-//! An entrant that is out goes on alone only as far as the draw itself lets it, or where a result that it played later stands on it.
+//! An entrant that is out advances alone only as far as the draw itself lets it, or if a result that it played later depends on it.
 
 use super::{Entrant, Match, Part, Slot, series};
 
@@ -13,7 +13,7 @@ pub enum Side {
     Away,
 }
 
-/// What people decided of a match.
+/// A match's outcome as people decided it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// Games won
@@ -24,13 +24,13 @@ pub enum Outcome {
     DoubleForfeit,
 }
 
-/// Who sits on a side.
+/// The occupant of one side of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Seat {
     /// Not known yet
     Open,
     Entrant(Entrant),
-    /// And nobody ever will, while the results stand
+    /// No entrant, and none will come while the results stand
     Nobody,
 }
 
@@ -40,13 +40,13 @@ pub enum State {
     Locked,
     Ready,
     Decided(Outcome),
-    /// Decided by itself, as one side or both are out of the tournament
+    /// Decided automatically, because one side or both are out of the tournament
     Forfeited(Outcome),
-    /// One side goes on for want of an opponent
+    /// One side advances because it has no opponent
     Bye,
-    /// One side is alone and out of the tournament: nobody goes on
+    /// One side is alone and out of the tournament, so nobody advances
     Abandoned,
-    /// Nobody meets nobody: there is no such match
+    /// Both sides are empty, so there is no match
     Void,
 }
 
@@ -60,7 +60,7 @@ pub enum Refusal {
     Score,
     #[error("there is no result")]
     NoResult,
-    /// Later results that stand on this one, last first
+    /// Later results that depend on this one, last first
     #[error("later results fall")]
     Falls(Vec<usize>),
 }
@@ -68,15 +68,15 @@ pub enum Refusal {
 #[derive(Debug, Clone)]
 struct Node {
     seats: [Seat; 2],
-    /// What people decided
+    /// Outcome that people decided
     result: Option<Outcome>,
     state: State,
-    /// Where winner and loser go on
+    /// Match and side to which the winner goes; then those of the loser
     winner_to: Option<(usize, Side)>,
     loser_to: Option<(usize, Side)>,
     /// Matches whose winner or loser comes here
     feeders: [Option<usize>; 2],
-    /// A bye of the draw, whatever results there are
+    /// Whether it is a bye by the draw, independent of results
     is_drawn_bye: bool,
     best_of: u8,
     may_be_drawn: bool,
@@ -85,23 +85,23 @@ struct Node {
 #[derive(Debug, Clone)]
 pub struct Play {
     nodes: Vec<Node>,
-    /// By entrant: how many had left the tournament before; none of who is still in it
+    /// For each entrant that has left: the number of entrants that had left before; None while it is still in the tournament
     left: Vec<Option<usize>>,
     departures: usize,
-    /// Whoever left is taken to have played on: where a replay begins, until it is known what was played
+    /// Whether entrants that left are treated as if they had played on. So a replay begins, until it is known which matches were played
     is_tentative: bool,
-    /// The second match of a grand final
+    /// Second match of a grand final
     reset: Option<usize>,
 }
 
 impl Play {
-    /// Nothing is played yet.
+    /// Returns a stage in which no match has been played.
     pub fn new(matches: &[Match], entrants: usize) -> Self {
         Self::replay(matches, entrants, &[], &[])
     }
 
-    /// As it stands after these results, in any order, with these entrants out, in the order in which they left. A result that does not stand on
-    /// the others is passed over, as is a second one of a match.
+    /// Returns the stage after these results, in any order, with these entrants out, in the order in which they left. A result that is
+    /// impossible beside the others is ignored, as is a second one of a match.
     pub fn replay(matches: &[Match], entrants: usize, out: &[Entrant], results: &[(usize, Outcome)]) -> Self {
         let mut play = Self::begin(matches, entrants, out);
         for (at, outcome) in results.iter().rev() {
@@ -113,7 +113,8 @@ impl Play {
         play.conclude()
     }
 
-    /// Without results, and as if whoever is out had played on: results are decided next, in the order of play, until [`Play::conclude`].
+    /// Returns the stage without results, as if entrants that are out had played on. Decide the results next, in the order of play, until
+    /// [`Play::conclude`].
     pub fn begin(matches: &[Match], entrants: usize, out: &[Entrant]) -> Self {
         let mut play = Play {
             nodes: nodes(matches),
@@ -133,14 +134,14 @@ impl Play {
         play
     }
 
-    /// All results are given: who is out goes on from no match on which nothing was played.
+    /// Ends a replay once all results are given: an entrant that is out no longer advances from a match that was not played.
     pub fn conclude(mut self) -> Self {
         self.is_tentative = false;
         self.settle_all();
         self
     }
 
-    /// What a match stands on is judged before it; results of matches that nobody plays are dropped.
+    /// Judges every match after the matches that lead to it; drops results of matches that nobody plays.
     fn settle_all(&mut self) {
         let mut changed = Vec::new();
         for at in 0..self.nodes.len() {
@@ -161,7 +162,7 @@ impl Play {
         self.nodes[at].seats
     }
 
-    /// Who won; none while undecided, or when nobody did.
+    /// Returns the winner; None while the match is undecided, or if nobody won.
     pub fn winner(&self, at: usize) -> Option<Entrant> {
         match self.leave(at).0 {
             Seat::Entrant(entrant) => Some(entrant),
@@ -169,10 +170,11 @@ impl Play {
         }
     }
 
-    /// Decides a match, or corrects its result; answers the matches that changed. With `cascade` later results that stand on the old one fall.
+    /// Decides a match, or corrects its result; returns the matches that changed. With `cascade`, later results that depend on the old one are
+    /// dropped.
     ///
     /// # Errors
-    /// [`Refusal::NotReady`], [`Refusal::Score`]; [`Refusal::Falls`] without `cascade`. Then nothing was changed.
+    /// [`Refusal::NotReady`], [`Refusal::Score`]; [`Refusal::Falls`] without `cascade`. Nothing is changed then.
     pub fn decide(&mut self, at: usize, outcome: Outcome, cascade: bool) -> Result<Vec<usize>, Refusal> {
         self.accepts(at, outcome)?;
         let before = self.leave(at);
@@ -184,7 +186,7 @@ impl Play {
         if !falls.is_empty() && !cascade {
             return Err(Refusal::Falls(falls));
         }
-        // First, so that whoever left stays for it when what was played later falls.
+        // First, so that an entrant that left keeps its place for this result while later results are dropped.
         self.nodes[at].result = Some(outcome);
         let mut changed = self.drop_results(&falls);
         self.settle(at, &mut changed);
@@ -200,10 +202,10 @@ impl Play {
         }
     }
 
-    /// Takes a result back; answers the matches that changed.
+    /// Takes a result back; returns the matches that changed.
     ///
     /// # Errors
-    /// [`Refusal::NoResult`]; [`Refusal::Falls`] without `cascade`. Then nothing was changed.
+    /// [`Refusal::NoResult`]; [`Refusal::Falls`] without `cascade`. Nothing is changed then.
     pub fn reset(&mut self, at: usize, cascade: bool) -> Result<Vec<usize>, Refusal> {
         if self.nodes.get(at).ok_or(Refusal::NoMatch)?.result.is_none() {
             return Err(Refusal::NoResult);
@@ -214,15 +216,15 @@ impl Play {
         Ok(sorted(changed))
     }
 
-    /// Puts an entrant out of the tournament: what it has played stands, and what it has not is forfeited. Answers the matches that changed.
+    /// Puts an entrant out of the tournament: its played matches stand, the others are forfeited. Returns the matches that changed.
     pub fn put_out(&mut self, entrant: Entrant) -> Vec<usize> {
         self.set_out(entrant, true)
     }
 
-    /// The inverse.
+    /// Takes back that an entrant is out; returns the matches that changed.
     ///
     /// # Errors
-    /// [`Refusal::Falls`] without `cascade`, where others played on what was forfeited. Then nothing was changed.
+    /// [`Refusal::Falls`] without `cascade`, if others played on after its forfeits. Nothing is changed then.
     pub fn take_back(&mut self, entrant: Entrant, cascade: bool) -> Result<Vec<usize>, Refusal> {
         let forfeited: Vec<usize> = (0..self.nodes.len()).filter(|at| self.is_forfeited_by(*at, entrant)).collect();
         let mut falls = Vec::new();
@@ -238,14 +240,14 @@ impl Play {
         Ok(sorted(changed))
     }
 
-    /// Results that stand on this one, last first: what a reset takes along.
+    /// Returns the results that depend on this one, last first: a reset drops them too.
     pub fn falls(&self, at: usize) -> Vec<usize> {
         let mut falls = Vec::new();
         self.follow(at, &mut vec![false; self.nodes.len()], &mut falls);
         falls
     }
 
-    /// Whether nothing was decided of this entrant but byes: it may still change places with another.
+    /// Returns whether only byes were decided for this entrant, so that it may still change places with another.
     pub fn is_untouched(&self, entrant: Entrant) -> bool {
         let mut here = self.nodes.iter().filter(|node| node.seats.contains(&Seat::Entrant(entrant)));
         here.all(|node| !matches!(node.state, State::Decided(_) | State::Forfeited(_) | State::Abandoned))
@@ -299,7 +301,7 @@ impl Play {
         changed
     }
 
-    /// Only what is decided has given anybody to those that follow.
+    /// Only a decided match has passed entrants on to later matches.
     fn follow(&self, at: usize, seen: &mut [bool], falls: &mut Vec<usize>) {
         let node = &self.nodes[at];
         for (next, _) in [node.winner_to, node.loser_to].into_iter().flatten() {
@@ -333,7 +335,7 @@ impl Play {
                 (None, None, Some(_)) => State::Forfeited(Outcome::Walkover(Side::Home)),
                 (None, Some(first), Some(second)) => {
                     let (side, winner, loser) = if first > second { (Side::Home, home, away) } else { (Side::Away, away, home) };
-                    // Who left later had won, if something was played on it.
+                    // The entrant that left later has won, if a later result depends on it.
                     let stands =
                         self.is_tentative || self.is_relied_on(node.winner_to, winner) || self.is_relied_on(node.loser_to, loser);
                     State::Forfeited(if stands { Outcome::Walkover(side) } else { Outcome::DoubleForfeit })
@@ -348,7 +350,7 @@ impl Play {
         self.left(who).is_none() || by_draw || self.is_tentative || self.is_relied_on(node.winner_to, who)
     }
 
-    /// Whether a result would fall if this entrant, who is out, did not come this way.
+    /// Returns whether a result would be dropped if this entrant, which is out, did not come this way.
     fn is_relied_on(&self, way: Option<(usize, Side)>, who: Entrant) -> bool {
         let Some((at, side)) = way else { return false };
         let node = &self.nodes[at];
@@ -365,7 +367,7 @@ impl Play {
         }
     }
 
-    /// Who leaves the match as its winner and as its loser.
+    /// Returns the entrants that leave the match as its winner and as its loser.
     pub(super) fn leave(&self, at: usize) -> (Seat, Seat) {
         let [home, away] = self.nodes[at].seats;
         let won_by = |side: Side| if side == Side::Home { (home, away) } else { (away, home) };
@@ -382,12 +384,12 @@ impl Play {
         }
     }
 
-    /// The challenger of a grand final won its first match, so that there is a second.
+    /// Returns whether the challenger of a grand final won its first match, so that there is a second.
     fn needs_reset(&self, winner: Seat, seats: [Seat; 2]) -> bool {
         !seats.contains(&Seat::Nobody) && winner == seats[1] && winner != Seat::Open
     }
 
-    /// Judges a match anew, with all that follow from it, and those before it that somebody left undecided.
+    /// Judges a match again, with all that follow from it, and the undecided ones before it from which an entrant left.
     fn settle(&mut self, at: usize, changed: &mut Vec<usize>) {
         let mut todo = vec![at];
         changed.push(at);
@@ -417,7 +419,7 @@ impl Play {
         }
     }
 
-    /// Matches before this one that somebody left: who goes on from them depends on what was played later.
+    /// Adds the matches before this one that an entrant left: the entrant that advances from them depends on later matches.
     fn add_undecided_feeders(&self, at: usize, todo: &mut Vec<usize>) {
         for from in self.nodes[at].feeders.into_iter().flatten() {
             if self.somebody_left(from) && !todo.contains(&from) {
@@ -448,7 +450,7 @@ impl Node {
         self.seats.iter().all(|seat| matches!(seat, Seat::Entrant(_)))
     }
 
-    /// Whether its series can end so.
+    /// Returns whether its series can end with this outcome.
     fn may_end(&self, outcome: Outcome) -> bool {
         match outcome {
             Outcome::Played { home, away } => series::is_score(self.best_of, home, away) && (home != away || self.may_be_drawn),
@@ -457,7 +459,7 @@ impl Node {
     }
 }
 
-/// Of the matches as drawn, each with where its winner and its loser go on.
+/// Returns the nodes of the matches as drawn, each with the destinations of its winner and its loser.
 fn nodes(matches: &[Match]) -> Vec<Node> {
     let node = |drawn: &Match| Node {
         seats: [drawn.home, drawn.away].map(|slot| match slot {

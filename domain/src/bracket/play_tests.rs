@@ -1,4 +1,4 @@
-//! What holds for every draw, and for every order of results, corrections, resets and withdrawals.
+//! Properties of every draw, and of every order of results, corrections, resets and withdrawals.
 
 use std::collections::HashSet;
 
@@ -19,7 +19,7 @@ fn sizes() -> impl Iterator<Item = usize> {
     (2..=300).chain([4096])
 }
 
-/// Both sides are or will be there.
+/// Returns whether both sides are, or will be, present.
 fn is_played(play: &Play, at: usize) -> bool {
     play.seats(at).iter().all(|seat| *seat != Seat::Nobody)
 }
@@ -38,7 +38,7 @@ fn a_double_elimination_has_two_defeats_for_all_but_the_champion() {
     for entrants in sizes() {
         let matches = double(&bracket(entrants), true, ONE);
         let mut play = Play::new(&matches, entrants);
-        // Any rule will do that is not the seeds'.
+        // Any rule will do, as long as it is not the order of seeds.
         play_out(&mut play, matches.len(), |home, away| (home % 7 + away % 13) % 3 > 0);
         let mut defeats = vec![0; entrants];
         for (at, drawn) in matches.iter().enumerate().filter(|(at, _)| is_played(&play, *at)) {
@@ -54,7 +54,7 @@ fn a_double_elimination_has_two_defeats_for_all_but_the_champion() {
             defeats.iter().enumerate().all(|(entrant, many)| if entrant == champion { *many < 2 } else { *many == 2 }),
             "{entrants}"
         );
-        // The champion lost once exactly where the grand final has a second match that the winners' champion lost, or its first.
+        // The champion lost once exactly if the winners' champion lost the second match of the grand final, or its first.
         assert!(matches[last].round == 2 || defeats[champion] == 0, "{entrants}");
         let ranked = places(&matches, &play);
         assert_eq!(ranked.iter().map(|place| place.entrants.len()).sum::<usize>(), entrants);
@@ -76,18 +76,18 @@ fn a_second_grand_final_is_played_only_after_a_defeat_of_the_winners_champion() 
     assert!(places(&matches, &play)[0].entrants.is_empty());
     play.decide(second, Outcome::Walkover(Side::Home), false).unwrap();
     assert_eq!(places(&matches, &play)[0].entrants, [0]);
-    // The winners' champion had won after all: the second match falls.
+    // The winners' champion had won after all, so the second match is dropped.
     let won = Outcome::Played { home: 1, away: 0 };
     assert_eq!(play.decide(first, won, false), Err(Refusal::Falls(vec![second])));
     assert_eq!(play.decide(first, won, true), Ok(vec![first, second]));
     assert_eq!(play.state(second), State::Void);
 }
 
-/// The losers' round in which two may first meet who have met among the winners.
+/// Returns the losers' round in which two entrants that have met among the winners may first meet again.
 fn first_rematch(lines: usize) -> usize {
     let all: Vec<Option<Entrant>> = bracket(lines);
     let matches = double(&all, false, ONE);
-    // Who may come out of a match as its winner or loser: the line, and the winners' round of its defeat.
+    // Possible winners and losers of each match: the line, and the winners' round of the defeat.
     let mut winners: Vec<Vec<(usize, usize)>> = Vec::new();
     let mut line = 0;
     for drawn in &matches {
@@ -154,7 +154,7 @@ fn four_thousand_are_played_to_the_end() {
         [1, 2, 3, 4, 5, 9, 17, 33, 65, 129, 257, 513, 1025, 2049]
     );
     assert_eq!(ranked[0].entrants, [0]);
-    // Last results first, as a database may give them.
+    // Last results first, as a database may return them.
     results.reverse();
     let again = Play::replay(&matches, 4096, &[], &results);
     assert!((0..matches.len()).all(|at| again.state(at) == play.state(at) && again.seats(at) == play.seats(at)));
@@ -162,7 +162,7 @@ fn four_thousand_are_played_to_the_end() {
     assert_eq!(play.falls(0).len(), 12);
 }
 
-/// One of those that a stage may have.
+/// Returns one of the draws that a stage may have.
 fn draw(kind: usize, entrants: usize) -> Vec<Match> {
     match kind {
         0 => single(&bracket(entrants), false, THREE),
@@ -206,7 +206,7 @@ fn outcome(of: u8, best_of: u8) -> Outcome {
     }
 }
 
-/// The stage as its rules say, read afresh from what people decided, as often as it takes until nothing changes.
+/// The stage by its rules, computed from the decisions again and again until nothing changes.
 struct Oracle {
     seats: Vec<[Seat; 2]>,
     leave: Vec<(Seat, Seat)>,
@@ -228,7 +228,7 @@ fn oracle(matches: &[Match], results: &[Option<Outcome>], out: &[Entrant]) -> Or
 
 type Seats<'a> = &'a [[Seat; 2]];
 
-/// Whether a result stands on somebody who is out and comes this way.
+/// Returns whether a result depends on an entrant that is out and comes this way.
 fn stands_on(
     matches: &[Match],
     results: &[Option<Outcome>],
@@ -252,7 +252,7 @@ fn stands_on(
         }
 }
 
-/// The seats as they are if these were the seats; at first whoever left went on.
+/// Computes the seats from the seats of the previous pass; in the first pass, entrants that left play on.
 fn pass(matches: &[Match], results: &[Option<Outcome>], out: &[Entrant], last: Option<Seats<'_>>, byes: &[bool]) -> Oracle {
     let mut read = Oracle { seats: Vec::new(), leave: Vec::new() };
     let left = |who: Entrant| out.iter().position(|other| *other == who);
@@ -305,13 +305,13 @@ fn pass(matches: &[Match], results: &[Option<Outcome>], out: &[Entrant], last: O
     read
 }
 
-/// What stands now, as people decided it.
+/// Returns the current decisions of people.
 fn standing(play: &Play, matches: usize) -> Vec<Option<Outcome>> {
     let result = |at| if let State::Decided(outcome) = play.state(at) { Some(outcome) } else { None };
     (0..matches).map(result).collect()
 }
 
-/// Every match that may have somebody from this one.
+/// Returns every match that an entrant of this one may reach.
 fn reaches(matches: &[Match], from: usize) -> HashSet<usize> {
     let mut reached = HashSet::from([from]);
     for (at, drawn) in matches.iter().enumerate() {
@@ -325,7 +325,7 @@ fn reaches(matches: &[Match], from: usize) -> HashSet<usize> {
 
 type Answer = Result<Vec<usize>, Refusal>;
 
-/// Makes the step; answers what the stage said, and where the step began, if at one match.
+/// Makes the step; returns the stage's answer, and the match at which the step began, if there is one.
 fn make(play: &mut Play, step: &Step, matches: &[Match], out: &mut Vec<Entrant>, entrants: usize) -> (Answer, Option<usize>) {
     let entrant = |who: &Index| u16::try_from(who.index(entrants)).unwrap();
     match step {
@@ -368,7 +368,7 @@ fn same(one: &Play, other: &Play, matches: usize) -> bool {
     (0..matches).all(|at| one.state(at) == other.state(at) && one.seats(at) == other.seats(at))
 }
 
-/// What a step may do, and what it has to leave alone.
+/// Checks the changes that a step may make, and that it leaves everything else alone.
 fn check_step(
     before: &Play,
     after: &Play,
@@ -385,7 +385,7 @@ fn check_step(
             assert!(differs.iter().all(|at| changed.contains(at)), "{step:?} told {changed:?} of {differs:?}");
             assert!(changed.is_sorted_by(|one, next| one < next));
             let reached = from.map(|from| reaches(matches, from));
-            // Where somebody left, it depends on later matches who went on; what was played elsewhere stands.
+            // Where an entrant left, later matches decide who advanced; results elsewhere stand.
             let left = |seat: &Seat| matches!(seat, Seat::Entrant(who) if out.contains(who));
             let mut may_change = reached.clone().unwrap_or_default();
             for at in (0..matches.len()).filter(|at| before.seats(*at).iter().any(left)) {
@@ -407,14 +407,14 @@ fn check_step(
         Err(refusal) => {
             assert!(differs.is_empty(), "refused ({refusal}), yet changed: {differs:?}");
             let Refusal::Falls(falls) = refusal else { return };
-            // Undone in the order that was told, none is refused, and then nothing stands in the way.
+            // Resetting them in the given order is never refused, and afterwards nothing prevents the step.
             let mut by_hand = before.clone();
             for at in falls {
                 by_hand.reset(*at, false).unwrap();
             }
             let answer = make(&mut by_hand, step, matches, &mut out.to_vec(), entrants).0;
             if answer == Err(Refusal::NotReady) && !out.is_empty() {
-                // Somebody who left sat there only for what was played later.
+                // An entrant that left was there only because of a later result.
                 return;
             }
             answer.unwrap();
@@ -472,7 +472,7 @@ proptest! {
             if play.decide(at, of, false).is_ok() {
                 forfeits |= of == Outcome::DoubleForfeit;
             }
-            // A rank that was shown stays, as long as nobody is missing who was to come.
+            // A rank once shown does not change, as long as no expected entrant is missing.
             for place in places(&matches, &play) {
                 for entrant in &place.entrants {
                     let rank = shown[usize::from(*entrant)].replace(place.rank);
@@ -526,7 +526,7 @@ fn results_that_cannot_be_are_refused() {
 
 #[test]
 fn of_a_stage_that_others_follow_the_winners_share_the_first_place() {
-    // Eight, until two are left of each bracket: two rounds of the winners, two of the losers.
+    // Eight entrants, until two are left of each bracket: two rounds of the winners, two of the losers.
     let mut matches = double(&bracket(8), false, ONE);
     matches.retain(|drawn| matches!((drawn.part, drawn.round), (Part::Main | Part::Losers, 1 | 2)));
     let mut play = Play::new(&matches, 8);
@@ -536,7 +536,7 @@ fn of_a_stage_that_others_follow_the_winners_share_the_first_place() {
     assert_eq!(ranked, [(1, vec![0, 1]), (3, vec![2, 3]), (5, vec![4, 5]), (7, vec![6, 7])]);
 }
 
-/// Ranks as the command prints them.
+/// Returns the ranks, without places that are still empty.
 fn ranked(matches: &[Match], play: &Play) -> Vec<(usize, Vec<Entrant>)> {
     places(matches, play)
         .into_iter()
@@ -552,11 +552,11 @@ fn nobody_who_is_out_is_champion_by_a_bye() {
     let play = Play::replay(&four, 4, &[0], &[(0, won), (1, Outcome::DoubleForfeit)]);
     assert_eq!((play.state(2), play.winner(2)), (State::Abandoned, None));
     assert_eq!(ranked(&four, &play), [(2, vec![0]), (3, vec![1, 2, 3])]);
-    // All of three withdrew: the first seed waited in the final.
+    // All three withdrew: the first seed was waiting in the final.
     let three = single(&bracket(3), false, ONE);
     let play = Play::replay(&three, 3, &[0, 1, 2], &[]);
     assert_eq!((play.winner(2), ranked(&three, &play)[0].0), (None, 2));
-    // Of a stage that others follow nobody goes on so either.
+    // If another stage follows, nobody advances that way either.
     let mut first_round = three;
     first_round.truncate(2);
     assert_eq!(Play::replay(&first_round, 3, &[0], &[]).winner(0), None);
@@ -584,7 +584,7 @@ fn what_was_played_stands_when_its_players_leave() {
     let mut play = Play::replay(&eight, 8, &[], &results);
     play.put_out(0);
     assert_eq!((play.state(4), play.state(6), play.winner(6)), (State::Bye, State::Decided(won), Some(0)));
-    // The opponent of a semi-final had left, so that it was no match; then its winner left after the final.
+    // The opponent of a semi-final had left, so it was not played; then its winner left after the final.
     let mut play = Play::replay(&eight, 8, &[], &[(0, won), (1, won), (2, won), (3, won), (5, won)]);
     play.put_out(3);
     play.decide(6, won, false).unwrap();

@@ -3,16 +3,18 @@
 use super::play::{Play, Seat};
 use super::{Entrant, Match, Part, Slot};
 
-/// A place in the end, and who has it already.
+/// A final place, and the entrants that have it already.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RankedPlace {
-    /// From 1; shared by all that go out at the same time
+    /// Rank from 1, shared by all that go out at the same time
     pub rank: usize,
     pub entrants: Vec<Entrant>,
 }
 
-/// From the best. While matches are open a place counts those who will come to it, so that a rank that is shown does not change.
-/// Nobody is first but who wins the last match: where both forfeit it, or who is alone in it is out of the tournament, they are second.
+/// Returns the places from the best. While matches are open, a place counts the entrants that will come to it, so that a rank once shown does
+/// not change.
+///
+/// Only the winner of the last match is first. If both sides forfeit it, or its only side is out of the tournament, they are second.
 pub fn places(matches: &[Match], play: &Play) -> Vec<RankedPlace> {
     let mut exits = exits(matches, play);
     exits.sort_by_key(|exit| std::cmp::Reverse(exit.level));
@@ -24,7 +26,7 @@ pub fn places(matches: &[Match], play: &Play) -> Vec<RankedPlace> {
         for Exit { at, wins, .. } in level {
             let seats = play.seats(*at);
             if goes_nowhere(play, *at) {
-                // Everybody goes out here.
+                // All its entrants go out here.
                 let all = seats.iter().filter_map(|seat| if let Seat::Entrant(entrant) = seat { Some(*entrant) } else { None });
                 if !wins {
                     let before = entrants.len();
@@ -48,7 +50,7 @@ pub fn places(matches: &[Match], play: &Play) -> Vec<RankedPlace> {
         }
         entrants.sort_unstable();
         let first = level.first().is_some_and(|exit| exit.level == BEST);
-        // Where nobody is first, whoever comes after the second is third at best.
+        // If nobody is first, the entrant after the second is third at best.
         let shown = if first { rank } else { rank.max(last + 1).max(2) };
         places.push(RankedPlace { rank: shown, entrants });
         if many > 0 {
@@ -59,18 +61,18 @@ pub fn places(matches: &[Match], play: &Play) -> Vec<RankedPlace> {
     places
 }
 
-/// A side of a match that goes no further.
+/// A side of a match that does not advance.
 struct Exit {
-    /// The later, the higher
+    /// Level of the exit; a later exit is higher
     level: (usize, usize),
     at: usize,
-    /// The winner, who is then the best of its part
+    /// Whether it is the winner, who is then the best of its part
     wins: bool,
 }
 
 const BEST: (usize, usize) = (3, 1);
 
-/// Losers of a part and round go out together, and later rounds are better.
+/// Returns the exits. Losers of a part and round go out together, and later rounds are better.
 fn exits(matches: &[Match], play: &Play) -> Vec<Exit> {
     let (mut winner_goes_on, mut loser_goes_on) = (vec![false; matches.len()], vec![false; matches.len()]);
     for slot in matches.iter().flat_map(|drawn| [drawn.home, drawn.away]) {
@@ -85,13 +87,13 @@ fn exits(matches: &[Match], play: &Play) -> Vec<Exit> {
     let mut exits = Vec::new();
     for (at, drawn) in matches.iter().enumerate() {
         let (best, loser) = match drawn.part {
-            // Where its loser would have met the others.
+            // The losers' round in which its loser would have met the others.
             Part::Main if double => (BEST, (0, (drawn.round * 2 - 2).max(1))),
             Part::Main if drawn.round == last => (BEST, (3, 0)),
             Part::Main => (BEST, (0, drawn.round)),
             Part::Losers => ((1, 1), (0, drawn.round)),
             Part::Third => ((2, 1), (2, 0)),
-            // The one of the two that decides.
+            // The deciding one of the two matches.
             Part::Final if drawn.round == 1 && decides_second(matches, play, at) => continue,
             Part::Final if drawn.round == 2 && !decides_second(matches, play, at - 1) => continue,
             Part::Final => (BEST, (3, 0)),
@@ -101,7 +103,7 @@ fn exits(matches: &[Match], play: &Play) -> Vec<Exit> {
         if is_final || !winner_goes_on[at] {
             exits.push(Exit { level: best, at, wins: true });
         }
-        // Who forfeits beside the other goes on nowhere.
+        // An entrant that forfeits together with its opponent does not advance.
         if is_final || !loser_goes_on[at] || goes_nowhere(play, at) {
             exits.push(Exit { level: loser, at, wins: false });
         }
@@ -109,12 +111,12 @@ fn exits(matches: &[Match], play: &Play) -> Vec<Exit> {
     exits
 }
 
-/// Nobody goes on: both sides forfeit, or the only one is out of the tournament.
+/// Returns whether nobody advances: both sides forfeit, or the only one is out of the tournament.
 fn goes_nowhere(play: &Play, at: usize) -> bool {
     play.seats(at).iter().any(|seat| matches!(seat, Seat::Entrant(_))) && play.leave(at) == (Seat::Nobody, Seat::Nobody)
 }
 
-/// Whether a grand final has, or will perhaps have, its second match.
+/// Returns whether a grand final has, or may still get, its second match.
 fn decides_second(matches: &[Match], play: &Play, first: usize) -> bool {
     let second = matches.get(first + 1).is_some_and(|next| next.part == Part::Final);
     second && play.seats(first + 1) != [Seat::Nobody, Seat::Nobody]

@@ -1,8 +1,8 @@
-//! The order of entrants: by seeds, or shuffled by a published number that anyone can compute again, and its lines in a bracket.
+//! The order of entrants: by seeds, or shuffled by a published number that anyone can verify, and its lines in a bracket.
 
 use super::Entrant;
 
-/// A stream of numbers that a seed determines: SplitMix64 (Steele, Lea, Flood 2014), chosen because it takes five lines in any language.
+/// A stream of numbers determined by a seed: SplitMix64 (Steele, Lea, Flood 2014), chosen because it takes five lines in any language.
 struct SplitMix64(u64);
 
 impl SplitMix64 {
@@ -14,7 +14,7 @@ impl SplitMix64 {
         mixed ^ (mixed >> 31)
     }
 
-    /// From 0 to below `bound`, each as likely as the others: numbers beyond the last whole multiple of it are passed over.
+    /// Returns a number from 0 to below `bound`, each equally likely: numbers beyond the last whole multiple of it are skipped.
     fn below(&mut self, bound: u64) -> u64 {
         let rest = (u64::MAX % bound + 1) % bound;
         loop {
@@ -26,7 +26,7 @@ impl SplitMix64 {
     }
 }
 
-/// Fisher and Yates, from the last place to the second: each changes with one of those up to itself.
+/// Shuffles after Fisher and Yates, from the last place to the second: each changes with one of those up to itself.
 pub fn shuffle<T>(items: &mut [T], seed: u64) {
     let mut numbers = SplitMix64(seed);
     for last in (1..items.len()).rev() {
@@ -35,7 +35,7 @@ pub fn shuffle<T>(items: &mut [T], seed: u64) {
     }
 }
 
-/// `pinned` entrants at their places of the order, the others as they come.
+/// Puts `pinned` entrants at their places of the order; the others keep their sequence.
 pub fn pin<T: Copy + PartialEq>(order: &[T], pinned: &[(T, usize)]) -> Vec<T> {
     let mut free = order.iter().filter(|entrant| pinned.iter().all(|(who, _)| who != *entrant));
     (0..order.len())
@@ -46,8 +46,8 @@ pub fn pin<T: Copy + PartialEq>(order: &[T], pinned: &[(T, usize)]) -> Vec<T> {
         .collect()
 }
 
-/// Seeds from 0 in the order of a bracket's lines: both of a pair of the first round add up to the same, and each seed meets the strongest as late
-/// as can be. `size` is a power of two.
+/// Returns seeds from 0 in the order of a bracket's lines: the seeds of each first-round pair have the same sum, and each seed meets the
+/// strongest as late as possible. `size` is a power of two.
 fn lines(size: usize) -> Vec<usize> {
     let mut order = vec![0];
     while order.len() < size {
@@ -57,13 +57,13 @@ fn lines(size: usize) -> Vec<usize> {
     order
 }
 
-/// The lines of a bracket, top to bottom: byes stand opposite to the top seeds.
+/// Returns the lines of a bracket, top to bottom; byes are opposite the top seeds.
 pub fn bracket(entrants: usize) -> Vec<Option<Entrant>> {
     let line = |seed: usize| Entrant::try_from(seed).ok().filter(|_| seed < entrants);
     lines(entrants.next_power_of_two().max(2)).into_iter().map(line).collect()
 }
 
-/// Groups by a strict snake: there and back again, row by row.
+/// Divides entrants into groups by a strict snake: there and back again, row by row.
 pub fn snake(entrants: usize, groups: usize) -> Vec<Vec<Entrant>> {
     let mut drawn = vec![Vec::new(); groups];
     for (seed, entrant) in (0..entrants).zip(0..) {
@@ -73,7 +73,7 @@ pub fn snake(entrants: usize, groups: usize) -> Vec<Vec<Entrant>> {
     drawn
 }
 
-/// Groups by pots: of each pot of as many seeds as there are groups, one into each group, by lot.
+/// Divides entrants into groups by pots: each pot has as many seeds as there are groups, and gives one to each group, by lot.
 pub fn pots(entrants: usize, groups: usize, seed: u64) -> Vec<Vec<Entrant>> {
     let mut drawn = vec![Vec::new(); groups];
     let all: Vec<Entrant> = (0..entrants).zip(0..).map(|(_, entrant)| entrant).collect();

@@ -12,15 +12,15 @@ pub enum SeriesRefusal {
     TooFew,
 }
 
-/// Points of one game at most.
+/// Most points in one game.
 const MOST: i64 = 999;
 
-/// Games that decide a series; a series of two is always played whole.
+/// Returns the number of games that decide a series; a series of two is always played in full.
 pub fn wins_needed(best_of: u8) -> u8 {
     if best_of.is_multiple_of(2) { best_of } else { best_of / 2 + 1 }
 }
 
-/// Whether a series of these games can end so.
+/// Returns whether a series of this length can end with this score.
 pub fn is_score(best_of: u8, home: u8, away: u8) -> bool {
     if best_of.is_multiple_of(2) {
         return home.checked_add(away) == Some(best_of);
@@ -29,10 +29,10 @@ pub fn is_score(best_of: u8, home: u8, away: u8) -> bool {
     home.max(away) == needed && home.min(away) < needed
 }
 
-/// Games won by each side, from the points of each game in the order played.
+/// Returns the games won by each side, from the points of each game in the order played.
 ///
 /// # Errors
-/// For the whole, naming the first thing wrong.
+/// The first problem of the series as a whole.
 pub fn score(best_of: u8, games: &[(i64, i64)]) -> Result<(u8, u8), SeriesRefusal> {
     let (mut home, mut away) = (0, 0);
     for (mine, theirs) in games {

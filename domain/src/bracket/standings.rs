@@ -1,4 +1,4 @@
-//! The table of a group: points, and what decides between those who have as many.
+//! The table of a group: points, and the criteria between entrants with equal points.
 
 use std::collections::HashMap;
 
@@ -6,12 +6,12 @@ use super::play::{Outcome, Play, Seat, Side, State};
 use super::{Entrant, Match, series};
 
 text_enum! {
-    /// What a match is worth.
+    /// The points that a match is worth.
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     PointRule {
         /// 3 for a win, 1 for a draw
         WinDraw = "win_draw",
-        /// As leagues of Thai colleges count: 3 for a win without a lost game, else 2, and 1 for a defeat with a game won; 1 for a draw
+        /// As in leagues of Thai colleges: 3 for a win without a lost game, else 2; 1 for a defeat with a game won; 1 for a draw
         ByGames = "by_games",
         /// 1 for a win, nothing else
         Wins = "wins",
@@ -19,14 +19,14 @@ text_enum! {
 }
 
 text_enum! {
-    /// What decides between entrants with the same points, in the order that a stage names.
+    /// A criterion between entrants with the same points, applied in the order that a stage names.
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     TieBreak {
         /// Points of the matches between them
         HeadToHead = "head_to_head",
-        /// Games won less games lost between them
+        /// Games won minus games lost between them
         HeadToHeadDifference = "head_to_head_difference",
-        /// Games won less games lost
+        /// Games won minus games lost
         Difference = "difference",
         GamesWon = "games_won",
         Wins = "wins",
@@ -35,7 +35,7 @@ text_enum! {
 }
 
 impl TieBreak {
-    /// Where a stage names none.
+    /// The usual order, for a stage that names none.
     pub const USUAL: &'static [TieBreak] = &[
         TieBreak::HeadToHead,
         TieBreak::HeadToHeadDifference,
@@ -46,7 +46,7 @@ impl TieBreak {
 }
 
 text_enum! {
-    /// What set an entrant apart from others with the same points.
+    /// The criterion that separated an entrant from others with the same points.
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     DecidedBy {
         HeadToHead = "head_to_head",
@@ -73,20 +73,20 @@ impl From<TieBreak> for DecidedBy {
     }
 }
 
-/// A decided match of two.
+/// A decided match between two entrants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Meeting {
     pub home: Entrant,
     pub away: Entrant,
-    /// Games won; of a walkover as the series would be won
+    /// Games won; for a walkover, the score that would win the series
     pub score: (u8, u8),
     pub forfeit: Forfeit,
-    /// A tie-break: it counts for nothing but its tie
+    /// Whether it is a tie-break, which counts only for its tie
     pub extra: bool,
 }
 
 impl Meeting {
-    /// Of a match that both sides came to, or did not; none while it is open.
+    /// Returns the meeting of a match with two entrants, even if one did not come; None while it is open.
     pub fn new(drawn: &Match, play: &Play, at: usize) -> Option<Self> {
         let [Seat::Entrant(home), Seat::Entrant(away)] = play.seats(at) else { return None };
         let (State::Decided(outcome) | State::Forfeited(outcome)) = play.state(at) else { return None };
@@ -113,7 +113,7 @@ pub enum Forfeit {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
     pub entrant: Entrant,
-    /// From 1; shared where nothing decides
+    /// Rank from 1; shared if nothing decides
     pub rank: usize,
     pub points: i32,
     pub played: u32,
@@ -123,7 +123,7 @@ pub struct Line {
     pub forfeited: u32,
     pub games_won: u32,
     pub games_lost: u32,
-    /// None where the points alone decided, or nothing did
+    /// None if the points alone decided, or nothing did
     pub decided_by: Option<DecidedBy>,
 }
 
@@ -136,9 +136,9 @@ impl Line {
 pub struct Rules<'a> {
     pub points: PointRule,
     pub tie_breaks: &'a [TieBreak],
-    /// Lots that were drawn: who comes before whom
+    /// Lots that were drawn, in the order of their entrants
     pub lots: &'a [Entrant],
-    /// Who is out of the tournament
+    /// Entrants that are out of the tournament
     pub out: &'a [Entrant],
 }
 
@@ -156,8 +156,8 @@ impl PointRule {
     }
 }
 
-/// The table, from the first. Where a criterion separates some of those who are level, all of them begin anew for each smaller set (Toornament,
-/// "The tie-breakers"). Who left before all was played stands after those who stayed, and is not first.
+/// Returns the table, from the first. When a criterion separates some of a set of tied entrants, all criteria start again for each smaller set
+/// (Toornament, "The tie-breakers"). Entrants that left before all was played rank behind those that stayed, and are not first.
 pub fn standings(entrants: &[Entrant], meetings: &[Meeting], rules: &Rules<'_>) -> Vec<Line> {
     let mut table = Table { lines: HashMap::new(), meetings, rules };
     for entrant in entrants {
@@ -178,7 +178,8 @@ pub fn standings(entrants: &[Entrant], meetings: &[Meeting], rules: &Rules<'_>) 
     lines
 }
 
-/// Those who share a rank across one of the lines, which are each between a place and the next; `order` is from the first, with ranks.
+/// Returns the entrants that share a rank across one of the lines, each of which lies between a place and the next. `order` is from the first,
+/// with ranks.
 pub fn ties(order: &[(Entrant, usize)], lines: &[usize]) -> Vec<Vec<Entrant>> {
     let mut before = 0;
     let across = |level: &&[(Entrant, usize)]| {
@@ -190,7 +191,7 @@ pub fn ties(order: &[(Entrant, usize)], lines: &[usize]) -> Vec<Vec<Entrant>> {
     levels.map(|level| level.iter().map(|(who, _)| *who).collect()).collect()
 }
 
-/// Who shares the place on the line between those who go on and the others; nobody when the table decides.
+/// Returns the entrants that share the place on the line between qualifiers and the others; empty when the table decides.
 pub fn cut_tie(lines: &[Line], winners: usize) -> Vec<Entrant> {
     let order: Vec<(Entrant, usize)> = lines.iter().map(|line| (line.entrant, line.rank)).collect();
     ties(&order, &[winners]).concat()
@@ -245,7 +246,7 @@ impl Table<'_> {
         }
     }
 
-    /// Ranks those who are level so far; `by` is what set them apart from others.
+    /// Ranks entrants that are tied so far; `by` is the criterion that separated them from others.
     fn rank(&self, level: &[Entrant], by: Option<DecidedBy>, lines: &mut Vec<Line>) {
         if level.len() > 1 {
             for (criterion, value) in self.criteria(level) {
@@ -274,7 +275,7 @@ impl Table<'_> {
             };
             (DecidedBy::from(*tie_break), value)
         });
-        // Half a round of tie-breaks decides nothing.
+        // An incomplete round of tie-breaks decides nothing.
         let extra = self.all_met_again(level).then(|| {
             let value: Box<dyn Fn(Entrant) -> i64 + 's> = Box::new(between(self.among(level, true), |line| i64::from(line.won)));
             (DecidedBy::TieBreakMatch, value)
@@ -288,7 +289,7 @@ impl Table<'_> {
         named.chain(extra).chain(drawn)
     }
 
-    /// The table of the matches between these alone.
+    /// Returns the table of the matches between these entrants alone.
     fn among(&self, level: &[Entrant], extra: bool) -> HashMap<Entrant, Line> {
         let lines = level.iter().map(|entrant| (*entrant, Line::new(*entrant))).collect();
         let mut table = Table { lines, meetings: &[], rules: self.rules };
@@ -321,7 +322,7 @@ fn between(lines: HashMap<Entrant, Line>, value: impl Fn(&Line) -> i64) -> impl 
     move |entrant| lines.get(&entrant).map_or(0, &value)
 }
 
-/// Those with the same value stay together, in the order they came; the highest first.
+/// Groups entrants by value, the highest first; equal ones keep their order.
 fn split(level: &[Entrant], value: impl Fn(Entrant) -> i64) -> Vec<Vec<Entrant>> {
     let mut valued: Vec<(i64, Entrant)> = level.iter().map(|entrant| (value(*entrant), *entrant)).collect();
     valued.sort_by_key(|(value, _)| std::cmp::Reverse(*value));

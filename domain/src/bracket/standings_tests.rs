@@ -14,7 +14,7 @@ fn extra(home: Entrant, away: Entrant) -> Meeting {
 
 const USUAL: Rules<'static> = Rules { points: PointRule::WinDraw, tie_breaks: TieBreak::USUAL, lots: &[], out: &[] };
 
-/// Who has which rank, and why.
+/// Returns the rank of each entrant, and the criterion that decided it.
 fn ranked(entrants: &[Entrant], meetings: &[Meeting], rules: &Rules<'_>) -> Vec<(Entrant, usize, Option<DecidedBy>)> {
     standings(entrants, meetings, rules).iter().map(|line| (line.entrant, line.rank, line.decided_by)).collect()
 }
@@ -68,12 +68,12 @@ fn head_to_head_begins_anew_for_those_who_are_still_level() {
         met(2, 4, (2, 0)),
         met(3, 4, (2, 0)),
     ];
-    // Points: 0, 1, 2 and 3 have six, 4 none. Between the four 0 and 1 have six, 2 and 3 three; then 0 has beaten 1, and 3 has beaten 2.
+    // Points: 0, 1, 2 and 3 have six, 4 none. Among the four, 0 and 1 have six, 2 and 3 three; then 0 has beaten 1, and 3 has beaten 2.
     let by = Some(DecidedBy::HeadToHead);
     assert_eq!(ranked(&[4, 3, 2, 1, 0], &meetings, &USUAL), [(0, 1, by), (1, 2, by), (3, 3, by), (2, 4, by), (4, 5, None)]);
 }
 
-/// 0, 1 and 2 have beaten each other in a circle, and all of them 3.
+/// Returns matches in which 0, 1 and 2 have beaten each other in a circle, and all of them 3.
 fn circle() -> Vec<Meeting> {
     vec![met(1, 0, (2, 1)), met(0, 2, (2, 0)), met(2, 1, (2, 1)), met(0, 3, (2, 0)), met(1, 3, (2, 1)), met(2, 3, (2, 1))]
 }
@@ -86,7 +86,7 @@ fn what_a_stage_names_decides_in_its_order() {
     assert_eq!(table(&circle(), &[TieBreak::HeadToHead]), [(0, 1, None), (1, 1, None), (2, 1, None)]);
     let by = Some(Difference);
     assert_eq!(table(&circle(), &[TieBreak::Difference]), [(0, 1, by), (1, 2, by), (2, 3, by)]);
-    // Games won set 2 apart; the difference decides between the two others.
+    // Games won separate 2; the difference decides between the two others.
     assert_eq!(table(&circle(), &[TieBreak::GamesWon, TieBreak::Difference]), [(0, 1, by), (1, 2, by), (2, 3, Some(GamesWon))]);
     // A draw and another match give 2 as many points with fewer wins.
     let mut drawn = circle();
@@ -94,7 +94,7 @@ fn what_a_stage_names_decides_in_its_order() {
     drawn.extend([met(2, 3, (1, 1)), met(3, 2, (1, 1))]);
     let by = Some(Wins);
     assert_eq!(table(&drawn, &[TieBreak::Wins]), [(0, 1, by), (1, 1, by), (2, 3, by)]);
-    // 1 was beaten by 2 without coming.
+    // 1 did not come to its match against 2.
     let mut missed = circle();
     missed[2].forfeit = Forfeit::Away;
     let by = Some(FewerForfeits);
@@ -122,7 +122,7 @@ fn extra_matches_decide_when_all_of_the_tied_have_met_and_a_lot_after_them() {
     assert!(with(&half, &[]).iter().all(|(_, _, by)| by.is_none()), "0 and 1 have not met again");
     let whole = [half[0], half[1], extra(1, 0)];
     assert_eq!(with(&whole, &[])[..3], [(2, 1, again), (1, 2, again), (0, 3, again)]);
-    // What they do not decide, a lot does; who was not in it waits.
+    // If they do not decide, a lot does; an entrant that was not in the lot leaves all of them tied.
     let lot = Some(DecidedBy::Lot);
     let circle_again = [extra(0, 1), extra(1, 2), extra(2, 0)];
     assert_eq!(with(&circle_again, &[1, 2, 0])[..3], [(1, 1, lot), (2, 2, lot), (0, 3, lot)]);
@@ -132,7 +132,7 @@ fn extra_matches_decide_when_all_of_the_tied_have_met_and_a_lot_after_them() {
 #[test]
 fn who_left_before_all_was_played_is_not_first() {
     let walkover = |home, away| Meeting { forfeit: Forfeit::Home, ..met(home, away, (0, 1)) };
-    // Two wins, then gone: the third match is forfeited.
+    // 0 has two wins, then leaves: the third match is forfeited.
     let meetings =
         [met(0, 1, (1, 0)), met(0, 2, (1, 0)), walkover(0, 3), met(1, 2, (1, 0)), met(1, 3, (0, 1)), met(2, 3, (1, 0))];
     let ranks = |out: &[Entrant]| -> Vec<(Entrant, usize)> {
@@ -140,7 +140,7 @@ fn who_left_before_all_was_played_is_not_first() {
     };
     assert_eq!(ranks(&[])[..2], [(3, 1), (0, 2)]);
     assert_eq!((ranks(&[0])[0], ranks(&[0])[3]), ((3, 1), (0, 4)));
-    // Who left when everything was played has the place that it won.
+    // An entrant that left after everything was played keeps its place.
     assert_eq!(ranks(&[3])[0], (3, 1));
     // All left, and nobody played.
     let nobody = |home, away| Meeting { forfeit: Forfeit::Both, ..met(home, away, (0, 0)) };

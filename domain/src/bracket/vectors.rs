@@ -1,4 +1,4 @@
-//! Known-correct tables of the field (`domain/vectors/esports`).
+//! Known-correct tables from esports practice (`domain/vectors/esports`).
 
 use serde_json::Value;
 
@@ -22,7 +22,7 @@ fn number(value: &Value) -> usize {
     usize::try_from(value.as_u64().unwrap()).unwrap()
 }
 
-/// As the tables write it: a seed from 1, null for nobody, "?" while it is open.
+/// Returns a seat as the tables write it: a seed from 1, null for nobody, "?" while it is open.
 fn seat(seat: Seat) -> Value {
     match seat {
         Seat::Open => "?".into(),
@@ -31,7 +31,7 @@ fn seat(seat: Seat) -> Value {
     }
 }
 
-/// Seats by round of a part.
+/// Returns the seats of a part, by round.
 fn rounds(matches: &[Match], play: &Play, part: Part) -> Vec<Vec<[Value; 2]>> {
     let mut rounds: Vec<Vec<[Value; 2]>> = Vec::new();
     for (at, drawn) in matches.iter().enumerate().filter(|(_, drawn)| drawn.part == part) {
@@ -41,7 +41,7 @@ fn rounds(matches: &[Match], play: &Play, part: Part) -> Vec<Vec<[Value; 2]>> {
     rounds
 }
 
-/// Plays on, the winner of each match named by a rule, until nothing is ready.
+/// Plays all matches until none is ready; the rule names the winner of each.
 pub(super) fn play_out(play: &mut Play, matches: usize, home_wins: impl Fn(Entrant, Entrant) -> bool) {
     for at in 0..matches {
         if let [Seat::Entrant(home), Seat::Entrant(away)] = play.seats(at) {
@@ -76,7 +76,7 @@ fn single_elimination() {
         assert_eq!(drawn.get(1).map_or(Value::Null, |round| serde_json::to_value(round).unwrap()), case["r2"], "{entrants}");
         assert_eq!((matches.len(), drawn.len()), (number(&case["matchRows"]), number(&case["rounds"])), "{entrants}");
         let chalk = |home: Entrant, away: Entrant| home < away;
-        // The rule by which the tables' upsets were made, read from them.
+        // The rule behind the tables' upsets, inferred from them.
         let upset = |home: Entrant, away: Entrant| {
             let (one, other) = (home + 1, away + 1);
             (home < away) != ((one + other).is_multiple_of(3) || (one * other).is_multiple_of(5))
@@ -85,7 +85,7 @@ fn single_elimination() {
             let mut play = play.clone();
             play_out(&mut play, matches.len(), rule);
             let expected = case[wins].as_str().unwrap().split(' ').map(|place| place.split_once(':').unwrap());
-            // The tables count ranks without gaps: only who has which, and the order, is theirs.
+            // The tables count ranks without gaps, so only the ranks' entrants and their order are compared.
             let mut expected: Vec<(usize, usize)> =
                 expected.map(|(rank, seed)| (rank.parse().unwrap(), seed.parse().unwrap())).collect();
             expected.sort_unstable();
@@ -95,7 +95,7 @@ fn single_elimination() {
                 dense.flat_map(|(level, rank)| level.iter().map(move |(_, seed)| (rank, *seed))).collect();
             let listed = expected.last().unwrap().0;
             assert_eq!(dense.into_iter().filter(|(rank, _)| *rank <= listed).collect::<Vec<_>>(), expected, "{entrants} {wins}");
-            // Ours are those of a competition.
+            // Our ranks are those of a competition, with gaps.
             assert!(ranked.iter().all(|(rank, _)| ranked.iter().filter(|(better, _)| better < rank).count() == rank - 1));
             assert_eq!(ranked.len(), entrants);
         }
@@ -135,7 +135,7 @@ fn double_elimination() {
         let check = |play: &Play, when: &str| {
             for (part, group) in [(Part::Main, "g1"), (Part::Losers, "g2"), (Part::Final, "g3")] {
                 let drawn = rounds(&matches, play, part);
-                // A second match that is not needed: the tables fill its seats nevertheless.
+                // For a second match that is not needed, the tables fill the seats nevertheless.
                 let drawn = if part == Part::Final { &drawn[..1] } else { &drawn[..] };
                 let table = expected[when][group].as_array().unwrap();
                 assert_eq!(

@@ -39,7 +39,7 @@ const ENGLISH: &[&str] = &[
     "fck", "fuck", "fvck", "handjob", "jackass", "jerkoff", "jizz", "kys", "nigga", "nigger", "penis", "phuck", "porn",
     "pussies", "pussy", "retard", "shit", "slut", "stfu", "twat", "vagina", "wank", "whore",
 ];
-/// Those that other words begin with (cumin, assist, cocker): they are foul in these forms only.
+/// Foul words that other words begin with (cumin, assist, cocker), so that they are foul only in these forms.
 const ENGLISH_ALONE: &[&str] = &[
     "ass", "cock", "cocks", "cum", "cumming", "cums", "fag", "fags", "gangbang", "horny", "milf", "nudes", "rape", "raped",
     "rapist", "tits", "titties", "titty",
@@ -50,8 +50,8 @@ const AFTER: &[&str] = &[
     "you", "off", "that", "this",
 ];
 
-/// Word by word and as written. Digits count as the letters that they look like only in a word of which half are letters; codes, scores and
-/// times have no words in them.
+/// Masks foul words, word by word and as written. Digits count as the letters that they look like only in a word of which half are letters;
+/// codes, scores and times contain no words.
 pub(super) fn hide(letters: &[char], hidden: &mut [bool]) {
     let plain: Vec<char> = letters.iter().map(|c| plain_letter(*c)).collect();
     for word in runs(&plain, 0, is_letter_like) {
@@ -77,7 +77,7 @@ pub(super) fn hide(letters: &[char], hidden: &mut [bool]) {
     }
 }
 
-/// Full-width, mathematical, accented and the like as plain small letters.
+/// Turns full-width, mathematical, accented and similar letters into plain small ones.
 fn plain_letter(c: char) -> char {
     if c.is_ascii() || is_thai(c) {
         return c.to_ascii_lowercase();
@@ -85,7 +85,7 @@ fn plain_letter(c: char) -> char {
     std::iter::once(c).nfkd().next().unwrap_or(c).to_ascii_lowercase()
 }
 
-/// Cyrillic letters that look Latin are so beside Latin ones.
+/// Turns Cyrillic letters that look Latin into Latin ones, if they stand beside Latin letters.
 fn as_latin(word: &[char]) -> Vec<char> {
     let word: Vec<char> = word.iter().copied().filter(|c| !is_mark(*c)).collect();
     if !word.iter().any(char::is_ascii_alphabetic) {
@@ -100,12 +100,12 @@ fn is_letter_like(c: char) -> bool {
     !is_thai(c) && (c.is_alphanumeric() || is_mark(c) || matches!(c, '$' | '€') || is_punctuation(c))
 }
 
-/// Stands for a letter within a word only.
+/// Returns whether the sign stands for a letter only within a word.
 fn is_punctuation(c: char) -> bool {
     matches!(c, '@' | '!' | '+' | '*')
 }
 
-/// Where single letters stand in a row with blanks or separators between them, three at least.
+/// Returns the runs of at least three single letters with blanks or separators between them.
 fn spelled_out(plain: &[char]) -> Vec<std::ops::Range<usize>> {
     let is_single = |at: usize| {
         plain[at].is_ascii_alphabetic()
@@ -122,7 +122,7 @@ fn is_foul_english(word: &[char]) -> bool {
     let digits = |c: &char| c.is_ascii_digit();
     let first = word.iter().position(|c| !digits(c)).unwrap_or(word.len());
     let last = word.iter().rposition(|c| !digits(c)).map_or(first, |at| at + 1);
-    // Digits around a word are a number beside it; short words in codes are chance.
+    // Digits around a word are a separate number; short words in codes are chance.
     let core = &word[first..last];
     is_foul_whole(word) || (core.len() < word.len() && core.len() >= 4 && is_foul_whole(core))
 }
@@ -136,7 +136,7 @@ fn is_foul_whole(word: &[char]) -> bool {
     starts.into_iter().any(|start| ENGLISH.iter().filter_map(|foul| stem(word, start, foul)).any(|end| ends_well(&word[end..])))
 }
 
-/// Whether the rest of a foul word is made of what such words end in, or is one itself.
+/// Returns whether the rest of a foul word consists of typical endings, or is a foul word itself.
 fn ends_well(rest: &[char]) -> bool {
     let mut reached = vec![false; rest.len() + 1];
     reached[0] = true;
@@ -155,7 +155,7 @@ fn ends_well(rest: &[char]) -> bool {
     reached[rest.len()]
 }
 
-/// Where a foul word ends that begins there, drawn out perhaps, or with signs in place of its letters, or digits in place of up to half.
+/// Returns where a foul word that begins here ends. Its letters may be repeated, or replaced by signs, or up to half of them by digits.
 fn stem(word: &[char], start: usize, foul: &str) -> Option<usize> {
     let (mut at, mut written) = (start, 0);
     let mut wanted = foul.chars().peekable();

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::{is_mark, is_separator, is_thai};
 
-/// Foul Thai words. Those of the second kind are another word where a vowel follows: the last letter then begins a syllable of its own.
+/// Foul Thai words. With `true`, a following vowel makes it another word, because the last letter then begins a syllable of its own.
 const THAI: &[(&str, bool)] = &[
     ("ควย", false),
     ("เย็ด", false),
@@ -31,7 +31,7 @@ const THAI: &[(&str, bool)] = &[
     ("อีตอแหล", false),
 ];
 
-/// Words in which one of those ends by accident. Those of the second kind are such only where nothing of Thai follows: เหี้ยม, not เหี้ยมองอะไร.
+/// Decent words in which a foul one appears by accident. With `true`, only if no Thai letter follows: เหี้ยม, not เหี้ยมองอะไร.
 const DECENT: &[(&str, bool)] = &[
     ("โหดเหี้ยม", false),
     ("เหี้ยมโหด", false),
@@ -57,7 +57,7 @@ const DECENT: &[(&str, bool)] = &[
     ("หีบ", false),
 ];
 
-/// A word of a list as texts are compared with it.
+/// A word of a list in the form that texts are compared with.
 struct ThaiWord {
     letters: Vec<char>,
     alone: bool,
@@ -74,10 +74,10 @@ fn words(list: &[(&str, bool)]) -> Vec<ThaiWord> {
 static FOUL: LazyLock<Vec<ThaiWord>> = LazyLock::new(|| words(THAI));
 static FINE: LazyLock<Vec<ThaiWord>> = LazyLock::new(|| words(DECENT));
 
-/// Thai as it is compared: what looks the same is the same, however it was typed.
+/// Thai text in a form for comparison: characters that look the same are equal, however they were typed.
 struct Folded {
     letters: Vec<char>,
-    /// Which of the text each is of
+    /// Position in the text of each letter
     of: Vec<usize>,
 }
 
@@ -91,7 +91,7 @@ impl Folded {
                 _ => folded.push((*c, at)),
             }
         }
-        // A tone typed before the vowel of its letter.
+        // Corrects a tone that was typed before the vowel of its letter.
         for marks in folded.chunk_by_mut(|(one, _), (next, _)| is_mark(*one) && is_mark(*next)) {
             marks.sort_by_key(|(c, _)| matches!(c, '\u{E48}'..='\u{E4B}'));
         }
@@ -100,12 +100,12 @@ impl Folded {
     }
 }
 
-/// Vowels and signs that belong to the letter before them.
+/// Returns whether it is a vowel or sign that belongs to the letter before it.
 fn leans_back(c: char) -> bool {
     matches!(c, '\u{E30}'..='\u{E3A}' | '\u{E45}' | '\u{E47}'..='\u{E4E}')
 }
 
-/// Marks what is foul, also where its letters are drawn out, set apart, or typed in another order.
+/// Marks foul words, even if their letters are repeated, spaced out, or typed in another order.
 pub(super) fn hide(letters: &[char], hidden: &mut [bool]) {
     if !letters.iter().copied().any(is_thai) {
         return;
@@ -123,29 +123,29 @@ pub(super) fn hide(letters: &[char], hidden: &mut [bool]) {
     }
 }
 
-/// Where the word stands, if it begins there.
+/// Returns the range of the word, if it begins here.
 fn decent(letters: &[char], start: usize, word: &ThaiWord) -> Option<std::ops::Range<usize>> {
     let end = start + word.letters.len();
     let ends = letters.get(end).is_none_or(|next| if word.alone { !is_thai(*next) || *next == 'ๆ' } else { !leans_back(*next) });
     (letters.get(start..end)? == word.letters && ends).then_some(start..end)
 }
 
-/// Where the word ends that begins there, if it does.
+/// Returns where the word that begins here ends, if it does.
 fn foul(letters: &[char], start: usize, word: &ThaiWord) -> Option<usize> {
     let mut wanted = word.letters.iter().copied().peekable();
     let (mut at, mut gaps, mut spaces, mut joins, mut apart_before) = (start, 0, 0, 0, false);
-    // Of two letters too little would be left: ส ส are members of parliament.
+    // With two letters too little would be left: ส ส are members of parliament.
     let may_lack_marks = word.letters.iter().filter(|c| !is_mark(**c)).count() >= 3;
     while let Some(letter) = wanted.next() {
         if *letters.get(at)? != letter {
-            // Blanks between the letters cost a message its marks: what they stood on is gone.
+            // Blanks between the letters may cost a message its marks, because their base letters are gone.
             if is_mark(letter) && may_lack_marks && apart_before && spaces > 0 && gaps == joins {
                 continue;
             }
             return None;
         }
         at += 1;
-        // Drawn out: ควยยย.
+        // A repeated letter: ควยยย.
         while letters.get(at) == Some(&letter) && wanted.peek() != Some(&letter) {
             at += 1;
         }
@@ -155,7 +155,7 @@ fn foul(letters: &[char], start: usize, word: &ThaiWord) -> Option<usize> {
                 spaces += usize::from(letters[at].is_whitespace());
                 at += 1;
             }
-            // A mark stands with its letter or apart from it, as the one who set the letters apart likes.
+            // A mark may be next to its letter or apart from it, however the letters were spaced out.
             if !is_mark(*next) {
                 joins += 1;
                 gaps += usize::from(at > from || is_mark(letter) && apart_before);
@@ -163,7 +163,7 @@ fn foul(letters: &[char], start: usize, word: &ThaiWord) -> Option<usize> {
             apart_before = at > from;
         }
     }
-    // Blanks between all letters set a word apart; one of them is the end of a phrase.
+    // Blanks between all letters mean a spaced-out word; a single blank is the end of a phrase.
     let apart = spaces == 0 || gaps == joins;
     let another = word.alone && letters.get(at).copied().is_some_and(leans_back);
     (apart && !another).then_some(at)

@@ -1,4 +1,4 @@
-//! The front channel: who is signing in, and the way back.
+//! The front channel: who is logging in, and the way back.
 
 use axum::{
     Form,
@@ -37,7 +37,7 @@ pub struct Request {
     pub ui_locales: Option<String>,
 }
 
-/// `GET /authorize`: the page to choose a person, or with `prompt=none` the answer at once.
+/// `GET /authorize`: returns the page to choose a person, or redirects at once with `prompt=none`.
 pub async fn ask(State(app): State<Shared>, headers: HeaderMap, Query(request): Query<Request>) -> Response {
     let back = match check(&app.settings, &request) {
         Ok(back) => back,
@@ -53,7 +53,7 @@ pub async fn ask(State(app): State<Shared>, headers: HeaderMap, Query(request): 
     }
 }
 
-/// What the page sends: the request again, and whom was chosen.
+/// Form data of the page: the request again, and the chosen person.
 #[derive(Debug, Deserialize)]
 pub struct Choice {
     #[serde(default)]
@@ -62,7 +62,7 @@ pub struct Choice {
     request: String,
 }
 
-/// `POST /authorize`: a person was chosen, or nobody.
+/// `POST /authorize`: a person was chosen, or the login was cancelled.
 pub async fn choose(State(app): State<Shared>, Form(choice): Form<Choice>) -> Response {
     let uri = format!("http://sandbox/?{}", choice.request).parse();
     let request: Option<Request> = uri.ok().and_then(|uri| Query::try_from_uri(&uri).ok()).map(|Query(request)| request);
@@ -79,7 +79,7 @@ pub async fn choose(State(app): State<Shared>, Form(choice): Form<Choice>) -> Re
     }
 }
 
-/// Whom we do not know gets a page; everything else goes back to the client.
+/// Checks the request. An unknown client or redirect URI gets an error page; every other error goes back to the client.
 #[allow(clippy::result_large_err)]
 fn check(settings: &Settings, request: &Request) -> Result<Url, Response> {
     if request.client_id != settings.oidc_client_id {
@@ -173,7 +173,7 @@ pub struct Logout {
     state: Option<String>,
 }
 
-/// `GET /end_session`: forgets who is signed in here.
+/// `GET /end_session`: forgets who is logged in here.
 pub async fn end_session(State(app): State<Shared>, Query(logout): Query<Logout>) -> Response {
     if let Some(hint) = &logout.id_token_hint
         && app.key.read_id_token(hint, &app.settings.oidc_client_id).is_none()
@@ -182,7 +182,8 @@ pub async fn end_session(State(app): State<Shared>, Query(logout): Query<Logout>
     }
     let mut response = match logout.post_logout_redirect_uri.as_deref() {
         Some(uri) => {
-            // As the standard wants it, nobody is sent anywhere without a hint of who it is about. Registered redirect URIs name the client's hosts: any page of theirs will do.
+            // As the standard requires, nobody is redirected without a hint that names the person. Registered redirect URIs name the client's
+            // hosts: any page of theirs will do.
             let allowed = Url::parse(uri).ok().filter(|_| logout.id_token_hint.is_some()).filter(|url| {
                 redirect_target(&app.settings, uri).is_some()
                     || app

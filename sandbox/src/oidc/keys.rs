@@ -1,4 +1,4 @@
-//! The signing key: made once, kept in the data folder.
+//! The signing key: generated once, kept in the data folder.
 
 use std::{
     path::Path,
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-/// Making a key takes a second in a debug build; the sandboxes of one test process share one.
+/// Generating a key takes a second in a debug build, so the sandboxes of one test process share one.
 static MADE_HERE: Mutex<Option<String>> = Mutex::new(None);
 
 pub struct SigningKey {
@@ -29,7 +29,7 @@ pub struct SigningKey {
     inner: [u8; 32],
 }
 
-/// What an access token says.
+/// The claims of an access token.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Access {
     pub sub: String,
@@ -39,7 +39,7 @@ pub struct Access {
 }
 
 impl SigningKey {
-    /// Reads the key of this folder, or makes one.
+    /// Reads the key of this folder, or generates one.
     pub fn open(folder: &Path) -> anyhow::Result<Self> {
         let file = folder.join("oidc-key.pem");
         let pem = match std::fs::read_to_string(&file) {
@@ -63,18 +63,18 @@ impl SigningKey {
         })
     }
 
-    /// The public part as a JWK.
+    /// Returns the public part as a JWK.
     pub fn public(&self) -> &Value {
         &self.public
     }
 
-    /// An ID token, RS256.
+    /// Returns an ID token, RS256.
     pub fn id_token(&self, claims: &Value) -> jsonwebtoken::errors::Result<String> {
         let header = Header { kid: Some(self.id.clone()), ..Header::new(Algorithm::RS256) };
         jsonwebtoken::encode(&header, claims, &self.private)
     }
 
-    /// Whom an ID token of this key is about, however old it is.
+    /// Returns the subject of an ID token that this key signed, even an expired one.
     pub fn read_id_token(&self, token: &str, client: &str) -> Option<String> {
         #[derive(Deserialize)]
         struct Claims {

@@ -34,7 +34,7 @@ pub fn routes() -> Router<Shared> {
         .route("/people/{name}/picture.svg", get(picture))
 }
 
-/// The issuer of this request.
+/// Returns the issuer of this request.
 pub fn issuer(app: &Shared, headers: &HeaderMap) -> String {
     app.base(headers) + "/oidc"
 }

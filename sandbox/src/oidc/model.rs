@@ -1,9 +1,9 @@
-//! What the provider remembers.
+//! The provider's stored state.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// An authorization code that was handed out.
+/// An authorization code that was issued.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Grant {
     pub code: String,

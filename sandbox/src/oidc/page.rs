@@ -1,4 +1,4 @@
-//! The pages a person sees while signing in.
+//! The pages that a person sees while logging in.
 
 use axum::{
     http::StatusCode,
@@ -8,7 +8,7 @@ use axum::{
 use super::{authorize::Request, people};
 use crate::pages::{escape, page};
 
-/// The page that offers the demo people.
+/// Returns the page that offers the demo people.
 pub fn choose(request: &Request) -> String {
     let english = request.ui_locales.as_deref().is_some_and(|locales| locales.starts_with("en"));
     let query: String = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs(request)).finish();
@@ -61,7 +61,7 @@ fn pairs(request: &Request) -> Vec<(&'static str, &str)> {
     pairs
 }
 
-/// A refusal that must not be sent to an unknown address.
+/// Returns the page of a refusal that must not be sent to an unknown address.
 pub fn problem(code: &str, text: &str) -> Response {
     let body = format!("<h1>เข้าสู่ระบบไม่ได้ · Cannot sign in</h1><p><code>{}</code></p><p>{}</p>", escape(code), escape(text));
     (StatusCode::BAD_REQUEST, Html(page("Cannot sign in", "th", &body))).into_response()
@@ -71,17 +71,17 @@ pub fn signed_out() -> String {
     page("Signed out", "th", "<h1>ออกจากระบบแล้ว · Signed out</h1>")
 }
 
-/// A colour that follows from the name.
+/// Returns a colour that follows from the name.
 fn hue(person: &people::Person) -> u32 {
     person.name.bytes().fold(7, |hue, byte| (hue * 31 + u32::from(byte)) % 360)
 }
 
-/// The first consonant of a Thai name, not a vowel that is written before it.
+/// Returns the first consonant of a Thai name, not a vowel that is written before it.
 fn initial(person: &people::Person) -> String {
     person.given.chars().find(|c| !('\u{0e40}'..='\u{0e44}').contains(c)).unwrap_or('?').to_string()
 }
 
-/// A drawn face. It has no letters: a picture cannot bring the font for them.
+/// Draws a face. It has no letters: a picture cannot bring the font for them.
 pub fn portrait(person: &people::Person) -> String {
     let hue = hue(person);
     format!(

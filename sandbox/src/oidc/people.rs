@@ -1,13 +1,13 @@
-//! The demo people, and as many more as a load test wants.
+//! The demo people, and as many more as a load test needs.
 
 use std::borrow::Cow;
 
 use serde_json::{Map, Value, json};
 
-/// Ways of signing in that bring a picture along.
+/// Identity providers that send a picture.
 const SOCIAL: [&str; 3] = ["google", "facebook", "line"];
 
-/// Somebody who can sign in.
+/// A person who can log in.
 #[derive(Debug, Clone)]
 pub struct Person {
     /// Short name, also the subject identifier.
@@ -19,7 +19,7 @@ pub struct Person {
     /// E.164 number, and whether it is verified.
     pub phone: Option<(Cow<'static, str>, bool)>,
     pub idp: &'static str,
-    /// What the person is good for, Thai and English.
+    /// The person's purpose in tests, in English; `note_th` is the same in Thai.
     pub note: &'static str,
     pub note_th: &'static str,
 }
@@ -181,7 +181,7 @@ pub fn all() -> &'static [Person] {
     &PEOPLE
 }
 
-/// The person of this short name, e-mail or number; `load-7`, `player-7` and `new-7` are made on the spot.
+/// Finds a person by short name, e-mail or number; `load-7`, `player-7` and `new-7` are created on the spot.
 pub fn find(hint: &str) -> Option<Person> {
     let hint = hint.trim();
     if let Some(number) = hint.strip_prefix("load-") {
@@ -218,7 +218,7 @@ fn made(number: u32) -> Person {
     }
 }
 
-/// A player of the shop's demo.
+/// Returns a player of the shop's demo.
 fn player(number: u32) -> Person {
     Person {
         name: format!("player-{number}").into(),
@@ -229,7 +229,7 @@ fn player(number: u32) -> Person {
     }
 }
 
-/// Somebody of whom nothing is verified yet.
+/// Returns a person with nothing verified yet.
 fn unverified(number: u32) -> Person {
     Person {
         name: format!("new-{number}").into(),
@@ -245,12 +245,12 @@ impl Person {
         format!("{} {}", self.given, self.family)
     }
 
-    /// People with names in Latin letters read English.
+    /// Returns the locale: English for people with names in Latin letters.
     fn locale(&self) -> &'static str {
         if self.given.is_ascii() { "en-GB" } else { "th-TH" }
     }
 
-    /// The claims that these scopes open. What the person lacks is absent.
+    /// Returns the claims that these scopes grant. Claims that the person lacks are absent.
     pub fn claims(&self, issuer: &str, scopes: &[&str]) -> Map<String, Value> {
         let mut claims = Map::new();
         claims.insert("sub".into(), json!(self.name));

@@ -51,7 +51,7 @@ pub async fn exchange(State(app): State<Shared>, headers: HeaderMap, Form(form):
         let code = "unsupported_grant_type";
         return refused(StatusCode::BAD_REQUEST, code, "only authorization_code");
     }
-    // Taken out whatever follows: a code works once.
+    // Removed in any case: a code works once.
     let grant = app.store.change(|state| state.grants.take(&form.code)).await;
     let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(form.code_verifier.as_bytes()));
     let wrong = |text| refused(StatusCode::BAD_REQUEST, "invalid_grant", text);

@@ -1,4 +1,4 @@
-//! What can happen to a charge: each one change of the state, with its event and webhooks in it.
+//! Changes of a charge: each one change of the state, with its event and webhooks in it.
 
 use std::sync::Arc;
 
@@ -15,11 +15,11 @@ use crate::{
     scheduler::Task,
 };
 
-/// How a charge ends.
+/// The end of a charge.
 #[derive(Debug, Clone)]
 pub enum Outcome {
     Paid,
-    /// The provider's own people find out, perhaps days later, that what ended unpaid was paid.
+    /// The provider's staff find out, perhaps days later, that a charge that ended unpaid was paid.
     Corrected,
     Failed {
         code: &'static str,
@@ -28,7 +28,7 @@ pub enum Outcome {
     Expired,
 }
 
-/// Why it does not.
+/// Reason why a charge cannot be ended.
 #[derive(Debug)]
 pub enum Unsettled {
     Unknown,
@@ -36,7 +36,7 @@ pub enum Unsettled {
     Ended(Status),
 }
 
-/// Keeps a new charge and tells of it. With a known idempotency key it is the charge of that key that comes back.
+/// Stores a new charge and sends its event. A known idempotency key returns the charge of that key.
 pub async fn create(app: &Shared, charge: Charge, key: Option<String>) -> Arc<Charge> {
     let known =
         key.as_ref().and_then(|key| app.store.read(|state| state.charges.get(state.idempotency.get(key)?.as_str()).cloned()));
@@ -115,7 +115,7 @@ pub async fn settle(app: &Shared, id: &str, outcome: Outcome, late: bool) -> Res
     app.store
         .change(|state| {
             let slot = state.charges.row(id).ok_or(Unsettled::Unknown)?;
-            // Somebody else may have been quicker.
+            // Another change may have come first.
             if !open(slot) {
                 return Err(Unsettled::Ended(slot.status));
             }
@@ -130,12 +130,12 @@ pub async fn settle(app: &Shared, id: &str, outcome: Outcome, late: bool) -> Res
     Ok(after)
 }
 
-/// For the scheduler: the time of this charge has come.
+/// Expires a charge that is due; called by the scheduler.
 pub async fn expire_if_due(app: &Shared, id: &str) {
     let due =
         app.store.read(|state| state.charges.get(id).is_some_and(|c| c.status == Status::Pending && c.expires_at <= Utc::now()));
     if due {
-        // Paid in this very moment: then it is not expired, and that is right.
+        // Paid in this very moment: then it does not expire, which is right.
         let _ = settle(app, id, Outcome::Expired, false).await;
     }
 }

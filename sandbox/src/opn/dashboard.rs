@@ -1,4 +1,4 @@
-//! What the merchant's staff and the provider's own do on the provider's dashboard, for tests and hands: no key is asked for.
+//! Actions of the merchant's and the provider's staff on the provider's dashboard, for tests and manual use: no key is required.
 
 use axum::{
     Json, Router,
@@ -31,7 +31,7 @@ pub fn routes() -> Router<Shared> {
 
 #[derive(Debug, Default, Deserialize)]
 struct Part {
-    /// Satang; absent: all of it.
+    /// Satang; absent for all of it.
     #[serde(default)]
     amount: Option<i64>,
 }

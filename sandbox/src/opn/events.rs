@@ -1,4 +1,4 @@
-//! Events: kept for `GET /events`, sent as webhooks.
+//! Events: stored for `GET /events`, sent as webhooks.
 
 use std::sync::Arc;
 
@@ -16,12 +16,12 @@ use crate::{
     outbox::{self, Delivery, Parcel, Sender},
 };
 
-/// An event of this charge, and the webhooks that tell of it.
+/// Returns an event of this charge, and its webhooks.
 pub fn about(app: &Shared, charge: &Arc<Charge>, key: &str) -> (Event, Vec<Delivery>) {
     with_object(app, charge, key, None)
 }
 
-/// The same, when the event's object is another than the charge.
+/// Does the same for an event whose object is not the charge.
 pub fn with_object(app: &Shared, charge: &Arc<Charge>, key: &str, object: Option<Value>) -> (Event, Vec<Delivery>) {
     let event = Event { charge: Some(charge.clone()), object, ..new(key) };
     let mut subject = charge.subject();
@@ -30,7 +30,7 @@ pub fn with_object(app: &Shared, charge: &Arc<Charge>, key: &str, object: Option
     (event, deliveries)
 }
 
-/// An event of what is about no single charge.
+/// Returns an event of an object that belongs to no single charge.
 pub fn of_object(app: &Shared, key: &str, object: Value, urls: Vec<String>) -> (Event, Vec<Delivery>) {
     let event = Event { object: Some(object), ..new(key) };
     let subject = Subject { event: Some(key.to_owned()), ..Subject::default() };
@@ -38,7 +38,7 @@ pub fn of_object(app: &Shared, key: &str, object: Value, urls: Vec<String>) -> (
     (event, deliveries)
 }
 
-/// Where events of this charge go.
+/// Returns the addresses to which events of this charge are sent.
 pub fn endpoints(app: &Shared, charge: &Charge) -> Vec<String> {
     if charge.webhook_endpoints.is_empty() {
         app.settings.opn_webhook_url.iter().cloned().collect()

@@ -25,7 +25,7 @@ use crate::{
     ids, promptpay,
 };
 
-/// The biller of the sandbox's merchant: tax ID and suffix, 15 digits.
+/// The biller ID of the sandbox's merchant: tax ID and suffix, 15 digits.
 const BILLER: &str = "010555000000101";
 pub const MERCHANT: &str = "MANAO SHOP";
 
@@ -53,7 +53,7 @@ pub async fn source(_: Secret, State(app): State<Shared>, Path(id): Path<String>
     found.map(Json).ok_or_else(|| Error::not_found("source", &id))
 }
 
-/// A source from its own object, with amount and currency of the whole.
+/// Reads a source from its own object, with amount and currency of the whole.
 fn read_source(object: &Map<String, Value>, whole: &Params) -> Result<Source, Error> {
     let own = Params(object.clone());
     let kind = own.text("type").ok_or_else(|| Error::bad("invalid_source", "type is missing"))?;
@@ -183,7 +183,7 @@ fn find(app: &Shared, id: &str) -> Result<Arc<Charge>, Error> {
 pub async fn charge(_: Secret, State(app): State<Shared>, Path(id): Path<String>) -> Answer {
     let subject = find(&app, &id)?.subject();
     gate(&app, &subject).await?;
-    // Read again: it may have ended while we were slow.
+    // Read again: it may have ended during the simulated delay.
     Ok(Json(render::charge(&*find(&app, &id)?)))
 }
 
@@ -286,7 +286,7 @@ pub async fn event(_: Secret, State(app): State<Shared>, Path(id): Path<String>)
     found.map(|event| Json(render::event(&event))).ok_or_else(|| Error::not_found("event", &id))
 }
 
-/// The QR picture; needs no key, as at the provider.
+/// Returns the QR picture; needs no key, as at the provider.
 pub async fn picture(
     State(app): State<Shared>,
     Path((id, document, token)): Path<(String, String, String)>,
@@ -307,7 +307,7 @@ pub async fn picture(
     Ok((headers, picture).into_response())
 }
 
-/// Sandbox only: the text of the code.
+/// Returns the text of the code. Sandbox only.
 pub async fn payload(State(app): State<Shared>, Path(id): Path<String>) -> Result<String, Error> {
     let charge = find(&app, &id)?;
     charge.payload.clone().ok_or_else(|| Error::not_found("payload of", &id))

@@ -1,4 +1,4 @@
-//! Sources, charges and events as they are kept; `render` makes the wire's objects of them.
+//! Sources, charges and events as they are stored; `render` turns them into the wire's objects.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::faults::Subject;
 
-/// A way to pay.
+/// A payment source.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Source {
     pub id: String,
@@ -21,7 +21,7 @@ pub struct Source {
     pub charge: Option<String>,
 }
 
-/// How the payer goes about it, as the provider calls it.
+/// Returns the flow by which the payer authorises the charge, in the provider's words.
 pub fn flow(kind: &str) -> Option<&'static str> {
     Some(match kind {
         "promptpay" => "offline",
@@ -33,7 +33,7 @@ pub fn flow(kind: &str) -> Option<&'static str> {
     })
 }
 
-/// Least and most of this kind, satang.
+/// Returns the least and the greatest amount of this kind of source, satang.
 pub fn limits(kind: &str) -> (i64, i64) {
     match kind {
         "rabbit_linepay" => (100, 5_000_000),
@@ -48,7 +48,7 @@ pub enum Status {
     Successful,
     Failed,
     Expired,
-    /// Taken back whole: the money never reached the merchant.
+    /// Reversed in full: the money never reached the merchant.
     Reversed,
 }
 
@@ -89,7 +89,7 @@ pub struct Charge {
     /// The transfer that brought its money to the merchant's bank.
     #[serde(default)]
     pub transfer: Option<String>,
-    /// How the caller reached us: the base of the charge's URLs.
+    /// The base URL by which the caller reached us; the charge's URLs begin with it.
     pub base: String,
 }
 
@@ -99,13 +99,13 @@ pub struct Failure {
     pub message: String,
 }
 
-/// Money that went back to the payer.
+/// A refund to the payer.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Refund {
     pub id: String,
     /// Satang.
     pub amount: i64,
-    /// Before the money was settled: the provider takes no fee for the charge.
+    /// Refunded before the money was settled: the provider takes no fee for the charge.
     pub voided: bool,
     pub created_at: DateTime<Utc>,
 }
@@ -119,7 +119,7 @@ pub enum DisputeStatus {
     Lost,
 }
 
-/// The payer's bank asks the money back. It is taken when the dispute is opened, and given back when it is won.
+/// The payer's bank asks for the money back. It is taken when the dispute is opened, and given back when it is won.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Dispute {
     pub id: String,
@@ -130,11 +130,11 @@ pub struct Dispute {
     pub closed_at: Option<DateTime<Utc>>,
 }
 
-/// What was paid out to the merchant's bank account.
+/// A payout to the merchant's bank account.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Transfer {
     pub id: String,
-    /// What it takes from the balance, satang; the fee and its VAT are kept of it.
+    /// The amount taken from the balance, satang; the fee and its VAT are deducted from it.
     pub amount: i64,
     pub fee: i64,
     pub fee_vat: i64,
@@ -147,7 +147,7 @@ impl Charge {
         self.refunds.iter().any(|refund| refund.voided)
     }
 
-    /// Fee and VAT on it; none of what never was settled.
+    /// Returns the fee and the VAT on it; zero for a charge that was never settled.
     pub fn fees(&self) -> (i64, i64) {
         if self.voided() || self.status == Status::Reversed {
             return (0, 0);
@@ -160,17 +160,17 @@ impl Charge {
         self.refunds.iter().map(|refund| refund.amount).sum()
     }
 
-    /// What a dispute holds, or took.
+    /// Returns the amount that a dispute holds or has taken.
     pub fn disputed(&self) -> i64 {
         self.dispute.as_ref().filter(|dispute| dispute.status != DisputeStatus::Won).map_or(0, |dispute| dispute.amount)
     }
 
-    /// What can still be refunded or disputed: nothing goes back twice.
+    /// Returns the amount that can still be refunded or disputed: nothing goes back twice.
     pub fn left(&self) -> i64 {
         if self.status == Status::Successful { self.amount - self.refunded() - self.disputed() } else { 0 }
     }
 
-    /// What of it is in the merchant's balance.
+    /// Returns the charge's share of the merchant's balance.
     pub fn balance(&self) -> i64 {
         if self.status != Status::Successful {
             return 0;
@@ -179,7 +179,7 @@ impl Charge {
         self.left() - fee - fee_vat
     }
 
-    /// For the faults: what this charge is about.
+    /// Returns the subject that the rules for faults match against.
     pub fn subject(&self) -> Subject {
         let mut orders: Vec<String> =
             self.metadata.values().map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned)).collect();
@@ -188,12 +188,12 @@ impl Charge {
     }
 }
 
-/// Something that happened, with what it happened to as it was then.
+/// An event, with a copy of its object as it was then.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Event {
     pub id: String,
     pub key: String,
-    /// The charge that it is about; a transfer is about many.
+    /// The charge that it is about; None for a transfer, which covers many.
     #[serde(default)]
     pub charge: Option<Arc<Charge>>,
     /// The event's object where that is not the charge: a refund, a dispute, a transfer.

@@ -1,4 +1,4 @@
-//! What can happen to money that was paid: it goes back to the payer, is disputed, or is paid out to the merchant.
+//! Changes to money that was paid: it is refunded to the payer, disputed, or paid out to the merchant.
 
 use std::sync::Arc;
 
@@ -13,17 +13,17 @@ use super::{
 };
 use crate::{app::Shared, ids, outbox};
 
-/// What a transfer costs, and VAT on it, satang.
+/// The fee of a transfer, and VAT on it, satang.
 const TRANSFER_FEE: (i64, i64) = (2_803, 197);
 
-/// What came of something that happened: the event's key, and its object where that is not the charge.
+/// The event that a change makes: its key, and its object where that is not the charge.
 type Told = Result<(&'static str, Option<Value>), Error>;
 
 fn refused(why: &str) -> Error {
     Error::bad("failed_action", why)
 }
 
-/// Does it to the charge as it is, again if somebody else was quicker, and tells of it.
+/// Applies a change to the current charge, again if another change came first, and sends the event.
 async fn happen(app: &Shared, id: &str, act: impl Fn(&mut Charge) -> Told) -> Result<Arc<Charge>, Error> {
     loop {
         let before = app.store.read(|state| state.charges.get(id).cloned()).ok_or_else(|| Error::not_found("charge", id))?;
@@ -51,7 +51,7 @@ async fn happen(app: &Shared, id: &str, act: impl Fn(&mut Charge) -> Told) -> Re
     }
 }
 
-/// Pays back a part, or what is left; `void` takes it back before it was settled, whole and without a fee.
+/// Refunds a part, or all that is left; `void` cancels the charge in full before it was settled, without a fee.
 pub async fn refund(app: &Shared, id: &str, amount: Option<i64>, void: bool) -> Result<Arc<Charge>, Error> {
     happen(app, id, |charge| {
         let left = charge.left();
@@ -72,7 +72,7 @@ pub async fn refund(app: &Shared, id: &str, amount: Option<i64>, void: bool) -> 
     .await
 }
 
-/// The provider takes the whole charge back.
+/// Reverses the whole charge, as the provider may.
 pub async fn reverse(app: &Shared, id: &str) -> Result<Arc<Charge>, Error> {
     happen(app, id, |charge| {
         if charge.left() != charge.amount {
@@ -85,7 +85,7 @@ pub async fn reverse(app: &Shared, id: &str) -> Result<Arc<Charge>, Error> {
     .await
 }
 
-/// The payer's bank asks for the money, or for a part of it.
+/// Opens a dispute: the payer's bank asks for the money, or for a part of it.
 pub async fn open_dispute(app: &Shared, id: &str, amount: Option<i64>) -> Result<Arc<Charge>, Error> {
     happen(app, id, |charge| {
         let left = charge.left();
@@ -105,7 +105,7 @@ pub async fn open_dispute(app: &Shared, id: &str, amount: Option<i64>) -> Result
     .await
 }
 
-/// The dispute goes on: to be reviewed, won or lost. A lost one may be won after all.
+/// Moves the dispute on: to be reviewed, won or lost. A lost one may still be won on appeal.
 pub async fn decide_dispute(app: &Shared, id: &str, status: DisputeStatus) -> Result<Arc<Charge>, Error> {
     happen(app, id, |charge| {
         let is_appealed = |dispute: &Dispute| dispute.status == DisputeStatus::Lost && status == DisputeStatus::Won;
@@ -121,7 +121,7 @@ pub async fn decide_dispute(app: &Shared, id: &str, status: DisputeStatus) -> Re
     .await
 }
 
-/// Pays the merchant's whole balance out, as the provider does by its schedule: what went back since the last one is taken off it.
+/// Pays out the merchant's whole balance, as the provider does on schedule, less the money returned since the last payout.
 pub async fn pay_out(app: &Shared) -> Result<Transfer, Error> {
     let now = Utc::now().trunc_subsecs(0);
     let id = ids::with("trsf_test_");

@@ -1,4 +1,4 @@
-//! What callers send: JSON, or a form whose names have brackets; and the key that opens the door.
+//! Request parameters: JSON, or a form whose names have brackets; and the API keys.
 
 use axum::{
     extract::{FromRequest, FromRequestParts, Request},
@@ -60,7 +60,7 @@ impl FromRequest<Shared> for Params {
     }
 }
 
-/// `a[b]=1&c[]=2` → `{"a":{"b":"1"},"c":["2"]}`.
+/// Reads a form: `a[b]=1&c[]=2` → `{"a":{"b":"1"},"c":["2"]}`.
 fn read_form(body: &[u8]) -> Map<String, Value> {
     let mut object = Map::new();
     for (name, value) in url::form_urlencoded::parse(body) {
@@ -87,10 +87,10 @@ fn read_form(body: &[u8]) -> Map<String, Value> {
     object
 }
 
-/// The secret key was shown.
+/// Proof that the secret key was given.
 pub struct Secret;
 
-/// The secret or the public key was shown.
+/// Proof that the secret or the public key was given.
 pub struct AnyKey;
 
 impl FromRequestParts<Shared> for Secret {

@@ -59,7 +59,7 @@ pub async fn answer(
         _ => None,
     };
     if let Some(outcome) = outcome {
-        // One that has ended meanwhile stays as it is; the shop will read it.
+        // A charge that has ended meanwhile stays as it is; the shop will read it.
         let _ = charges::settle(&app, &charge.id, outcome, false).await;
     }
     let back = charge.return_uri.clone().unwrap_or_else(|| format!("{}/", charge.base));

@@ -4,7 +4,7 @@ use qrcode::{EcLevel, QrCode, render::svg};
 
 use crate::pages::escape;
 
-/// The QR of `payload` as an SVG, black on white, with the payload in its `<desc>`.
+/// Draws the QR code of `payload` as an SVG, black on white, with the payload in its `<desc>`.
 pub fn svg(payload: &str, title: &str) -> Option<String> {
     let code = QrCode::with_error_correction_level(payload, EcLevel::M).ok()?;
     let picture = code

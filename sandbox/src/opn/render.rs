@@ -133,7 +133,7 @@ pub fn event(event: &Event) -> Value {
     })
 }
 
-/// An object as API version 2017-11-02 writes it: events are in the account's version, whatever version made the charge.
+/// Rewrites an object in API version 2017-11-02: events have the account's version, even if another version made the charge.
 pub fn in_2017(object: &mut Value) {
     let Some(members) = object.as_object_mut() else { return };
     for (name, before) in [("created_at", "created"), ("refunded_amount", "refunded")] {

@@ -1,12 +1,12 @@
-//! What the partners sell: games, their servers, and the usual sizes.
+//! The partners' catalogue: games, their servers, and the usual sizes.
 
 use super::model::Kind;
 use crate::refusal::Refusal;
 
-/// The partners, by code, with the letters their order numbers begin with.
+/// The partners, by code, with the prefix of their order numbers.
 pub const PARTNERS: [(&str, &str); 3] = [("siamplay", "sp_"), ("moonpin", "mp_"), ("voucherhub", "vh_")];
 
-/// How a game's player IDs look.
+/// The form of a game's player IDs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlayerId {
     /// Letters, digits and a few marks.
@@ -16,7 +16,7 @@ pub enum PlayerId {
     None,
 }
 
-/// How a player's server is told.
+/// The way in which a player's server is given.
 #[derive(Debug, Clone, Copy)]
 pub enum Servers {
     None,
@@ -26,7 +26,7 @@ pub enum Servers {
     Typed,
 }
 
-/// What a typed server must match.
+/// The pattern of a typed server.
 pub const TYPED_SERVER: &str = "^[0-9]{4,5}$";
 
 #[derive(Debug)]
@@ -88,7 +88,7 @@ pub fn find(code: &str) -> Result<&'static Game, Refusal> {
     GAMES.iter().find(|game| game.code == code).ok_or_else(|| Refusal::new(404, "game_unknown", format!("no game {code}")))
 }
 
-/// What one piece of this SKU costs us, satang.
+/// Returns our cost of one piece of this SKU, satang.
 pub fn cost(game: &Game, sku: &str) -> Result<i64, Refusal> {
     let size = sku
         .strip_prefix(game.code)
@@ -108,7 +108,7 @@ pub fn cost(game: &Game, sku: &str) -> Result<i64, Refusal> {
     }
 }
 
-/// The server of an order or a validation, checked against the game's.
+/// Checks the server of an order or a validation against the game's servers.
 pub fn check_server(game: &Game, server: Option<&str>) -> Result<(), Refusal> {
     if matches!(game.servers, Servers::None) {
         return Ok(());

@@ -26,7 +26,7 @@ use crate::{
 
 type Answer = Result<Json<Value>, Refusal>;
 
-/// Key and request ID of every call.
+/// Checks key and request ID of every call.
 pub async fn guard(State(app): State<Shared>, request: Request, next: Next) -> Response {
     let id = calls::request_id(&request).unwrap_or_else(|| ids::with("req_"));
     if !calls::has_bearer(&request, &app.settings.partners_key) {
@@ -35,7 +35,7 @@ pub async fn guard(State(app): State<Shared>, request: Request, next: Next) -> R
     calls::finish(next.run(request).await, &id)
 }
 
-/// The partner exists, is up, and not busy.
+/// Checks that the partner exists, is up, and is not busy.
 async fn open(app: &Shared, partner: &str, mut subject: Subject) -> Result<(), Refusal> {
     subject.partner = Some(partner.to_owned());
     let gone = || faults::hit(app, Fault::PartnerGone, &subject).is_some();
@@ -110,7 +110,7 @@ pub struct OfSku {
 
 pub async fn stock(State(app): State<Shared>, Path(partner): Path<String>, Query(wanted): Query<OfSku>) -> Answer {
     open(&app, &partner, Subject::default()).await?;
-    // A game's code may itself be the beginning of another's: the longest that fits.
+    // A game's code may itself be a prefix of another's: the longest match wins.
     let game = catalogue::GAMES
         .iter()
         .filter(|game| wanted.sku.starts_with(&format!("{}-", game.code)))

@@ -41,18 +41,18 @@ pub struct Order {
     pub player_id: Option<String>,
     pub server: Option<String>,
     pub quantity: u32,
-    /// Satang, of the whole order.
+    /// Satang, for the whole order.
     pub cost: i64,
     pub reason: Option<String>,
     pub vouchers: Vec<Voucher>,
     pub callback_url: Option<String>,
     pub accepted_at: DateTime<Utc>,
-    /// When it will be delivered, or fail.
+    /// Time at which it will be delivered, or fail.
     pub due_at: DateTime<Utc>,
     pub finished_at: Option<DateTime<Utc>>,
 }
 
-/// The key of an order in the state.
+/// Returns the key of an order in the state.
 pub fn key(partner: &str, reference: &str) -> String {
     format!("{partner} {reference}")
 }
@@ -62,7 +62,7 @@ impl Order {
         key(&self.partner, &self.reference)
     }
 
-    /// For the faults: what this order is about.
+    /// Returns the subject that the rules for faults match against.
     pub fn subject(&self) -> Subject {
         Subject {
             orders: vec![self.reference.clone()],
@@ -73,7 +73,7 @@ impl Order {
         }
     }
 
-    /// As the contract shows it.
+    /// Returns the order in the contract's form.
     pub fn show(&self) -> Value {
         json!({
             "reference": self.reference, "partnerOrderId": self.partner_order_id, "status": self.status, "game": self.game,

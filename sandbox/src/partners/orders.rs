@@ -1,4 +1,4 @@
-//! Orders: taken once a reference, delivered a little later.
+//! Orders: accepted once per reference, delivered a little later.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::{
 /// Our float at each partner, satang: a hundred million baht.
 pub const FLOAT: i64 = 10_000_000_000;
 
-/// Takes the order, unless the reference is known: then that one comes back, and `false`.
+/// Accepts the order, unless the reference is known: then that order is returned, and `false`.
 pub async fn accept(app: &Shared, order: Order) -> Result<(Arc<Order>, bool), Refusal> {
     let key = order.key();
     let due_at = order.due_at;
@@ -46,7 +46,7 @@ pub async fn accept(app: &Shared, order: Order) -> Result<(Arc<Order>, bool), Re
     Ok(taken)
 }
 
-/// For the scheduler: delivers the order, or fails it.
+/// Delivers the order, or fails it; called by the scheduler.
 pub async fn finish(app: &Shared, key: &str) {
     let Some(before) = app.store.read(|state| state.orders.get(key).cloned()) else {
         return;
@@ -108,7 +108,7 @@ pub async fn finish(app: &Shared, key: &str) {
     }
 }
 
-/// The n-th code of an order; the same whenever it is asked.
+/// Returns the n-th code of an order; always the same.
 fn voucher(order: &Order, n: u32) -> Voucher {
     const LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
     let bytes = signature::derive(order.partner_order_id.as_bytes(), &n.to_string());
@@ -124,7 +124,7 @@ fn voucher(order: &Order, n: u32) -> Voucher {
     Voucher { code, serial: format!("VH{number:010}"), expires_at: end_of_day(in_a_year.unwrap_or(order.accepted_at)) }
 }
 
-/// 23:59:59 of that day in Thailand.
+/// Returns 23:59:59 of that day in Thailand.
 fn end_of_day(at: DateTime<Utc>) -> DateTime<Utc> {
     at.date_naive().and_hms_opt(16, 59, 59).map_or(at, |time| time.and_utc())
 }

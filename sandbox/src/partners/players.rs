@@ -1,4 +1,4 @@
-//! Players: which IDs exist, and what they are called there.
+//! Players: the existing IDs and their names.
 
 use super::catalogue::{Game, PlayerId};
 use crate::{refusal::Refusal, signature};
@@ -40,7 +40,7 @@ const SECOND: [&str; 16] = [
     "Ninja",
 ];
 
-/// The display name of this player; the same for the same ID, always.
+/// Returns the display name of this player; always the same for the same ID.
 pub fn display_name(game: &Game, id: &str) -> Result<String, Refusal> {
     let unknown = || Refusal::new(422, "player_unknown", "no player of this ID");
     let length = id.chars().count();
@@ -61,7 +61,7 @@ pub fn display_name(game: &Game, id: &str) -> Result<String, Refusal> {
     Ok(format!("{first}{second}{:02}", bytes[2] % 100))
 }
 
-/// IDs that end so are gone when the delivery comes.
+/// Whether the player with this ID is gone by the time of delivery.
 pub fn is_closed_meanwhile(id: &str) -> bool {
     id.ends_with("9999")
 }

@@ -1,4 +1,4 @@
-//! The phone's page, and the same by JSON.
+//! The phone's page, and the same as JSON.
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
@@ -70,7 +70,7 @@ pub struct Reply {
     text: String,
 }
 
-/// The phone answers a text of the shop.
+/// Replies to a text of the shop.
 pub async fn reply(State(app): State<Shared>, Body(reply): Body<Reply>) -> Answer {
     replies::take(&app, &reply.from, &reply.text).await?;
     Ok(Json(json!({"status": "sent"})))
@@ -89,7 +89,7 @@ fn show(charge: &Charge) -> Value {
     })
 }
 
-/// PromptPay charges that wait to be paid, newest first.
+/// Returns the pending PromptPay charges, newest first.
 pub async fn payments(State(app): State<Shared>) -> Json<Value> {
     let now = Utc::now();
     let items: Vec<Value> = app.store.read(|state| {
@@ -114,7 +114,7 @@ pub struct Shown {
     late: bool,
 }
 
-/// The charge that a code or an ID means.
+/// Finds the charge of a code or an ID.
 fn find(app: &Shared, shown: &Shown) -> Result<Arc<Charge>, Refusal> {
     let unknown = || Refusal::new(404, "unknown_code", "no payment waits behind this code");
     if let Some(id) = &shown.charge_id {
@@ -184,7 +184,7 @@ fn unsettled(why: Unsettled) -> Refusal {
     }
 }
 
-/// Says `changed` whenever something changes, at most ten times a second.
+/// Sends `changed` on every change, at most ten times a second.
 pub async fn events(State(app): State<Shared>) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     let changes = app.store.changes();
     let stream = futures_util::stream::unfold(changes, |mut changes| async move {

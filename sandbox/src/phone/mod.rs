@@ -1,4 +1,4 @@
-//! A customer's phone: what it received, and a banking app that pays what it is shown. Contract: docs/providers/sandbox.md.
+//! A customer's phone: its received messages, and a banking app that pays the codes shown to it. Contract: docs/providers/sandbox.md.
 
 mod http;
 pub mod model;

@@ -1,4 +1,4 @@
-//! Messages, and whom they are for.
+//! Messages and their recipients.
 
 use chrono::{DateTime, SubsecRound, Utc};
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,7 @@ pub struct Message {
     pub subject: Option<String>,
     pub text: String,
     pub html: Option<String>,
-    /// Of an e-mail: where its `List-Unsubscribe` posts to.
+    /// The address to which an e-mail's `List-Unsubscribe` posts.
     #[serde(default)]
     pub unsubscribe: Option<String>,
     /// The first word of the text that is six digits: a date, an amount or a receipt's number is none.
@@ -46,7 +46,7 @@ impl Message {
     }
 }
 
-/// The first word that is six digits, as every one-time code is.
+/// Returns the first word that is six digits, as every one-time code is.
 pub fn first_code(text: &str) -> Option<String> {
     text.split_whitespace()
         .map(|word| word.trim_matches(|c: char| c.is_ascii_punctuation()))
@@ -54,7 +54,7 @@ pub fn first_code(text: &str) -> Option<String> {
         .map(str::to_owned)
 }
 
-/// One form for an address: e-mails in small letters, Thai numbers as `+66…`.
+/// Normalises an address: e-mails in lower case, Thai numbers as `+66…`.
 pub fn address(text: &str) -> String {
     let text = text.trim();
     if text.contains('@') {

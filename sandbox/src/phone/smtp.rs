@@ -22,7 +22,7 @@ const LARGEST_MAIL: usize = 10 * 1024 * 1024;
 const CALLERS: usize = 64;
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Serves callers; ends never.
+/// Serves callers; never returns.
 pub async fn serve(app: Shared, listener: TcpListener) {
     let places = Arc::new(Semaphore::new(CALLERS));
     loop {
@@ -48,7 +48,7 @@ pub async fn serve(app: Shared, listener: TcpListener) {
     }
 }
 
-/// One conversation.
+/// Handles one conversation.
 async fn talk(app: &Shared, mut read: impl AsyncBufRead + Unpin, mut write: impl AsyncWrite + Unpin) -> std::io::Result<()> {
     say(&mut write, "220 sandbox ESMTP").await?;
     let mut from: Option<String> = None;
@@ -105,7 +105,7 @@ fn fault(app: &Shared, kind: faults::Kind) -> bool {
     faults::hit(app, kind, &Subject::default()).is_some()
 }
 
-/// Any name and password will do.
+/// Accepts any name and password.
 async fn login(text: &str, read: &mut (impl AsyncBufRead + Unpin), write: &mut (impl AsyncWrite + Unpin)) -> std::io::Result<()> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let questions = match (words.get(1).map(|method| method.to_ascii_uppercase()), words.len()) {
@@ -127,7 +127,7 @@ async fn say(write: &mut (impl AsyncWrite + Unpin), text: &str) -> std::io::Resu
     write.flush().await
 }
 
-/// One line without its end; none when the caller is gone.
+/// Reads one line without its end; None when the caller is gone.
 async fn line(read: &mut (impl AsyncBufRead + Unpin)) -> std::io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     let mut limited = read.take(LONGEST_LINE);
@@ -145,7 +145,7 @@ async fn line(read: &mut (impl AsyncBufRead + Unpin)) -> std::io::Result<Option<
     Ok(Some(line))
 }
 
-/// The mail up to the lone dot; none when it is too large.
+/// Reads the mail up to the lone dot; None when it is too large.
 async fn data(read: &mut (impl AsyncBufRead + Unpin)) -> std::io::Result<Option<Vec<u8>>> {
     let mut mail = Vec::new();
     let mut fits = true;
@@ -166,7 +166,7 @@ async fn data(read: &mut (impl AsyncBufRead + Unpin)) -> std::io::Result<Option<
     }
 }
 
-/// `MAIL FROM:<a@b> SIZE=1` → `a@b`.
+/// Parses the address: `MAIL FROM:<a@b> SIZE=1` → `a@b`.
 fn mailbox(text: &str) -> String {
     let rest = text.split_once(':').map_or("", |(_, rest)| rest.trim());
     let inside = rest.strip_prefix('<').and_then(|rest| rest.split_once('>')).map(|(inside, _)| inside);
@@ -187,7 +187,7 @@ async fn keep(app: &Shared, envelope_from: String, to: &[String], raw: &[u8]) {
     let subject = parsed.as_ref().and_then(|mail| mail.subject()).map(str::to_owned);
     let text = parsed.as_ref().and_then(|mail| mail.body_text(0)).map(|text| text.trim().to_owned());
     let text = text.unwrap_or_else(|| String::from_utf8_lossy(raw).into_owned());
-    // A body made from text only is no HTML of the sender's.
+    // An HTML body that the parser made from text is not the sender's.
     let html = parsed
         .as_ref()
         .filter(|mail| mail.html_bodies().any(|part| part.is_text_html()))

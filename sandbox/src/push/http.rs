@@ -27,7 +27,7 @@ use crate::{
     refusal::{Body, Refusal},
 };
 
-/// As large as every push service takes.
+/// The largest body that every push service accepts.
 const LARGEST: usize = 4096;
 
 #[derive(Deserialize)]
@@ -37,7 +37,7 @@ pub struct Wish {
     key: Option<String>,
 }
 
-/// A browser subscribes: the answer is what `PushManager.subscribe` gives.
+/// Subscribes a browser: the answer is the one that `PushManager.subscribe` gives.
 pub async fn subscribe(
     State(app): State<Shared>,
     headers: HeaderMap,
@@ -68,17 +68,17 @@ pub async fn subscribe(
 }
 
 fn fresh_key() -> Result<SecretKey, Refusal> {
-    // All but a few of them are keys.
+    // Almost all random values are valid keys.
     SecretKey::from_slice(&rand::random::<[u8; 32]>()).map_err(|_| Refusal::new(500, "no_key", "try again"))
 }
 
-/// The browser is there no more: from now on 410.
+/// Removes a browser's subscription: from now on 410.
 pub async fn unsubscribe(State(app): State<Shared>, Path(id): Path<String>) -> StatusCode {
     app.store.change(|state| state.push_subscriptions.take(&id)).await;
     StatusCode::NO_CONTENT
 }
 
-/// A shop sends.
+/// Takes a message from the shop.
 pub async fn take(
     State(app): State<Shared>,
     Path(id): Path<String>,
@@ -154,7 +154,7 @@ pub struct Wanted {
     limit: Option<usize>,
 }
 
-/// What came, newest first.
+/// Returns the received messages, newest first.
 pub async fn messages(State(app): State<Shared>, Query(wanted): Query<Wanted>) -> Json<Value> {
     let limit = wanted.limit.unwrap_or(50).min(500);
     let items: Vec<Value> = app.store.read(|state| {

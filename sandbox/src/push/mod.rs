@@ -1,5 +1,5 @@
-//! A push service, as browser vendors run them: it takes encrypted messages for browsers that subscribed, from shops that sign what they send.
-//! A real one cannot read them; this one made the browser's keys itself, and shows what came. Contract: docs/providers/sandbox.md.
+//! A push service, as browser vendors run them: it takes encrypted messages for subscribed browsers, from shops that sign their calls.
+//! A real one cannot read them; this one made the browser's keys itself, and shows the messages. Contract: docs/providers/sandbox.md.
 
 mod http;
 pub mod model;

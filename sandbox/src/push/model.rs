@@ -1,9 +1,9 @@
-//! Browsers, and what they were sent.
+//! Browsers, and the messages sent to them.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// A browser that takes pushes, with the keys that a real one keeps to itself.
+/// A subscribed browser, with the keys that a real one keeps to itself.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Subscription {
     pub id: String,
@@ -11,11 +11,11 @@ pub struct Subscription {
     pub secret: String,
     /// Base64url.
     pub auth: String,
-    /// The shop's key, if the browser named one: no other may send.
+    /// The shop's key, if the browser named one: no other shop may send.
     pub shop: Option<String>,
 }
 
-/// A message that was taken.
+/// An accepted message.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct PushMessage {
     pub id: String,

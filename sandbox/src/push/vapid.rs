@@ -1,4 +1,4 @@
-//! Who sends (RFC 8292): a token of an hour or some, signed with the key that the browser subscribed with.
+//! The sender's identification (RFC 8292): a short-lived token, signed with the key that the browser subscribed with.
 
 use axum::http::{HeaderMap, header::AUTHORIZATION};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::refusal::Refusal;
 
-/// A token may be good for a day at most.
+/// Longest validity of a token.
 const DAY: i64 = 86_400;
 
 #[derive(Deserialize)]
@@ -16,7 +16,7 @@ struct Claims {
     sub: String,
 }
 
-/// The key of who signed this call for `audience`, base64url.
+/// Returns the key that signed this call for `audience`, base64url.
 pub fn sender(headers: &HeaderMap, audience: &str) -> Result<String, Refusal> {
     let refused = |why: &str| Refusal::new(401, "vapid_invalid", why);
     let header = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()).unwrap_or_default();

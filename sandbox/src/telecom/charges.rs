@@ -21,7 +21,7 @@ use crate::{
 
 const LIFE: TimeDelta = TimeDelta::minutes(3);
 
-/// What a charge is to be.
+/// The charge to be made.
 pub struct Wanted {
     pub reference: String,
     pub number: Number,
@@ -31,7 +31,7 @@ pub struct Wanted {
     pub callback_url: Option<String>,
 }
 
-/// Step one: a code goes to the number. A known reference answers its charge.
+/// Step one: sends a code to the number. A known reference returns its charge.
 pub async fn begin(app: &Shared, wanted: Wanted) -> Result<Arc<TelecomCharge>, Refusal> {
     let known = |state: &crate::store::State| state.telecom_charges.values().find(|c| c.reference == wanted.reference).cloned();
     if let Some(charge) = app.store.read(known) {
@@ -43,7 +43,7 @@ pub async fn begin(app: &Shared, wanted: Wanted) -> Result<Arc<TelecomCharge>, R
     let purpose = format!("charge {}", wanted.reference);
     let baht = format!("{}.{:02}", wanted.amount / 100, wanted.amount % 100);
     let what = wanted.description.as_deref().unwrap_or("Manao");
-    // Whoever has not asked for it learns whom it is from, what is at stake, and how it stops.
+    // A person who did not ask for it learns who it is from, what is at stake, and how to stop it.
     let what = if wanted.language == "en" {
         format!("Pay {baht} THB to {what}. Not you? Nothing is charged without the code; reply STOP to block these texts.")
     } else {
@@ -81,7 +81,7 @@ pub async fn begin(app: &Shared, wanted: Wanted) -> Result<Arc<TelecomCharge>, R
     Ok(kept)
 }
 
-/// Step two: the code is right, the money is taken. One that is captured already answers so again.
+/// Step two: with the right code, takes the money. A charge that is already captured is returned again.
 pub async fn confirm(app: &Shared, id: &str, code: &str) -> Result<Arc<TelecomCharge>, Refusal> {
     let charge = find(app, id)?;
     match charge.status {
@@ -105,7 +105,7 @@ pub async fn confirm(app: &Shared, id: &str, code: &str) -> Result<Arc<TelecomCh
     }
     match settle(app, id, Status::Captured, None, Some(code)).await {
         Err(short) if matches!(short.code.as_str(), "balance_short" | "credit_short") => {
-            // The code is used up: this charge comes to nothing.
+            // The code is used up, so this charge fails.
             end(app, id, Status::Failed, Some(short.code.clone())).await?;
             Err(short)
         }
@@ -121,10 +121,10 @@ pub async fn cancel(app: &Shared, id: &str) -> Result<Arc<TelecomCharge>, Refusa
     end(app, id, Status::Cancelled, None).await
 }
 
-/// For the scheduler.
+/// Expires a charge that is due; called by the scheduler.
 pub async fn expire_if_due(app: &Shared, id: &str) {
     if find(app, id).is_ok_and(|c| !c.is_final() && c.expires_at <= Utc::now()) {
-        // Confirmed in this very moment: then it is not expired, and that is right.
+        // Confirmed in this very moment: then it does not expire, which is right.
         let _ = end(app, id, Status::Expired, None).await;
     }
 }
@@ -143,7 +143,7 @@ async fn end(app: &Shared, id: &str, status: Status, reason: Option<String>) -> 
     settle(app, id, status, reason, None).await
 }
 
-/// The charge's final state, in one change with the code that it takes: of two that come at once the second finds it done.
+/// Sets the charge's final state, in one change that also uses up the code: of two at once, the second finds it done.
 async fn settle(
     app: &Shared,
     id: &str,

@@ -29,7 +29,7 @@ use crate::{
 const OPERATOR: &str = "AIS";
 type Answer = Result<Json<Value>, Refusal>;
 
-/// Key and request ID of every call, then slowness and absence.
+/// Checks key and request ID of every call, then simulates slowness and outage.
 pub async fn guard(State(app): State<Shared>, request: Request, next: Next) -> Response {
     let Some(id) = calls::request_id(&request) else {
         let refusal = Refusal::new(400, "request_id_required", "X-Request-Id: 1 to 64 characters");
@@ -189,7 +189,7 @@ pub async fn confirm(State(app): State<Shared>, Path(id): Path<String>, Body(ask
     Ok(Json(confirmed.show()))
 }
 
-/// It is done, and the answer never comes.
+/// Fails the call after its work is done, so that the answer never arrives.
 async fn unanswered(app: &Shared, kind: Kind, subject: &Subject) -> Result<(), Refusal> {
     match faults::hit(app, kind, subject) {
         Some(rule) => {

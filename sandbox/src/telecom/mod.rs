@@ -1,4 +1,4 @@
-//! The telecom operator: network type, texts and one-time passwords and carrier billing. Contract: docs/providers/telecom.md.
+//! The telecom operator: network type, texts, one-time passwords and carrier billing. Contract: docs/providers/telecom.md.
 
 pub mod charges;
 mod http;
@@ -30,6 +30,6 @@ pub fn routes(app: Shared) -> Router<Shared> {
         .route("/charges/{id}/cancel", post(http::cancel))
         .route("/settlements", get(settlements::list))
         .layer(middleware::from_fn_with_state(app, http::guard))
-        // What the operator's own people do: no key is asked for.
+        // Actions of the operator's own staff: no key is required.
         .route("/dashboard/settlements", post(settlements::settle))
 }

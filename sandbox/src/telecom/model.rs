@@ -37,7 +37,7 @@ pub struct TelecomCharge {
     /// The settlement that brought its money to the shop.
     #[serde(default)]
     pub settlement: Option<String>,
-    /// The share that its settlement took instead of the usual one, satang without VAT.
+    /// The operator's share in its settlement in place of the usual one, satang without VAT.
     #[serde(default)]
     pub own_fee: Option<i64>,
 }
@@ -67,7 +67,7 @@ pub struct Settlement {
 }
 
 impl Settlement {
-    /// As the contract shows it.
+    /// Returns the settlement in the contract's form.
     pub fn show(&self) -> Value {
         let sum = |part: fn(&SettledCharge) -> i64| self.charges.iter().map(part).sum::<i64>();
         let (amount, fee, fee_vat) = (sum(|charge| charge.amount), sum(|charge| charge.fee), sum(|charge| charge.fee_vat));
@@ -79,7 +79,7 @@ impl Settlement {
 }
 
 impl TelecomCharge {
-    /// Fee and VAT on it, once it is settled.
+    /// Returns the fee and the VAT on it, once it is settled.
     pub fn fees(&self) -> (i64, i64) {
         if self.settlement.is_none() {
             return (0, 0);
@@ -88,7 +88,7 @@ impl TelecomCharge {
         (fee, fee * VAT_RATE / 100)
     }
 
-    /// As its settlement lists it.
+    /// Returns the charge as its settlement lists it.
     pub fn settled(&self) -> SettledCharge {
         let (fee, fee_vat) = self.fees();
         SettledCharge { id: self.id.clone(), reference: self.reference.clone(), amount: self.amount, fee, fee_vat }
@@ -107,7 +107,7 @@ impl TelecomCharge {
         }
     }
 
-    /// As the contract shows it.
+    /// Returns the charge in the contract's form.
     pub fn show(&self) -> Value {
         let (fee, fee_vat) = self.fees();
         json!({

@@ -1,4 +1,4 @@
-//! Numbers: whose they are, how they are paid, what is left. The last two digits decide.
+//! Mobile numbers: network, billing and remaining balance. The last two digits decide.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,18 +12,18 @@ pub enum Network {
     Other,
 }
 
-/// What the operator knows of a number.
+/// The operator's data about a number.
 #[derive(Debug)]
 pub struct Number {
     /// E.164, `+66…`.
     pub msisdn: String,
     pub network: Network,
     pub suspended: bool,
-    /// Satang: the prepaid balance or the postpaid limit, before what was taken here.
+    /// Satang: the prepaid balance or the postpaid limit, before the amounts taken here.
     pub limit: i64,
 }
 
-/// Thai mobile numbers: nine digits after the country code, the first 6, 8 or 9.
+/// Parses a Thai mobile number: nine digits after the country code, the first 6, 8 or 9.
 pub fn read(text: &str) -> Result<Number, Refusal> {
     let wrong = || Refusal::new(422, "msisdn_invalid", "not a Thai mobile number");
     let msisdn = crate::phone::model::address(text);
@@ -44,12 +44,12 @@ pub fn read(text: &str) -> Result<Number, Refusal> {
 }
 
 impl Number {
-    /// Satang that may still be taken.
+    /// Returns the amount that may still be taken, satang.
     pub fn left(&self, state: &State) -> i64 {
         self.limit - state.telecom_spent.sum(&self.msisdn)
     }
 
-    /// May this number be charged at all, and so much?
+    /// Checks whether this number may be charged at all, and this amount.
     pub fn may_pay(&self, app: &Shared, amount: i64) -> Result<(), Refusal> {
         if self.network == Network::Other {
             return Err(Refusal::new(409, "other_operator", "the number is another operator's"));

@@ -1,4 +1,4 @@
-//! One-time passwords: made, texted, checked.
+//! One-time passwords: generated, texted, checked.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use crate::{app::Shared, ids, phone::model::Message, refusal::Refusal, store::St
 
 const TRIES: u32 = 5;
 const RESEND: TimeDelta = TimeDelta::seconds(60);
-/// What the texts come from.
+/// The sender of the texts.
 pub const SENDER: &str = "MANAO";
 
-/// Makes a code and the text that carries it. A newer one ends the older of this number and purpose.
+/// Generates a code and the text that carries it. A newer code invalidates the older one of this number and purpose.
 pub async fn send(
     app: &Shared,
     msisdn: &str,
@@ -50,7 +50,7 @@ pub async fn send(
                     let seconds = (old.resend_at - now).num_seconds().unsigned_abs() + 1;
                     return Err(Refusal::new(429, "otp_too_soon", "a code was sent just now").retry_after(seconds));
                 }
-                // At most one is open: the one before it was ended in its turn.
+                // At most one is open: each new code invalidates the one before it.
                 old.used = true;
             }
             state.otps.put(otp.reference.clone(), otp.clone());
@@ -60,7 +60,7 @@ pub async fn send(
         .await
 }
 
-/// Would this code be taken? Costs nothing.
+/// Whether this code would be accepted. Costs no try.
 pub fn is_right(state: &State, reference: &str, code: &str) -> bool {
     state.otps.get(reference).is_some_and(|otp| otp.code == code && !otp.used && otp.tries < TRIES && otp.expires_at > Utc::now())
 }

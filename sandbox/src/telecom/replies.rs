@@ -1,5 +1,5 @@
-//! What the owner of a number answers to a text: `STOP` ends the texts for paying to it, `START` allows them again. Nobody else can, as the
-//! answer comes from the number itself.
+//! Replies of a number's owner to a text: `STOP` blocks payment texts to it, `START` allows them again. Nobody else can, as the
+//! reply comes from the number itself.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Settlements: the operator pays the shop what it took for it, less its share, and reports it charge by charge.
+//! Settlements: the operator pays the shop the money it took, less its share, and reports it charge by charge.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::{app::Shared, faults::Subject, ids, refusal::Refusal};
 
 type Answer = Result<Json<Value>, Refusal>;
 
-/// Settlements listed at once.
+/// Number of settlements listed at once.
 const PAGE: usize = 100;
 
 #[derive(Debug, Deserialize)]
@@ -39,12 +39,12 @@ pub async fn list(State(app): State<Shared>, Query(since): Query<Since>) -> Answ
 
 #[derive(Debug, Default, Deserialize)]
 pub struct Share {
-    /// The operator's share of each charge, satang without VAT; absent: the usual one. It may be more than the charge.
+    /// The operator's share of each charge, satang without VAT; absent for the usual one. It may be more than the charge.
     #[serde(default)]
     fee: Option<i64>,
 }
 
-/// Pays out everything that was captured and is not settled yet, as the operator does by its schedule.
+/// Pays out everything that was captured and is not settled yet, as the operator does on schedule.
 pub async fn settle(State(app): State<Shared>, share: Option<Json<Share>>) -> Answer {
     let Json(share) = share.unwrap_or_default();
     let id = ids::with("ts_");

@@ -14,7 +14,7 @@ use crate::world::{World, read, world, world_with};
 const BACK: &str = "http://localhost:8080/login";
 const VERIFIER: &str = "a-verifier-of-forty-three-characters-or-more-000";
 
-/// The library that the shop uses, on our HTTP client.
+/// Runs a request of the library that the shop uses, on our HTTP client.
 async fn http(client: Client, request: HttpRequest) -> Result<HttpResponse, reqwest::Error> {
     let (parts, body) = request.into_parts();
     let answer = client.request(parts.method, parts.uri.to_string()).headers(parts.headers).body(body).send().await?;
@@ -224,7 +224,7 @@ async fn the_page_offers_people_signs_in_and_out() {
     let (status, tokens) = exchange(&w, &parameter(&back, "code").unwrap(), &[]).await;
     assert_eq!(status, 200);
 
-    // Signed in here: prompt=none needs no hint any more.
+    // The browser is logged in here: prompt=none needs no hint any more.
     let silent = w.client.get(authorize(&w, &[])).header("Cookie", &cookie).send().await.unwrap();
     assert!(silent.headers()["location"].to_str().unwrap().contains("code="));
     let end = "/oidc/end_session?post_logout_redirect_uri=http%3A%2F%2Flocalhost%3A8080%2F&state=x";

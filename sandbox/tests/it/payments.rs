@@ -253,7 +253,7 @@ async fn money_that_was_paid_goes_back_in_every_way_and_tells() {
         assert_eq!((code, &charge["refundable"]), (200, &json!(refundable)), "{path}");
     }
 
-    // What a dispute holds cannot be refunded too, nor disputed what was refunded.
+    // Disputed money cannot be refunded too, nor refunded money disputed.
     let held = w.paid("MN-6").await;
     let held = held["id"].as_str().unwrap();
     let refusal = async |path: &str, body: serde_json::Value| {

@@ -84,7 +84,7 @@ async fn the_pages_are_there_and_changes_are_pushed() {
         assert_eq!(response.status(), 200);
         assert!(response.text().await.unwrap().contains(word), "{path}");
     }
-    // Their Thai letters come along, wherever they are looked at.
+    // The pages bring their Thai letters along.
     for weight in [400, 600] {
         let font = w.get(&format!("/fonts/plex-thai-{weight}.woff2")).await;
         assert_eq!(font.headers()["content-type"], "font/woff2");
@@ -96,6 +96,6 @@ async fn the_pages_are_there_and_changes_are_pushed() {
     let chunk = tokio::time::timeout(PATIENCE, events.chunk()).await;
     let chunk = chunk.unwrap().unwrap().unwrap();
     let text = String::from_utf8_lossy(&chunk);
-    // Without data a browser would not hear of it.
+    // Without data a browser would not see the event.
     assert!(text.contains("event: changed\ndata: "), "{text}");
 }

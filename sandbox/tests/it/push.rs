@@ -1,4 +1,4 @@
-//! The push service: who may send, and what it shows.
+//! The push service: permitted senders, and the messages it shows.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};

@@ -3,7 +3,7 @@ use serde_json::json;
 
 use crate::world::{PATIENCE, World, free_port, until, world_with};
 
-/// Ends the sandbox hard, and starts another one on its data.
+/// Kills the sandbox, and starts another one on its data.
 async fn restarted(mut world: World, adjust: impl FnOnce(&mut Settings)) -> World {
     let mut settings = world.sandbox.settings.clone();
     world.sandbox.settings.temporary = false;
@@ -30,7 +30,7 @@ async fn charges_orders_messages_keys_and_faults_survive() {
     assert_eq!(w.get("/oidc/jwks").await.text().await.unwrap(), keys);
     let rules: serde_json::Value = w.get("/faults").await.json().await.unwrap();
     assert_eq!(rules["rules"][0]["kind"], "oidc_down");
-    // The delivery that was under way comes, and once.
+    // The pending delivery arrives, and only once.
     let told = w.shop.receives(2).await[1].json();
     assert_eq!(told["event"], "order.delivered");
     assert_eq!(w.partner_post("/siamplay/orders", order).await.0, 200);
@@ -50,7 +50,7 @@ async fn a_webhook_that_nobody_took_is_sent_after_the_restart() {
     w.opn_post("/charges", body).await;
     w.shop.receives(2).await;
 
-    // An expiry that fell into the time it was down is made up for.
+    // An expiry that fell into the downtime is made up for.
     let settings = w.sandbox.settings.clone();
     let (client, shop) = (w.client.clone(), w.shop.clone());
     let mut stopped = w.sandbox;
@@ -123,7 +123,7 @@ impl Program {
         charge["id"].as_str().unwrap().to_owned()
     }
 
-    /// Ends it hard.
+    /// Kills it.
     fn kill(self) {}
 }
 
@@ -155,7 +155,7 @@ async fn what_was_answered_survives_a_kill_at_any_moment() {
         let answer = reqwest::get(format!("{}/opn/charges/{charge}/payload", program.base)).await.unwrap();
         assert_eq!(answer.status(), 200, "{charge}");
     }
-    // Each was told of; one whose answer was lost with the process may be told of again.
+    // Each was reported; one whose answer was lost with the process may be reported again.
     until("all charges are told of", async || {
         let told: std::collections::BTreeSet<_> =
             w.shop.so_far().iter().map(|event| event.json()["data"]["id"].as_str().unwrap().to_owned()).collect();

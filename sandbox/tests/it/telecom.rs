@@ -10,7 +10,7 @@ async fn call(w: &World, path: &str, body: Value) -> (u16, Value) {
     read(request.send().await.unwrap()).await
 }
 
-/// The code of the newest text to this number.
+/// Returns the code of the newest text to this number.
 async fn texted(w: &World, number: &str) -> String {
     let inbox: Value = w.get(&format!("/phone/messages?to={number}&kind=sms")).await.json().await.unwrap();
     let text = inbox["items"][0]["text"].as_str().unwrap();
@@ -108,7 +108,7 @@ async fn a_charge_is_confirmed_captured_once_and_called_back() {
     assert!(told.is_signed("Telecom", b"sandbox-telecom-secret"));
     assert_eq!((&told.json()["event"], &told.json()["charge"]["reference"]), (&json!("charge.captured"), &json!("MN-1")));
 
-    // It is settled once, less the operator's share, which the charge tells from then on.
+    // It is settled once, less the operator's share, which the charge shows from then on.
     assert_eq!((&captured["fee"], &captured["settlement"]), (&json!(0), &json!(null)));
     let (_, settlement) = w.post("/telecom/dashboard/settlements", json!({})).await;
     let listed = json!([{"id": begun["id"], "reference": "MN-1", "amount": 4900, "fee": 490, "feeVat": 34}]);

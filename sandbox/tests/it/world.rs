@@ -50,7 +50,7 @@ impl Received {
         self.headers.get(name).unwrap().to_str().unwrap()
     }
 
-    /// Was this body signed with this secret, as these headers say?
+    /// Whether this body was signed with this secret, according to these headers.
     pub fn is_signed(&self, prefix: &str, secret: &[u8]) -> bool {
         let (timestamp, signature) = match prefix {
             "Omise" => ("Omise-Signature-Timestamp", "Omise-Signature".to_owned()),
@@ -92,7 +92,7 @@ async fn take(State(shop): State<Shop>, uri: Uri, headers: HeaderMap, body: Byte
 }
 
 impl Shop {
-    /// The next callbacks are answered so; then 200.
+    /// Answers the next callbacks with these statuses, then with 200.
     pub fn will_answer(&self, statuses: &[u16]) {
         self.answers.lock().unwrap().extend(statuses);
     }
@@ -101,12 +101,12 @@ impl Shop {
         self.received.lock().unwrap().clone()
     }
 
-    /// Waits until so many callbacks have come.
+    /// Waits until this many callbacks have arrived.
     pub async fn has(&self, count: usize) {
         until("callbacks come", async || self.so_far().len() >= count).await;
     }
 
-    /// Waits until so many callbacks have come, and looks that no more come at once.
+    /// Waits until this many callbacks have arrived, and checks that no more arrive at once.
     pub async fn receives(&self, count: usize) -> Vec<Received> {
         self.has(count).await;
         tokio::time::sleep(Duration::from_millis(120)).await;
@@ -119,7 +119,7 @@ impl Shop {
 /// Longer than any machine stalls.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Waits until it is so.
+/// Waits until the check passes.
 pub async fn until(what: &str, mut check: impl AsyncFnMut() -> bool) {
     let start = Instant::now();
     while !check().await {
@@ -128,7 +128,7 @@ pub async fn until(what: &str, mut check: impl AsyncFnMut() -> bool) {
     }
 }
 
-/// The port of a server to come. Not one of those that the system gives to outgoing links, which might take it before.
+/// Returns the port of a future server. Not one of those that the system gives to outgoing connections, which might take it first.
 pub fn free_port() -> u16 {
     loop {
         let port = 10_000 + (uuid::Uuid::new_v4().as_u128() % 22_000) as u16;
@@ -168,7 +168,7 @@ impl World {
         })
     }
 
-    /// A PromptPay charge whose webhooks come to the shop.
+    /// Makes a PromptPay charge whose webhooks go to the shop.
     pub async fn charge(&self, amount: i64, order: &str) -> Value {
         let (status, charge) = self.opn_post("/charges", self.charge_body(amount, order)).await;
         assert_eq!(status, 200, "{charge}");
@@ -180,7 +180,7 @@ impl World {
         assert_eq!(status, 200, "{slip}");
     }
 
-    /// A PromptPay charge that the shop was told of and that is then paid: so the two events come in this order.
+    /// Makes a PromptPay charge and pays it after the shop received its first event, so that the two events arrive in this order.
     pub async fn paid(&self, order: &str) -> Value {
         let before = self.shop.so_far().len();
         let charge = self.charge(4900, order).await;

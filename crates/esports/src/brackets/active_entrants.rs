@@ -1,4 +1,4 @@
-//! Who can still play in a tournament.
+//! Entrants who can still play in a tournament.
 
 use std::collections::BTreeSet;
 
@@ -8,8 +8,8 @@ use sqlx::PgConnection;
 use super::store::Stage;
 use manao_kernel::problem::Problem;
 
-/// Entrants who are not eliminated: before the draw everybody who is admitted; in groups nobody is out before the group closes; in a bracket
-/// who has a match to play or has won the last one; and who is in a later stage already.
+/// Returns the entrants who are not eliminated. Before the draw that is everyone admitted; in groups nobody is out before the group
+/// closes. In a bracket it is those with a match to play, and the winner of the last one. Entrants of a later stage are included.
 pub async fn still_in(conn: &mut PgConnection, tournament_id: i64) -> Result<Vec<i64>, Problem> {
     let drawn = sqlx::query_scalar!(
         "select max(stage) from esports.draws where tournament_id = $1 and state = 'published'",

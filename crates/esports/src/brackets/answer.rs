@@ -20,14 +20,14 @@ use manao_kernel::live::{Live, topics};
 use manao_kernel::problem::Problem;
 use manao_kernel::text::Text;
 
-/// A stage as those see it who run it.
+/// Returns a stage as its staff see it.
 pub async fn read(app: &App, tournament_id: i64, stage: i32) -> Result<Bracket, Problem> {
     let mut conn = app.db.acquire().await?;
     let stage = Stage::load(&mut conn, tournament_id, stage).await?;
     bracket(&mut conn, &stage, Reader::Runs, None).await
 }
 
-/// The answer of a stage that was loaded.
+/// Returns the answer for a stage that is already loaded.
 pub async fn bracket(
     conn: &mut PgConnection,
     stage: &Stage,
@@ -93,7 +93,7 @@ fn shown(stage: &Stage, draw: &Draw, organizations: &HashMap<i64, BracketOrganiz
     }
 }
 
-/// Pairs of one organization in a group, or in a match of the first round.
+/// Returns pairs of one organization that are in one group, or meet in the first round.
 fn conflicts(stage: &Stage, draw: &Draw, organizations: &HashMap<i64, BracketOrganization>) -> Vec<[i64; 2]> {
     let bracket = !stage.settings.format.rules().has_groups();
     let meet: Vec<Vec<i64>> = match draw.arrangement.first() {
@@ -112,7 +112,7 @@ fn conflicts(stage: &Stage, draw: &Draw, organizations: &HashMap<i64, BracketOrg
 }
 
 impl Stage {
-    /// A match as it is told.
+    /// Returns a match as the API shows it.
     pub fn shown(&self, at: usize) -> BracketMatch {
         let (row, drawn) = (&self.matches[at], self.drawn.get(at));
         let course = &row.course;
@@ -170,7 +170,7 @@ impl Stage {
         }
     }
 
-    /// Matches that are played, and those of them that are decided.
+    /// Returns the number of matches that are played, and how many of them are decided.
     pub fn counts(&self) -> (i64, i64) {
         let played = self.matches.iter().filter(|row| row.course.state.is_listed());
         let (mut all, mut decided) = (0, 0);
@@ -182,7 +182,7 @@ impl Stage {
     }
 }
 
-/// Where more than half of an entrant's main players learn.
+/// Returns, by entrant, the organization where more than half of its main players learn.
 pub async fn organizations(conn: &mut PgConnection, entrants: &[i64]) -> Result<HashMap<i64, BracketOrganization>, Problem> {
     let rows = sqlx::query!(
         r#"select c.entrant_id, o.id, o.name_th, o.name_en
@@ -235,7 +235,7 @@ async fn stages(conn: &mut PgConnection, tournament_id: i64, reader: Reader) -> 
     Ok(stages.collect())
 }
 
-/// Returns the prizes with the version that they stand in, and who won them.
+/// Returns the prizes with their version, and their winners.
 async fn prizes(conn: &mut PgConnection, tournament_id: i64) -> Result<(i64, Vec<BracketPrize>, Vec<BracketWinner>), Problem> {
     let row = sqlx::query!(
         r#"select version, prizes as "prizes: Json<Vec<TournamentPrize>>",
@@ -255,7 +255,7 @@ async fn prizes(conn: &mut PgConnection, tournament_id: i64) -> Result<(i64, Vec
     Ok((row.version, prizes, winners.collect()))
 }
 
-/// Who sits at a match.
+/// Returns the entrants who sit at a match.
 pub fn seated(stage: &Stage, at: usize) -> impl Iterator<Item = i64> {
     let seats = stage.play.seats(at).into_iter();
     seats.filter_map(|seat| if let engine::play::Seat::Entrant(who) = seat { Some(stage.id_of(who)) } else { None })

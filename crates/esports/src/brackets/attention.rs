@@ -1,4 +1,4 @@
-//! Matches that go on only when those who run the tournament do something.
+//! Matches that go on only when staff do something.
 
 use std::collections::HashMap;
 
@@ -11,17 +11,17 @@ use manao_kernel::database::Change;
 use manao_kernel::live::{LiveEvent, topics};
 use manao_kernel::problem::Problem;
 
-/// A match started or stopped waiting for its tournament's staff.
+/// A match that started or stopped waiting for staff.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MatchStuck {
-    /// Names the topic and is not sent
+    /// Names the topic; not sent
     #[serde(skip)]
     #[schema(ignore)]
     pub tournament_id: i64,
     pub match_id: i64,
     pub label: String,
-    /// What is expected of them; `none` or `done`: nothing
+    /// The action expected of staff; `none` or `done` when there is nothing to do
     pub code: NextCode,
 }
 
@@ -39,14 +39,14 @@ impl LiveEvent for MatchStuck {
 }
 
 impl MatchStuck {
-    /// Tells of these matches as far as they wait now, or waited in the state that they were in.
+    /// Emits an event for each match that waits for staff now, or did in its previous state.
     pub async fn emit(change: &mut Change, matches: &[(MatchState, &MatchNow)]) -> Result<(), Problem> {
         let at = change.now();
         let waits = |code| matches!(code, NextCode::Rule | NextCode::NoShow | NextCode::SetTime | NextCode::Overdue);
         let waited = |was, now: &MatchNow| match was {
             MatchState::Submitted | MatchState::Disputed => true,
             MatchState::Ready => now.window.settle_by.is_none_or(|settle_by| settle_by <= at),
-            // One that was given another time may have been overdue for the old one.
+            // A match that was given another time may have been overdue for the old one.
             MatchState::Playing => now.state == MatchState::Scheduled || now.ends_at.is_some_and(|end| end + OVERDUE <= at),
             _ => false,
         };
@@ -55,7 +55,7 @@ impl MatchStuck {
         Self::tell(change, &told).await
     }
 
-    /// How these stand, whatever was before.
+    /// Emits the current state of these matches, whatever it was before.
     pub async fn tell(change: &mut Change, told: &[&MatchNow]) -> Result<(), Problem> {
         if told.is_empty() {
             return Ok(());

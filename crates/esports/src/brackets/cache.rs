@@ -1,4 +1,4 @@
-//! Published brackets in memory, as JSON, until a change of theirs.
+//! Published brackets in memory, as JSON, until they change.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,11 +13,11 @@ use crate::tournaments::{self, Versions};
 use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};
 
-/// Most bytes that are kept.
+/// Capacity of the cache, in bytes.
 const ROOM: u64 = 64 * 1024 * 1024;
 const KEPT: Duration = Duration::from_secs(60);
 
-/// A tournament's stage, the one that is played now where none is named, at a count of changes.
+/// The tournament, the stage (None for the one being played) and the count of changes.
 type Key = (i64, Option<i32>, u64);
 
 struct Brackets(Cache<Key, Bytes>);
@@ -29,10 +29,10 @@ impl Default for Brackets {
     }
 }
 
-/// The stage as everybody sees it, read once for all who ask; not older than the version that is named.
+/// Returns the public view of a stage, at least as new as the given version. Concurrent callers share one read.
 ///
 /// # Errors
-/// 404 `tournament_not_found`, `stage_not_found`, `bracket_not_found`; refusals are not kept.
+/// 404 `tournament_not_found`, `stage_not_found`, `bracket_not_found`; errors are not cached.
 pub async fn published(app: &App, tournament_id: i64, stage: Option<i32>, version: Option<i64>) -> Result<Bytes, Problem> {
     let asked = Versions { bracket: version.unwrap_or_default(), ..Versions::default() };
     tournaments::catch_up(app, tournament_id, asked).await?;

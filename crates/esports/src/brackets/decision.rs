@@ -1,8 +1,8 @@
-//! In whose name a result is decided.
+//! On whose authority a result is decided.
 
 use super::room_state::RuledBy;
 
-/// Who changes it, and whether the later stages may fall.
+/// The user who decides, and whether later stages may be undone.
 pub struct DecisionContext<'a> {
     pub actor_id: Option<i64>,
     pub reason: Option<&'a str>,

@@ -1,4 +1,4 @@
-//! A side is disqualified, from a match or from the tournament.
+//! Disqualification of a side, from a match or from the tournament.
 
 use manao_domain::text_enum;
 use serde::Deserialize;
@@ -22,18 +22,18 @@ text_enum! {
     DisqualificationScope {
         /// The other side wins this match
         Match = "match",
-        /// Out of the tournament: what it has played stands, what it has not is forfeited
+        /// Out of the tournament: results already played stand, remaining matches are forfeited
         Tournament = "tournament",
     }
 }
 
 text_enum! {
-    /// What a disqualification means for a place that is certain.
+    /// The effect of a disqualification on a place that is certain.
     #[derive(ToSchema)]
     TitleDecision {
         /// Results and places stay; the entrant is shown as disqualified
         KeepResults = "keep_results",
-        /// The entrant has no place any more
+        /// The entrant loses its place
         StripTitle = "strip_title",
     }
 }
@@ -44,26 +44,26 @@ pub struct Disqualification {
     /// A side of the match
     pub contestant_id: i64,
     pub scope: DisqualificationScope,
-    /// Needed but for a dry run; at most 500 characters
+    /// Required except in a dry run; at most 500 characters
     #[serde(default)]
     #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub reason: Option<String>,
-    /// Only says what would be forfeited or fall
+    /// Lists what would be forfeited or undone, and changes nothing
     #[serde(default)]
     pub dry_run: bool,
-    /// Takes it back: the entrant is in the tournament again, and what it forfeited is open
+    /// Takes the disqualification back: the entrant is in the tournament again, and its forfeited matches are open
     #[serde(default)]
     pub restore: bool,
-    /// Later results that stand on what changes may fall
+    /// Allows later results that depend on the changed ones to be undone
     #[serde(default)]
     pub cascade: bool,
-    /// Needed, but for a dry run, where the entrant's place in the last stage is certain (`places` of the dry run)
+    /// Required, except in a dry run, when the entrant's place in the last stage is certain (`places` of the dry run)
     #[serde(default)]
     pub title: Option<TitleDecision>,
-    /// Of `strip_title`: the place stays empty, else those behind it move up
+    /// With `strip_title`: the place stays empty; otherwise those behind it move up
     #[serde(default)]
     pub leave_empty: bool,
-    /// Of `strip_title`: prizes that were paid for places that change are taken back, with the reason as a note in the log
+    /// With `strip_title`: withdraws prizes already paid for places that change, and logs the reason
     #[serde(default)]
     pub withdraw_paid: bool,
 }
@@ -135,7 +135,7 @@ impl Disqualification {
     }
 }
 
-/// What changes if the entrant has no place any more; none where its place is not certain yet.
+/// Returns the places that change if the entrant loses its own; None while that place is not certain.
 async fn places(change: &mut Change, stage: &Stage, sent: &Disqualification) -> Result<Option<PlacesLost>, Problem> {
     let mut last = Stage::load(change.conn(), stage.tournament_id, stage.last_stage).await?;
     let before = last.ranks();
@@ -160,7 +160,7 @@ async fn places(change: &mut Change, stage: &Stage, sent: &Disqualification) -> 
     Ok(Some(PlacesLost { rank, moves, paid }))
 }
 
-/// Takes back that these were paid.
+/// Marks the prizes of these places as not paid.
 async fn withdraw_paid(
     change: &mut Change,
     (tournament_id, user_id, reason): (i64, i64, Option<&str>),
@@ -187,7 +187,7 @@ async fn withdraw_paid(
     tournaments::log(change, tournament_id, revision).await
 }
 
-/// The matches that are different now.
+/// Returns the matches that differ from before.
 fn changes(before: &Stage, now: &Stage, at: usize) -> MatchDecided {
     let differs = |at: &usize| before.matches.get(*at).map(|row| row.version) != now.matches.get(*at).map(|row| row.version);
     MatchDecided {
@@ -197,7 +197,7 @@ fn changes(before: &Stage, now: &Stage, at: usize) -> MatchDecided {
     }
 }
 
-/// The entry is over; its status before and after.
+/// Ends the entry. Returns its status before and after.
 ///
 /// # Errors
 /// 409 `entry_over`.
@@ -226,7 +226,7 @@ async fn put_out(
     Ok(("join".to_owned(), "disqualified".to_owned()))
 }
 
-/// The entry stands again.
+/// Restores the entry. Returns its status before and after.
 ///
 /// # Errors
 /// 409 `entrant_not_out`, `player_in_other_entry`.

@@ -1,4 +1,4 @@
-//! What a change of a stage means for the stages that come after it, and for prizes that are paid.
+//! The consequences of a changed stage for later stages, and for prizes that are paid.
 
 use std::collections::HashMap;
 
@@ -16,14 +16,14 @@ use crate::tournaments::{self, Revision};
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
 
-/// What others rely on of a stage: who goes on, and its ranks.
+/// The parts of a stage that others rely on: its qualifiers and its ranks.
 #[derive(PartialEq, Eq)]
 pub struct Outlook {
     qualifiers: Option<Vec<Qualifier>>,
     pub ranks: HashMap<i64, i32>,
 }
 
-/// What falls of later stages.
+/// The parts of later stages that are undone.
 #[derive(Debug, Default)]
 pub struct LaterFalls {
     pub stages: Vec<i32>,
@@ -38,7 +38,7 @@ impl Outlook {
     }
 }
 
-/// What would fall of later stages, the stage being changed already.
+/// Returns what would be undone in later stages. The stage holds the change already.
 ///
 /// # Errors
 /// 409 `prize_paid` when the rank of somebody whose prize is paid would change.
@@ -62,11 +62,11 @@ pub async fn preview(conn: &mut PgConnection, stage: &Stage, before: &Outlook) -
     Ok(falls)
 }
 
-/// Lets later stages follow a change: where others go on than before, what was drawn of them is withdrawn. Winners who have another place now, and
-/// were not paid, are announced no more; answers whether there were any.
+/// Applies a change to later stages: where other entrants go on than before, their draws are withdrawn. Unpaid winners who now have
+/// another place are no longer announced. Returns whether there were any.
 ///
 /// # Errors
-/// 409 `prize_paid`; 409 `match_results_fall` with `falls` and `laterStages` where a draw falls and nobody said that it may.
+/// 409 `prize_paid`; 409 `match_results_fall` with `falls` and `laterStages` where a draw would be withdrawn without `cascade`.
 pub async fn follow(change: &mut Change, stage: &mut Stage, before: &Outlook, by: &DecisionContext<'_>) -> Result<bool, Problem> {
     let falls = preview(change.conn(), stage, before).await?;
     if !falls.stages.is_empty() && !by.cascade {
@@ -83,7 +83,7 @@ pub async fn follow(change: &mut Change, stage: &mut Stage, before: &Outlook, by
     Ok(withdrawn)
 }
 
-/// Takes back that these have won.
+/// Withdraws the announcement of these winners.
 async fn unannounce(change: &mut Change, stage: &Stage, moved: &[i64], by: &DecisionContext<'_>) -> Result<bool, Problem> {
     let gone = sqlx::query!(
         "delete from esports.prize_winners where tournament_id = $1 and entrant_id = any($2) and paid_at is null returning place, entrant_id",
@@ -107,7 +107,7 @@ async fn unannounce(change: &mut Change, stage: &Stage, moved: &[i64], by: &Deci
     Ok(true)
 }
 
-/// Stages after this one of which there is a draw, or a draft of one.
+/// Returns the later stages that have a draw, published or not.
 async fn drawn_later(conn: &mut PgConnection, stage: &Stage) -> Result<Vec<i32>, Problem> {
     Ok(sqlx::query_scalar!(
         "select stage from esports.draws where tournament_id = $1 and stage > $2 order by stage",
@@ -127,7 +127,7 @@ pub async fn paid(conn: &mut PgConnection, tournament_id: i64) -> Result<Vec<i64
     .await?)
 }
 
-/// Takes back draws, matches and entrants of all later stages; who was put there by hand stays.
+/// Withdraws draws, matches and entrants of all later stages; entrants added by hand stay.
 async fn withdraw(change: &mut Change, stage: &mut Stage, falls: &LaterFalls, by: &DecisionContext<'_>) -> Result<(), Problem> {
     let (id, number) = (stage.tournament_id, stage.stage);
     sqlx::query!("delete from esports.matches where tournament_id = $1 and stage > $2", id, number)
@@ -159,7 +159,7 @@ async fn withdraw(change: &mut Change, stage: &mut Stage, falls: &LaterFalls, by
     };
     tournaments::log(change, id, revision).await?;
     for later in &falls.stages {
-        // Each has a version of its own: of two events with one, the second would be none.
+        // Each event needs its own version: the second of two with one version would be ignored.
         write::next_version(change, stage, false).await?;
         change.emit(&BracketLive::withdrawn(stage, *later))?;
     }

@@ -1,4 +1,4 @@
-//! The draft of a stage's draw: made, changed by hand, submitted, opened again.
+//! The draft of a stage's draw: generated, changed by hand, submitted, reopened.
 
 use manao_domain::text_enum;
 use serde::Deserialize;
@@ -20,61 +20,61 @@ use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
 
 text_enum! {
-    /// What is kept apart.
+    /// The entrants that a draw keeps apart.
     #[derive(ToSchema)]
     DrawApart {
-        /// Entrants of one school, university or organization meet as late as can be
+        /// Entrants of one school, university or organization meet as late as possible
         Organization = "organization",
     }
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct DrawOrder {
-    /// From 1, the first when absent
+    /// Number from 1; the first stage when absent
     #[serde(default)]
     pub stage: Option<i32>,
     pub method: DrawMethod,
-    /// An unsigned 64-bit number, as a text; a new one when absent
+    /// An unsigned 64-bit number, as text; a new one when absent
     #[serde(default)]
     pub seed: Option<String>,
-    /// Entrants with a place of their own in the order of seeds
+    /// Entrants with a fixed place in the order of seeds
     #[serde(default)]
     pub pins: Vec<DrawPin>,
     #[serde(default)]
     pub apart: Option<DrawApart>,
-    /// Of the draft that this one replaces, as it was looked at; absent where there was none. 409 `bracket_changed` when it is another one by
-    /// now
+    /// Version of the draft to replace, as the client last saw it; absent when there was none. 409 `bracket_changed` when it has changed
+    /// since
     #[serde(default)]
     pub version: Option<i64>,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct DrawSubmission {
-    /// From 1, the first when absent
+    /// Number from 1; the first stage when absent
     #[serde(default)]
     pub stage: Option<i32>,
-    /// The draw's, which was looked at
+    /// Version of the draw that the client last saw
     pub version: i64,
-    /// Pairs of entrants that change places, one after another
+    /// Pairs of entrants that change places, applied in order
     #[serde(default)]
     pub swaps: Vec<[i64; 2]>,
-    /// Makes a draft of what was submitted
+    /// Turns the submitted draw back into a draft
     #[serde(default)]
     pub reopen: bool,
-    /// Of swaps after the publication; at most 500 characters
+    /// Reason for swaps after publication; at most 500 characters
     #[serde(default)]
     #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub reason: Option<String>,
 }
 
-/// Swaps in one submission.
+/// Most swaps in one submission.
 const SWAPS: usize = 4096;
 
-/// Makes a draft, in the place of the one that there may be.
+/// Generates a draft, and replaces any previous one.
 ///
 /// # Errors
-/// 404 `stage_not_found`; 409 `previous_stage_open`, `bracket_impossible`, `groups_impossible`, `bracket_published`, `bracket_submitted`, `bracket_changed`,
-/// `tournament_cancelled`, `tournament_over`; 422 at `seed` or `pins`.
+/// 404 `stage_not_found`; 409 `previous_stage_open`, `bracket_impossible`, `groups_impossible`, `bracket_published`, `bracket_submitted`,
+/// `bracket_changed`, `tournament_cancelled`, `tournament_over`; 422 at `seed` or `pins`.
 pub async fn generate(app: &App, id: i64, order: &DrawOrder) -> Result<Bracket, Problem> {
     let seed = match order.seed.as_deref().map(str::trim) {
         Some(seed) => seed.parse().map_err(|_| Problem::invalid("seed", codes::draw_seed_invalid))?,
@@ -116,9 +116,9 @@ pub async fn generate(app: &App, id: i64, order: &DrawOrder) -> Result<Bracket, 
     let by_seed = |keep: &HashMap<i64, i64>| -> Vec<Option<i64>> { seeds.iter().map(|id| keep.get(id).copied()).collect() };
     let mates = by_seed(&field.group_mates());
     let pinned: Vec<Entrant> = draw.pins.iter().filter_map(|pin| Entrant::try_from(pin.seed - 1).ok()).collect();
-    // Everybody of one group meets everybody.
+    // In a single group everybody meets everybody.
     let one_group = stage.settings.format.rules().has_groups() && drawn.len() == 1;
-    // Where groups cross by a table nobody meets one of their own group soon.
+    // Where groups cross by a table, entrants of one group do not meet soon.
     let mut moves = if one_group || crossed { Vec::new() } else { apart::apart(&drawn, &mates, &pinned) };
     let mut drawn = apart::rearranged(&drawn, &moves);
     if kept_apart && !one_group {
@@ -138,13 +138,13 @@ pub async fn generate(app: &App, id: i64, order: &DrawOrder) -> Result<Bracket, 
     finish(change, &stage).await
 }
 
-/// Commits, and answers the stage as it is then to those who run it.
+/// Commits, and returns the stage as its staff see it then.
 pub async fn finish(mut change: Change, stage: &Stage) -> Result<Bracket, Problem> {
     let stage = Stage::load(change.conn(), stage.tournament_id, stage.stage).await?;
     answered(change, &stage).await
 }
 
-/// The same, of a stage that holds what was written.
+/// Does the same for a stage that already holds what was written.
 pub async fn answered(mut change: Change, stage: &Stage) -> Result<Bracket, Problem> {
     let (app, id) = (change.app().clone(), stage.tournament_id);
     let answer = answer::bracket(change.conn(), stage, Reader::Runs, None).await?;
@@ -153,10 +153,10 @@ pub async fn answered(mut change: Change, stage: &Stage) -> Result<Bracket, Prob
     Ok(answer)
 }
 
-/// Makes swaps and submits the draft; or opens it again; or, once it is published, swaps entrants of whom nothing is decided.
+/// Applies swaps and submits the draft; or reopens it. Once it is published, swaps entrants who have no decided match.
 ///
 /// # Errors
-/// 404 `bracket_not_found`; 409 `bracket_changed` when it is in another version, `bracket_published`, `bracket_submitted`,
+/// 404 `bracket_not_found`; 409 `bracket_changed` when its version is another, `bracket_published`, `bracket_submitted`,
 /// `bracket_entrants_changed`, `draw_too_early`, `match_touched`, `tournament_cancelled`, `tournament_over`; 422 at `swaps` or `reason`.
 pub async fn submit(app: &App, user_id: i64, id: i64, sent: &DrawSubmission) -> Result<Bracket, Problem> {
     if sent.swaps.len() > SWAPS {
@@ -205,7 +205,7 @@ pub async fn submit(app: &App, user_id: i64, id: i64, sent: &DrawSubmission) -> 
     finish(change, &stage).await
 }
 
-/// That nobody enters or leaves any more, and that the draw is of those who are in.
+/// Checks that registration is closed, and that the draw holds the current entrants.
 ///
 /// # Errors
 /// 409 `draw_too_early`, `bracket_entrants_changed`.
@@ -218,19 +218,19 @@ pub async fn ready(change: &mut Change, stage: &Stage, draw: &Draw) -> Result<()
     if drawn == now { Ok(()) } else { Err(codes::bracket_entrants_changed.into()) }
 }
 
-/// Registration is still to come, or open.
+/// Returns whether registration is open, or still to come.
 async fn is_open(change: &mut Change, tournament_id: i64) -> Result<bool, Problem> {
     let row = tournaments::Row::load(change.conn(), tournament_id).await?;
     Ok(matches!(row.phase(change.now()), Phase::Upcoming | Phase::Register))
 }
 
-/// Who is in a stage, and how they came into it.
+/// The entrants of a stage, and how they came into it.
 struct Field {
-    /// By seed where they have one, then by entry
+    /// By seed where they have one, then by time of entry
     ids: Vec<i64>,
-    /// Of a later stage, by entrant: `A1`
+    /// Origin by entrant, such as `A1`; for a later stage only
     origins: HashMap<i64, String>,
-    /// Groups of the stage before, and how many of each go on
+    /// Number of groups of the previous stage, and how many entrants of each go on
     before: Option<(usize, usize)>,
 }
 
@@ -282,18 +282,18 @@ impl Field {
         Ok(())
     }
 
-    /// Those who come from one group keep apart: its letters, as a number.
+    /// Returns a number for each entrant's previous group, from its letters, to keep group mates apart.
     fn group_mates(&self) -> HashMap<i64, i64> {
         let letters = |origin: &String| {
             let group = origin.trim_end_matches(|digit: char| digit.is_ascii_digit());
             group.bytes().fold(0_i64, |number, letter| number.wrapping_mul(31).wrapping_add(letter.into()))
         };
-        // Winners of matches come one from each.
+        // Winners of matches come one from each, so they have no group mates.
         let grouped = self.before.is_some();
         self.origins.iter().filter(|_| grouped).map(|(id, origin)| (*id, letters(origin))).collect()
     }
 
-    /// The lines on which the best of groups cross, if these are all of them and nobody else.
+    /// Returns the lines on which the best of groups cross, if the field is exactly those entrants.
     fn crossed(&self) -> Option<Vec<(usize, usize)>> {
         let (groups, winners) = self.before?;
         let whole = self.ids.len() == groups * winners && self.origins.len() == self.ids.len();
@@ -301,7 +301,7 @@ impl Field {
     }
 }
 
-/// Where everybody stands before anybody is moved, and whether groups cross by a table.
+/// Returns everybody's position before any moves, and whether groups cross by a table.
 fn arrangement(stage: &Stage, field: &Field, draw: &Draw) -> (Arrangement, bool) {
     let many = draw.base.len();
     let grouped = |groups: Vec<Vec<Entrant>>| groups.into_iter().map(|group| group.into_iter().map(Some).collect()).collect();
@@ -337,7 +337,7 @@ impl Stage {
 }
 
 /// # Errors
-/// 422 on `pins` when somebody is pinned who is not in, or twice, or two at one seed, or beyond the last.
+/// 422 on `pins` for an unknown entrant, an entrant or a seed that appears twice, or a seed beyond the last.
 fn pins(sent: &[DrawPin], ids: &[i64]) -> Result<Vec<DrawPin>, Problem> {
     let known: HashSet<i64> = ids.iter().copied().collect();
     let (mut people, mut seeds) = (HashSet::new(), HashSet::new());

@@ -1,4 +1,4 @@
-//! Groups are closed when every match of theirs is decided, and open again when their table changes.
+//! Groups: closed once all their matches are decided, reopened when their table changes.
 
 use manao_domain::bracket::{Entrant, Match, Series, groups, seeding};
 use manao_domain::text_enum;
@@ -22,23 +22,23 @@ use manao_kernel::problem::{Problem, codes};
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GroupClosing {
-    /// How a tie is resolved that has to be; refused where there is none
+    /// How to resolve a tie that must be resolved; refused when there is none
     #[serde(default)]
     pub resolve: Option<TieResolution>,
-    /// Only says whether it can be closed
+    /// Checks whether the group can be closed, and changes nothing
     #[serde(default)]
     pub dry_run: bool,
 }
 
 text_enum! {
-    /// How a tie is resolved: on the line between those who go on and the others, or in the last stage at the first place or a prize.
+    /// How a tie is resolved: at the line to the next stage, or in the last stage at the first place or a prize.
     #[derive(ToSchema)]
     TieResolution {
-        /// They meet once more
+        /// The tied entrants play once more
         Match = "match",
         /// By lot, with a published seed
         Lot = "lot",
-        /// Not at all; only in the last stage
+        /// Left unresolved; only in the last stage
         Shared = "shared",
     }
 }
@@ -74,7 +74,7 @@ impl ClosedTables {
         Self(tables.chain(boards).collect())
     }
 
-    /// Opens those again whose order is another now; their lots are void.
+    /// Reopens groups whose order has changed; their lots are void.
     pub async fn follow(&self, change: &mut Change, stage: &mut Stage, by: &DecisionContext<'_>) -> Result<(), Problem> {
         let now = Self::new(stage);
         let open: Vec<i32> =
@@ -83,7 +83,7 @@ impl ClosedTables {
     }
 }
 
-/// Opens these groups; their lots are void.
+/// Reopens these groups; their lots are void.
 pub async fn reopen(change: &mut Change, stage: &mut Stage, open: &[i32], by: &DecisionContext<'_>) -> Result<(), Problem> {
     if open.is_empty() {
         return Ok(());
@@ -165,7 +165,7 @@ pub async fn submit(app: &App, user_id: i64, match_id: i64, sent: &GroupClosing)
     draw::finish(change, &stage).await
 }
 
-/// A tie needs a way out, and nothing else has one. Places that lead on cannot be shared.
+/// Checks that a tie has a resolution, and that nothing else has one. Places that lead to the next stage cannot be shared.
 fn may_resolve(stage: &Stage, tied: &[i64], resolve: Option<TieResolution>) -> Result<(), Problem> {
     match resolve {
         Some(_) if tied.is_empty() => Err(codes::group_not_tied.into()),
@@ -187,16 +187,16 @@ async fn play_out(change: &mut Change, stage: &mut Stage, group: i32, ties: &[Ve
     Ok(())
 }
 
-/// Who is level where it has to be decided.
+/// Returns the tied entrants whose order must be decided.
 ///
 /// # Errors
-/// 409 `group_open` while something of it is not decided.
+/// 409 `group_open` while a match of it is not decided.
 fn ties(stage: &Stage, group: i32) -> Result<Vec<Vec<Entrant>>, Problem> {
     let ranked = stage.ranked_groups().into_iter().find(|ranked| ranked.group == group && ranked.complete);
     ranked.map(|ranked| stage.ties_of(&ranked)).ok_or_else(|| codes::group_open.into())
 }
 
-/// Who is tied is drawn by lot, from their ids in order, with a seed that is published.
+/// Closes a group. Ties are resolved by lot, from the sorted ids, with a published seed.
 async fn close(change: &mut Change, stage: &mut Stage, user_id: i64, group: i32, tied: &[i64]) -> Result<(), Problem> {
     let now = change.now();
     let lot_seed: Option<u64> = (!tied.is_empty()).then(rand::random);
@@ -221,12 +221,12 @@ async fn close(change: &mut Change, stage: &mut Stage, user_id: i64, group: i32,
     Ok(())
 }
 
-/// They meet once more, each with each.
+/// Adds matches between the tied entrants, each against each.
 async fn add_matches(change: &mut Change, stage: &mut Stage, group: i32, tied: &[Entrant]) -> Result<(), Problem> {
     let of_group = |row: &&MatchRow| row.group == Some(group);
     let last = stage.matches.iter().filter(of_group).map(|row| row.round).max().unwrap_or_default();
     let best_of = stage.matches.iter().filter(of_group).map(|row| row.best_of).max().unwrap_or(1);
-    // Somebody has to win.
+    // An odd number of games, so that somebody has to win.
     let best_of = if best_of % 2 == 0 { best_of + 1 } else { best_of };
     let (matches, _) = groups::round_robin(&[tied.to_vec()], false, Series(&[best_of]));
     let from = stage.matches.len();

@@ -10,9 +10,9 @@ use super::layout::small;
 use super::store::{Stage, Stripping};
 use super::view::{BracketGroup, GroupLine, GroupRest};
 
-/// A group's table as it stands.
+/// A group's table at the moment.
 pub struct Table {
-    /// From 1
+    /// Number from 1
     pub group: i32,
     pub members: Vec<Entrant>,
     pub lines: Vec<Line>,
@@ -21,12 +21,12 @@ pub struct Table {
 }
 
 impl Stage {
-    /// How many of each group go on; none of the last stage.
+    /// Returns how many entrants of each group go on; None in the last stage.
     pub fn winners_per_group(&self) -> Option<usize> {
         self.settings.winners_per_group.filter(|_| self.stage < self.last_stage).and_then(|many| usize::try_from(many).ok())
     }
 
-    /// The tables of a round robin, by group.
+    /// Returns the tables of a round robin, by group.
     pub fn tables(&self) -> Vec<Table> {
         if !self.settings.format.rules().has_tables() {
             return Vec::new();
@@ -52,14 +52,14 @@ impl Stage {
         groups.into_iter().enumerate().map(table).collect()
     }
 
-    /// The lots that were drawn in a group.
+    /// Returns the lots that were drawn in a group.
     pub fn lots(&self, group: i32) -> Vec<Entrant> {
         let closure = self.closures.iter().find(|closure| closure.group == group);
         closure.map(|closure| closure.lots.iter().filter_map(|id| self.index.get(id).copied()).collect()).unwrap_or_default()
     }
 
-    /// The certain ranks of this stage, by entrant: of an elimination when somebody is out, of groups when they are complete. Who came to the
-    /// same place in different groups shares a rank. Who was stripped of its place has none.
+    /// Returns the certain ranks of this stage, by entrant: in an elimination once out, in groups once they are complete. The same place
+    /// in different groups is the same rank. An entrant that was stripped of its place has none.
     pub fn ranks(&self) -> HashMap<i64, i32> {
         let mut ranks = self.ranks_by_results();
         for entrant in self.entrants.iter().filter(|entrant| entrant.out) {
@@ -129,7 +129,7 @@ impl Stage {
     }
 }
 
-/// The rank of who came to a place in a group, those of all groups counted together.
+/// Returns the rank of a place in a group, counted over all groups.
 pub fn rank_of_place(place: usize, sizes: &[usize]) -> usize {
     1 + sizes.iter().map(|size| (*size).min(place - 1)).sum::<usize>()
 }

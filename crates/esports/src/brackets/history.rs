@@ -1,4 +1,4 @@
-//! A stage as it stood at a moment, and the moments that there are.
+//! A stage at a past moment, and the list of such moments.
 
 use std::collections::HashMap;
 
@@ -13,10 +13,10 @@ use super::view_results::{BracketMoment, BracketMoments};
 use super::{results, survivor};
 use manao_kernel::problem::{Problem, codes};
 
-/// Moments in one answer.
+/// Most moments in one answer.
 const MOMENTS: i64 = 2_000;
 
-/// The stage with the results and exits of then.
+/// Returns the stage with the results and exits of that moment.
 ///
 /// # Errors
 /// 404 `bracket_not_found` when it was not published yet.
@@ -52,7 +52,7 @@ pub async fn at(conn: &mut PgConnection, mut stage: Stage, at: DateTime<Utc>) ->
     Ok(stage)
 }
 
-/// Swaps made after the moment are taken back, the last first.
+/// Undoes swaps made after the moment, the last first.
 fn unswap(stage: &mut Stage, at: DateTime<Utc>) {
     let Some(draw) = &mut stage.draw else { return };
     while let Some(swap) = draw.swaps.pop_if(|swap| swap.at.is_some_and(|swapped| swapped > at)) {
@@ -63,7 +63,7 @@ fn unswap(stage: &mut Stage, at: DateTime<Utc>) {
     }
 }
 
-/// Two entrants change places in an arrangement.
+/// Exchanges two entrants in an arrangement.
 pub fn exchange(arrangement: &mut [Vec<Option<i64>>], [one, other]: [i64; 2]) {
     for place in arrangement.iter_mut().flatten().flatten() {
         if *place == one {
@@ -74,7 +74,7 @@ pub fn exchange(arrangement: &mut [Vec<Option<i64>>], [one, other]: [i64; 2]) {
     }
 }
 
-/// The same in the matches that were drawn of it.
+/// Exchanges two entrants in the matches that were drawn from it.
 pub fn exchange_slots(drawn: &mut [Match], one: Entrant, other: Entrant) {
     for slot in drawn.iter_mut().flat_map(|drawn| [&mut drawn.home, &mut drawn.away]) {
         if *slot == Slot::Entrant(one) {
@@ -85,7 +85,7 @@ pub fn exchange_slots(drawn: &mut [Match], one: Entrant, other: Entrant) {
     }
 }
 
-/// Who was out; answers the version that made it so.
+/// Sets who was out at the moment. Returns the version that made it so.
 async fn exits(conn: &mut PgConnection, stage: &mut Stage, at: DateTime<Utc>) -> Result<i64, Problem> {
     let rows = sqlx::query!(
         "select distinct on (entrant_id) entrant_id, out, version, at from esports.entrant_exits where tournament_id = $1 and at <= $2
@@ -103,7 +103,7 @@ async fn exits(conn: &mut PgConnection, stage: &mut Stage, at: DateTime<Utc>) ->
     Ok(rows.iter().map(|row| row.version).max().unwrap_or_default())
 }
 
-/// By match, the result that counted, as a row of then.
+/// Returns, by match, the result that counted at the moment, as a row.
 async fn results_of(conn: &mut PgConnection, stage: &Stage, at: DateTime<Utc>) -> Result<HashMap<i64, MatchRow>, Problem> {
     let rows = sqlx::query!(
         r#"select distinct on (match_id) match_id, version, at, outcome as "outcome: MatchOutcome", winner_side as "winner_side: MatchSide",
@@ -133,7 +133,7 @@ async fn results_of(conn: &mut PgConnection, stage: &Stage, at: DateTime<Utc>) -
     Ok(then)
 }
 
-/// The moments at which results of a stage were decided or taken back, and entrants went out; oldest first.
+/// Returns the moments when results of a stage were decided or taken back, or entrants went out; oldest first.
 ///
 /// # Errors
 /// 404 `tournament_not_found`, `stage_not_found`, `bracket_not_found`.

@@ -1,4 +1,4 @@
-//! The calls about brackets.
+//! The endpoints of brackets.
 
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
@@ -21,31 +21,31 @@ use manao_kernel::problem::{Json, Path, Problem, codes};
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct BracketQuery {
-    /// Of the tournament
+    /// Id of the tournament
     pub id: i64,
-    /// From 1; when absent the last one that is published, else the first
+    /// Number from 1; when absent the last published stage, else the first
     #[serde(default)]
     pub stage: Option<i32>,
-    /// As it stood then
+    /// Moment in the past; now when absent
     #[serde(default)]
     pub at: Option<DateTime<Utc>>,
-    /// Of a `bracket.changed`: the answer is not older than it
+    /// Version from a `bracket.changed` event; the answer is at least as new
     #[serde(default)]
     pub version: Option<i64>,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct BracketMomentsQuery {
-    /// Of the tournament
+    /// Id of the tournament
     pub id: i64,
-    /// From 1; when absent the last one that is published, else the first
+    /// Number from 1; when absent the last published stage, else the first
     #[serde(default)]
     pub stage: Option<i32>,
 }
 
 /// A stage's bracket, tables or boards
 ///
-/// For everybody once it is published (404 `bracket_not_found` before), for those who run the tournament drafts too.
+/// Public once it is published (404 `bracket_not_found` before). Staff see drafts too.
 #[utoipa::path(post, path = "/bracket/get-bracket", tag = "bracket", request_body = BracketQuery, responses((status = 200, body = Bracket)))]
 pub async fn get(
     State(app): State<App>,
@@ -79,7 +79,7 @@ pub async fn get(
 
 /// When results of a stage were decided
 ///
-/// The stops of a walk through time: ask for the bracket `at` each. Of a stage that is not published there are none (404 `bracket_not_found`).
+/// Each moment can be passed as `at` to fetch the bracket of that time. 404 `bracket_not_found` for a stage that is not published.
 #[utoipa::path(post, path = "/bracket/get-moments", tag = "bracket", request_body = BracketMomentsQuery,
     responses((status = 200, body = BracketMoments)))]
 pub async fn list_moments(
@@ -96,8 +96,8 @@ pub async fn list_moments(
 
 /// Draw a stage
 ///
-/// By lot or by seeds, as a draft that those who run the tournament alone see; again until it is submitted. The seed is published with the
-/// draw, so that anybody can draw it again. With fewer than two entrants 409 `bracket_impossible`.
+/// Draws by lot or by seeds. The result is a draft that only staff see, and can be drawn again until it is submitted. The seed is
+/// published with the draw, so that anybody can reproduce it. With fewer than two entrants 409 `bracket_impossible`.
 #[utoipa::path(post, path = "/bracket/generate-bracket/{id}", tag = "bracket", params(("id" = i64, Path, description = "Of the tournament")),
     request_body = DrawOrder, responses((status = 200, body = Bracket)))]
 pub async fn generate(
@@ -110,8 +110,8 @@ pub async fn generate(
 
 /// Submit a draw
 ///
-/// With swaps by hand, as the arrangement that will be published; `reopen` makes a draft of it again. Once it is published, swaps with a
-/// reason of entrants of whom nothing is decided (409 `match_touched` else).
+/// Submits the arrangement to be published, with swaps by hand; `reopen` turns it back into a draft. Once it is published, swaps need a
+/// reason and entrants without a decided match (otherwise 409 `match_touched`).
 #[utoipa::path(post, path = "/bracket/submit-bracket/{id}", tag = "bracket", params(("id" = i64, Path, description = "Of the tournament")),
     request_body = DrawSubmission, responses((status = 200, body = Bracket)))]
 pub async fn submit(
@@ -125,7 +125,8 @@ pub async fn submit(
 
 /// Publish a draw
 ///
-/// Everyone sees it, rosters are locked, and each entrant is notified of its first match. Of a published one, notifies everyone again.
+/// Everyone sees it, rosters are locked, and each entrant is notified of its first match. If it is published already, notifies everyone
+/// again.
 #[utoipa::path(post, path = "/bracket/send-bracket/{id}", tag = "bracket", params(("id" = i64, Path, description = "Of the tournament")),
     request_body = DrawStage, responses((status = 200, body = Bracket)))]
 pub async fn send(

@@ -1,4 +1,4 @@
-//! The calls by which those who run a tournament decide its matches.
+//! The endpoints by which staff decide matches.
 
 use axum::extract::State;
 use manao_domain::tournament_form::TournamentForm;
@@ -16,8 +16,8 @@ use manao_kernel::problem::{Json, Lang, Path, Problem, Query, TwoInOne};
 
 /// Take a result back
 ///
-/// With everything that stands on it, the last first. `dryRun` lists what would fall and changes nothing. Every 409 tells the room as it is now
-/// (`match`).
+/// Also takes back everything that depends on it, the last first. `dryRun` lists what would be undone and changes nothing. Every 409
+/// carries the current room (`match`).
 #[utoipa::path(post, path = "/tournament/reset-match-score/{matchId}", tag = "bracket", params(("matchId" = i64, Path)),
     request_body = MatchReset, responses((status = 200, body = MatchResetAnswer)))]
 pub async fn reset_score(
@@ -32,9 +32,8 @@ pub async fn reset_score(
 
 /// Disqualify a side
 ///
-/// For this match, or for the tournament, from which `restore` takes it back. `dryRun` lists the matches that would be forfeited, or fall, and the
-/// places that `strip_title` would change.
-/// Every 409 tells the room as it is now (`match`).
+/// Disqualifies from this match, or from the tournament; `restore` takes the latter back. `dryRun` lists the matches that would be
+/// forfeited or undone, and the places that `strip_title` would change. Every 409 carries the current room (`match`).
 #[utoipa::path(post, path = "/tournament/disqualify/{matchId}", tag = "bracket", params(("matchId" = i64, Path)),
     request_body = Disqualification, responses((status = 200, body = MatchResetAnswer)))]
 pub async fn disqualify(
@@ -49,8 +48,8 @@ pub async fn disqualify(
 
 /// Close a group
 ///
-/// When every match of it is decided. A tie on the line between those who go on and the others, or in the last stage at the first place or between
-/// different prizes, is never decided silently: 409 `cut_tie` names those who are level (`tied`), and `resolve` says how it is settled.
+/// Possible once all its matches are decided. A tie at the line to the next stage must be resolved. In the last stage, so must a tie at
+/// the first place or between different prizes. 409 `cut_tie` names the tied entrants (`tied`), and `resolve` says how it is settled.
 #[utoipa::path(post, path = "/bracket/submit-group-result/{match_id}", tag = "bracket", params(("match_id" = i64, Path)),
     request_body = GroupClosing, responses((status = 200, body = Bracket)))]
 pub async fn submit_group_result(
@@ -64,7 +63,7 @@ pub async fn submit_group_result(
 
 /// Cancel a tournament
 ///
-/// With a reason, in the body of a POST or the query of a GET. Everyone who entered is notified; it cannot be changed afterwards.
+/// Needs a reason, in the body of a POST or the query of a GET. Everyone who entered is notified; it cannot be changed afterwards.
 #[utoipa::path(method(get, post), path = "/tournament/cancel-tournament/{id}", tag = "tournament", params(("id" = i64, Path), TournamentCancellation),
     request_body = Option<TournamentCancellation>, responses((status = 200, body = Tournament)))]
 pub async fn cancel(
@@ -84,9 +83,9 @@ pub async fn cancel(
 
 /// Change a tournament
 ///
-/// A draft is replaced as it is; `draft: false` publishes it. What is published is checked as a whole, written to the log, and refuses at
-/// their fields what entries have locked (`field_locked`) and what a co-promoter may not change (`field_promoter_only`). Where beginning, end or
-/// hours change, rounds of which nothing was played yet are planned anew; times that are fixed stay.
+/// A draft is replaced as it is; `draft: false` publishes it. A published tournament is checked as a whole, and changes are logged.
+/// Fields that entries have locked are refused (`field_locked`), and those that a co-promoter may not change (`field_promoter_only`).
+/// When start, end or hours change, rounds without any play are scheduled again; fixed times stay.
 #[utoipa::path(post, path = "/tournament/update", tag = "tournament", request_body = UpdateTournament, responses((status = 200, body = TournamentFormState)))]
 pub async fn update(
     State(app): State<App>,

@@ -1,4 +1,4 @@
-//! From a draw to its matches: entrants are numbers in the order of seeds here, as the engine counts them.
+//! From a draw to its matches. Entrants are numbers in the order of seeds here, as the engine counts them.
 
 use std::collections::HashMap;
 
@@ -9,10 +9,10 @@ use manao_domain::tournament_form::CheckedStage;
 
 use super::view::{DrawMethod, DrawPin};
 
-/// Where entrants stand: the lines of a bracket, or groups.
+/// The positions of entrants: the lines of a bracket, or groups.
 pub type Arrangement = Vec<Vec<Option<Entrant>>>;
 
-/// The order of seeds: `base` shuffled where the draw is random, the pinned at their places.
+/// Returns the order of seeds: `base`, shuffled if the draw is random, with pinned entrants at their places.
 pub fn order(method: DrawMethod, base: &[i64], seed: u64, pins: &[DrawPin]) -> Vec<i64> {
     let mut order = base.to_vec();
     if method == DrawMethod::Random {
@@ -23,19 +23,19 @@ pub fn order(method: DrawMethod, base: &[i64], seed: u64, pins: &[DrawPin]) -> V
     seeding::pin(&order, &pinned)
 }
 
-/// By the engine's numbers; whoever is not in the order stands nowhere.
+/// Returns the arrangement by the engine's numbers; an id that is not in the order becomes an empty place.
 pub fn numbered(arrangement: &[Vec<Option<i64>>], index: &HashMap<i64, Entrant>) -> Arrangement {
     let section = |section: &Vec<Option<i64>>| section.iter().map(|id| index.get(&(*id)?).copied()).collect();
     arrangement.iter().map(section).collect()
 }
 
-/// By ids.
+/// Returns the arrangement by entrant ids.
 pub fn named(arrangement: &Arrangement, order: &[i64]) -> Vec<Vec<Option<i64>>> {
     let section = |section: &Vec<Option<Entrant>>| section.iter().map(|at| order.get(usize::from((*at)?)).copied()).collect();
     arrangement.iter().map(section).collect()
 }
 
-/// The matches of a stage of two sides. Of one that others follow, the rounds that leave as many as go on.
+/// Returns the matches of a stage with two sides. If another stage follows, rounds stop when only the qualifiers are left.
 pub fn matches(settings: &CheckedStage, arrangement: &Arrangement) -> Vec<Match> {
     settings.format.rules().matches(settings, arrangement)
 }
@@ -44,13 +44,13 @@ pub fn members(arrangement: &Arrangement) -> Vec<Vec<Entrant>> {
     arrangement.iter().map(|group| group.iter().flatten().copied().collect()).collect()
 }
 
-/// The heats of each group of a survivor stage, whose lobby holds so many.
+/// Returns the heats of each group of a survivor stage with lobbies of this size.
 pub fn heats(settings: &CheckedStage, lobby: usize, arrangement: &Arrangement) -> Vec<Vec<Vec<Entrant>>> {
     let kind = settings.heats();
     members(arrangement).iter().map(|group| survivor::heats(group, lobby.max(2), kind)).collect()
 }
 
-/// The running number of each match that is played; byes have none.
+/// Returns the running number of each match that is played; byes have none.
 pub fn labels(matches: &[Match], entrants: usize) -> Vec<Option<i32>> {
     let play = Play::new(matches, entrants);
     let mut number = 0;
@@ -64,7 +64,7 @@ pub fn labels(matches: &[Match], entrants: usize) -> Vec<Option<i32>> {
     (0..matches.len()).map(label).collect()
 }
 
-/// A slot as its column holds it.
+/// Returns a slot as its column stores it.
 pub fn slot_text(slot: Slot, order: &[i64]) -> String {
     match slot {
         Slot::Entrant(at) => format!("e{}", order.get(usize::from(at)).copied().unwrap_or_default()),
@@ -74,7 +74,7 @@ pub fn slot_text(slot: Slot, order: &[i64]) -> String {
     }
 }
 
-/// None when the text is none of ours.
+/// Parses a stored slot; None if the text is not a valid one.
 pub fn slot(text: &str, index: &HashMap<i64, Entrant>) -> Option<Slot> {
     let mut letters = text.chars();
     let (kind, rest) = (letters.next()?, letters.as_str());
@@ -87,7 +87,7 @@ pub fn slot(text: &str, index: &HashMap<i64, Entrant>) -> Option<Slot> {
     }
 }
 
-/// As columns and the wire hold it.
+/// Converts a number to the type of columns and JSON.
 pub fn small(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }
@@ -96,7 +96,7 @@ pub fn small(number: usize) -> i32 {
 mod tests {
     use super::*;
 
-    /// How many matches there are, and of how many the winner goes nowhere.
+    /// Returns the number of matches, and of those whose winner goes nowhere.
     fn drawn(entrants: usize, settings: serde_json::Value) -> (usize, usize) {
         let settings: CheckedStage = serde_json::from_value(settings).unwrap();
         let matches = matches(&settings, &vec![seeding::bracket(entrants)]);
@@ -111,7 +111,7 @@ mod tests {
         assert_eq!(drawn(16, single(2)), (14, 2));
         assert_eq!(drawn(9, single(8)), (8, 8));
         let double = |qualifiers: i32| serde_json::json!({"format": "bracket", "elimination": "double", "series": [1], "qualifiers": qualifiers});
-        // Of sixteen two are left in each bracket after the winners' third round and the losers' fourth.
+        // From sixteen, two are left in each bracket after the winners' third round and the losers' fourth.
         assert_eq!(drawn(16, double(4)), (8 + 4 + 4 + 4 + 2 + 2 + 2, 4));
         assert_eq!(drawn(16, double(2)), (8 + 4 + 4 + 4 + 2 + 2 + 2 + 1 + 1 + 1, 2));
         let last = serde_json::json!({"format": "bracket", "elimination": "double", "series": [1], "grandFinal": "reset"});

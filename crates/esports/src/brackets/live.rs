@@ -1,4 +1,4 @@
-//! What open pages hear of brackets.
+//! Live events about brackets.
 
 use std::collections::HashMap;
 
@@ -11,14 +11,14 @@ use super::survivor_view::SurvivorGroup;
 use super::view::{BracketGroup, BracketMatch, Reader};
 use manao_kernel::live::{LiveEvent, topics};
 
-/// Matches that one event carries at most.
+/// Most matches in one event.
 const MOST: usize = 64;
-/// Matches of earlier changes that it carries besides, for who missed the events of those.
+/// Matches of earlier changes that an event repeats, for clients that missed those events.
 const EARLIER: usize = 12;
-/// Entrants of a survivor group that one event carries at most.
+/// Most entrants of a survivor group in one event.
 const LARGEST: usize = 128;
 
-/// Everything of a stage that changed after version `since`. Who has an older version reloads; of another stage, only the counts are news.
+/// The changes of a stage after version `since`. A client with an older version reloads; for another stage, only the counts matter.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BracketLive {
@@ -30,9 +30,9 @@ pub struct BracketLive {
     /// Tables of those matches
     pub groups: Vec<BracketGroup>,
     pub survivor: Vec<SurvivorGroup>,
-    /// Of all who sit at those matches
+    /// Ranks of all who sit at those matches
     pub ranks: Vec<BracketRank>,
-    /// Matches of the stage that are decided
+    /// Number of decided matches of the stage
     pub decided: i64,
 }
 
@@ -58,7 +58,7 @@ impl LiveEvent for BracketLive {
 }
 
 impl BracketLive {
-    /// Nothing is told but that it changed: who looks at it reloads.
+    /// Returns an event without details, on which viewers reload.
     pub fn reload(stage: &Stage) -> Self {
         Self {
             tournament_id: stage.tournament_id,
@@ -73,12 +73,12 @@ impl BracketLive {
         }
     }
 
-    /// The draw of a later stage was taken back with a change of this one.
+    /// Returns the event that the draw of a later stage was withdrawn with a change of this one.
     pub fn withdrawn(stage: &Stage, later: i32) -> Self {
         Self { stage: later, decided: 0, ..Self::reload(stage) }
     }
 
-    /// A group of a survivor stage, which alone changed.
+    /// Returns the event of one changed group of a survivor stage.
     pub fn survivor(stage: &Stage, group: i32) -> Self {
         let boards = stage.boards();
         let Some(board) = boards.iter().find(|board| board.group == group).filter(|board| board.members.len() <= LARGEST) else {
@@ -94,7 +94,7 @@ impl BracketLive {
         }
     }
 
-    /// The same as [`BracketLive::new`], with this group's table, of which no match changed.
+    /// Returns [`BracketLive::new`] with the table of this group, although none of its matches changed.
     pub fn of_group(stage: &Stage, group: i32, before: &HashMap<i64, i32>) -> Self {
         let mut told = Self::new(stage, before);
         if told.groups.iter().all(|there| there.group != group) {
@@ -103,7 +103,7 @@ impl BracketLive {
         told
     }
 
-    /// What changed with the stage's newest version, and with as many earlier ones as are small. `before` are the ranks that it found.
+    /// Returns the changes of the stage's newest version, and of earlier ones while they are small. `before` holds the previous ranks.
     pub fn new(stage: &Stage, before: &HashMap<i64, i32>) -> Self {
         let mut newest: Vec<usize> = (0..stage.drawn.len()).collect();
         newest.sort_unstable_by_key(|at| std::cmp::Reverse(stage.matches[*at].version));
@@ -112,9 +112,9 @@ impl BracketLive {
             return Self::reload(stage);
         }
         let told = newest.len().min(changed.max(EARLIER));
-        // Of a version everything or nothing.
+        // Include all changes of a version, or none.
         let since = newest.get(told).map_or(0, |at| stage.matches[*at].version).min(stage.version - 1);
-        // Ranks of those who sit elsewhere may move as well: of few entrants all are told, of many only this change's.
+        // Ranks of entrants elsewhere may move too. With few entrants all ranks are sent, with many only those of this change.
         let few = stage.entrants.len() <= LARGEST;
         let since = if few { since } else { stage.version - 1 };
         let mut told: Vec<usize> = newest.into_iter().filter(|at| stage.matches[*at].version > since).collect();

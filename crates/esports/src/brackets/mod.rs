@@ -1,7 +1,7 @@
 //! Brackets: the draw of each stage, its matches and results, tables and boards.
 //!
-//! What is kept is the draw, what people decided and who is out; everything else follows from it by the engine (`manao_domain::bracket`). Rows
-//! of matches show what follows, so that it can be asked for.
+//! Stored are the draw, decisions and exits; the engine (`manao_domain::bracket`) derives everything else. Match rows hold derived state
+//! so that it can be queried.
 
 mod active_entrants;
 mod answer;
@@ -73,7 +73,7 @@ pub use publish::DrawStage;
 pub use survivor_map::{SurvivorMapSent, SurvivorResultSent};
 pub use view::{Bracket, BracketEntrant, BracketMatch, BracketSlot, DrawMethod, DrawPin, MatchGame, MatchSide, MatchState};
 
-/// What those who run a tournament do. The demo's tournaments are drawn and played by it.
+/// The operations of staff. The demo uses them to draw and play its tournaments.
 pub mod run {
     pub use super::answer::read;
     pub use super::draw::{generate, submit};

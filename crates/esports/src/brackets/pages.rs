@@ -1,4 +1,4 @@
-//! What the page of a bracket starts from.
+//! Initial data of a bracket's page.
 
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -9,14 +9,14 @@ use manao_kernel::app::App;
 use manao_kernel::pages::{CachedAnswer, Content, PageRequest, PageSource, Reply};
 use manao_kernel::problem::{Problem, codes};
 
-/// A larger bracket is asked for by the browser: nobody waits for it to see the page.
+/// A larger bracket is fetched by the browser, so that the page itself does not wait for it.
 const LARGEST: usize = 96 * 1024;
 
 pub fn sources() -> Vec<PageSource> {
     vec![PageSource::new("bracket", |app, asked| Box::pin(bracket(app, asked)))]
 }
 
-/// The tournament's page, with a published bracket of moderate size.
+/// Returns the tournament's page, with a published bracket of moderate size.
 async fn bracket(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {
     let Reply::Found(content) = tournaments::page(app, asked).await? else { return Ok(Reply::Missing) };
     let named = asked.query("stage");

@@ -1,4 +1,4 @@
-//! Results: decided, corrected, taken back. One change each, whatever follows from it.
+//! Results: decided, corrected, taken back. Each is one change with all its consequences.
 
 use manao_domain::bracket::play::State;
 use manao_domain::bracket::{Outcome, Refusal, series};
@@ -26,17 +26,17 @@ use manao_kernel::problem::{Problem, codes};
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MatchReset {
-    /// Only says what would fall
+    /// Lists what would be undone, and changes nothing
     #[serde(default)]
     pub dry_run: bool,
-    /// Later results that stand on this one may fall
+    /// Allows later results that depend on this one to be undone
     #[serde(default)]
     pub cascade: bool,
-    /// Needed but for a dry run; at most 500 characters
+    /// Required except in a dry run; at most 500 characters
     #[serde(default)]
     #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub reason: Option<String>,
-    /// Of the match, as it was looked at; needed but for a dry run
+    /// Version of the match that the client last saw; required except in a dry run
     #[serde(default)]
     pub version: Option<i64>,
 }
@@ -48,47 +48,47 @@ pub enum MatchResetAnswer {
     Reset(Box<MatchDecided>),
 }
 
-/// What those who run it decide, one of the three: `games`, `walkover` or `double_forfeit`.
+/// A decision by staff, one of the three: `games`, `walkover` or `double_forfeit`.
 #[derive(Debug)]
 pub struct MatchScore {
     /// Points of each game in the order played
     pub games: Option<Vec<MatchGame>>,
-    /// Who wins without a game
+    /// The side that wins without a game
     pub walkover: Option<MatchSide>,
     /// Nobody goes on
     pub double_forfeit: bool,
-    /// Of the match, as it was looked at
+    /// Version of the match that the client last saw
     pub version: i64,
-    /// Needed for a correction, a walkover and a double forfeit; at most 500 characters
+    /// Required for a correction, a walkover and a double forfeit; at most 500 characters
     pub reason: Option<String>,
-    /// Later results that stand on the old one may fall
+    /// Allows later results that depend on the old one to be undone
     pub cascade: bool,
 }
 
-/// A series has at most nine games; who sends more is told so by the score.
+/// Most games that are read. A series has at most nine; the score check refuses more.
 const GAMES: usize = 20;
 
-/// A stage that is being changed, and what it was before.
+/// A stage that is being changed, and its state before.
 pub struct Operation<'a> {
     pub change: Change,
     pub stage: Stage,
     before: Outlook,
     closed: ClosedTables,
     pub by: DecisionContext<'a>,
-    /// A side that is disqualified by it
+    /// The side that this decision disqualifies
     disqualifies: Option<i64>,
 }
 
-/// One decision: which matches it changed by the engine, and what people decided of them.
+/// One decision: the matches that the engine changed, and the rulings of people on them.
 pub struct Decision<'a> {
     pub touched: Vec<usize>,
     pub rulings: Vec<Ruling<'a>>,
-    /// More changed than matches tell: who looks at it reloads
+    /// More changed than the matches show, so viewers must reload
     pub reload: bool,
 }
 
 impl<'a> Operation<'a> {
-    /// The match's stage, its tournament locked, and the match's position.
+    /// Locks the match's tournament, and returns its stage with the match's position.
     ///
     /// # Errors
     /// 404 `match_not_found`; 409 `tournament_cancelled`, `tournament_over`, `match_of_many` for a heat.
@@ -96,10 +96,10 @@ impl<'a> Operation<'a> {
         Self::within(app.change().await?, match_id, by).await
     }
 
-    /// The same in a change that began before, and holds the match's room perhaps.
+    /// Does the same in a change that has begun, and that may hold the lock of the match's room.
     ///
     /// # Errors
-    /// As of [`Operation::of_match`].
+    /// Same as [`Operation::of_match`].
     async fn within(mut change: Change, match_id: i64, by: DecisionContext<'a>) -> Result<(Self, usize), Problem> {
         let stage = Stage::lock_of_match(&mut change, match_id).await?;
         let operation = Self::on(change, stage, by)?;
@@ -120,12 +120,12 @@ impl<'a> Operation<'a> {
     }
 
     /// # Errors
-    /// 409 `match_changed` when somebody decided meanwhile.
+    /// 409 `match_changed` when somebody decided it meanwhile.
     fn seen(&self, at: usize, version: i64) -> Result<(), Problem> {
         if self.stage.matches[at].version == version { Ok(()) } else { Err(codes::match_changed.into()) }
     }
 
-    /// What falls with a change that the stage's course has already, nothing being stored.
+    /// Returns what a change already applied to the stage would undo, without storing anything.
     ///
     /// # Errors
     /// 409 `prize_paid`.
@@ -138,12 +138,12 @@ impl<'a> Operation<'a> {
         Ok(MatchFalls { falls, later_stages: later.stages, changed: 0, places: None })
     }
 
-    /// Whether ranks of the stage are others than before.
+    /// Returns whether the ranks of the stage differ from before.
     pub fn moves_ranks(&self) -> bool {
         self.before.ranks != self.stage.ranks()
     }
 
-    /// Stores a decision with all that follows, and tells of it. Answers the matches that are different now.
+    /// Stores a decision with all its consequences, and emits the events. Returns the matches that changed.
     ///
     /// # Errors
     /// 409 `match_results_fall` of later stages, `prize_paid`.
@@ -186,7 +186,7 @@ impl<'a> Operation<'a> {
         Ok(changed)
     }
 
-    /// Makes it happen.
+    /// Commits the change, and returns the stage.
     pub async fn commit(self) -> Result<Stage, Problem> {
         let app = self.change.app().clone();
         self.change.commit().await?;
@@ -205,7 +205,7 @@ impl<'a> Operation<'a> {
     }
 }
 
-/// Decides a match, or corrects what was decided.
+/// Decides a match, or corrects its result.
 ///
 /// # Errors
 /// 404 `match_not_found`; 409 `match_not_ready`, `match_changed`, `match_results_fall`, `prize_paid`, `match_of_many`, `tournament_cancelled`,
@@ -231,7 +231,7 @@ pub async fn submit(app: &App, user_id: i64, match_id: i64, sent: &MatchScore) -
 }
 
 /// # Errors
-/// As of [`submit`].
+/// Same as [`submit`].
 async fn decide(
     mut operation: Operation<'_>,
     at: usize,
@@ -242,7 +242,7 @@ async fn decide(
     operation.decided(at, &decision).await
 }
 
-/// Decides a match by what its sides reported, with what was written before in the same change. The room is locked by [`Room::lock_match`].
+/// Decides a match by the reports of its sides, within the given change. The room is locked by [`Room::lock_match`].
 ///
 /// # Errors
 /// 409 `match_not_ready`, `match_results_fall` of later stages, `prize_paid`, `tournament_cancelled`, `tournament_over`.
@@ -258,7 +258,7 @@ pub async fn settle(
     operation.commit().await.map(drop)
 }
 
-/// What was sent, as an outcome of a series.
+/// Returns the submitted decision as an outcome of a series.
 ///
 /// # Errors
 /// 422 at `games`.
@@ -278,7 +278,7 @@ fn wrong(best_of: i32) -> Problem {
     Problem::invalid("games", codes::score_invalid).param("bestOf", best_of)
 }
 
-/// Games won by each side.
+/// Returns the games won by each side.
 ///
 /// # Errors
 /// 422 at `games`.
@@ -290,7 +290,7 @@ pub fn score(games: &[MatchGame], best_of: i32) -> Result<(u8, u8), Problem> {
     series::score(u8::try_from(best_of).unwrap_or(1), &games).map_err(|refusal| wrong(best_of).because(refusal))
 }
 
-/// Takes a result back; or says what would fall with it.
+/// Takes a result back; or, in a dry run, returns what it would undo.
 ///
 /// # Errors
 /// 404 `match_not_found`; 409 `match_no_result`, `match_changed`, `match_results_fall`, `prize_paid`, `match_of_many`,
@@ -317,17 +317,17 @@ pub async fn reset(app: &App, user_id: i64, match_id: i64, sent: &MatchReset) ->
     operation.decided(at, &Decision { touched, rulings, reload: false }).await.map(Box::new).map(MatchResetAnswer::Reset)
 }
 
-/// The other side wins, whatever was played; nobody does where that one had lost without a game.
+/// Lets the other side win, whatever was played; nobody wins if that side had lost without a game.
 ///
 /// # Errors
-/// As of [`submit`]; 422 at `contestantId` when it does not sit there.
+/// Same as [`submit`]; 422 at `contestantId` when it does not sit there.
 pub async fn forfeit(operation: Operation<'_>, at: usize, contestant_id: i64) -> Result<MatchDecided, Problem> {
     let outcome = operation.stage.without(at, contestant_id)?;
     decide(Operation { disqualifies: Some(contestant_id), ..operation }, at, outcome, None).await
 }
 
 impl Operation<'_> {
-    /// The engine decides it; nothing is stored yet.
+    /// Decides in the engine, without storing anything.
     fn decision<'g>(&mut self, at: usize, outcome: Outcome, games: Option<&'g [[i64; 2]]>) -> Result<Decision<'g>, Problem> {
         let stage = &mut self.stage;
         let falls = stage.play.falls(at);
@@ -338,7 +338,7 @@ impl Operation<'_> {
         Ok(Decision { touched, rulings, reload: false })
     }
 
-    /// What the sides reported counts no more; there was no result yet.
+    /// Voids the reports of a match that has no result yet.
     async fn void_reports(mut self, match_id: i64, at: usize, dry_run: bool) -> Result<MatchResetAnswer, Problem> {
         if dry_run {
             return Ok(MatchResetAnswer::Preview(MatchFalls {
@@ -365,10 +365,10 @@ impl Operation<'_> {
         Ok(MatchResetAnswer::Reset(Box::new(answer)))
     }
 
-    /// What falls when the other side wins.
+    /// Returns what is undone when the other side wins.
     ///
     /// # Errors
-    /// As of [`forfeit`].
+    /// Same as [`forfeit`].
     pub async fn forfeited(mut self, at: usize, contestant_id: i64) -> Result<MatchFalls, Problem> {
         let outcome = self.stage.without(at, contestant_id)?;
         let falls = self.stage.play.falls(at);
@@ -390,7 +390,7 @@ impl Stage {
         }
     }
 
-    /// What becomes of a match without this side.
+    /// Returns the outcome of a match without this side.
     ///
     /// # Errors
     /// 422 at `contestantId`.
@@ -403,14 +403,14 @@ impl Stage {
         })
     }
 
-    /// People decided it, by the row, and by the engine they have not any more.
+    /// Returns whether the row shows a decision by people that the engine no longer has.
     pub fn is_undone(&self, at: usize) -> bool {
         let course = &self.matches[at].course;
         let decided = course.state == MatchState::Decided && !course.forfeited;
         decided && !matches!(self.play.state(at), State::Decided(_))
     }
 
-    /// What the engine refuses, in the words of the call.
+    /// Returns the API problem for a refusal of the engine.
     pub fn refused(&self, refusal: Refusal) -> Problem {
         match refusal {
             Refusal::NoMatch => codes::match_not_found.into(),
@@ -437,7 +437,7 @@ fn kind(ruling: &Ruling<'_>, before: &Value) -> &'static str {
     }
 }
 
-/// A result as the log keeps it.
+/// Returns a result as the log stores it.
 fn told(course: &Course) -> Value {
     json!({
         "outcome": course.outcome,

@@ -1,4 +1,4 @@
-//! What each place wins, and who won it.
+//! The prizes of each place, and their winners.
 
 use serde::Deserialize;
 use std::collections::{HashMap, HashSet};
@@ -27,17 +27,17 @@ use manao_people::inbox::{self, Message, Stream};
 pub struct PrizesSent {
     /// At most 16, each place once
     pub prizes: Vec<TournamentPrize>,
-    /// The bracket's `tournamentVersion` that was looked at; 409 `tournament_changed` when it is another one by now
+    /// The bracket's `tournamentVersion` that the client last saw; 409 `tournament_changed` when it has changed since
     pub version: i64,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WinnerSent {
-    /// From 1; several may share one
+    /// Number from 1; several winners may share one
     pub place: i32,
     pub contestant_id: i64,
-    /// The prize has been paid: nothing that would change its rank is possible
+    /// The prize has been paid, so changes of its rank are refused
     #[serde(default)]
     pub paid: bool,
 }
@@ -50,17 +50,17 @@ impl WinnerSent {
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct WinnersSent {
-    /// All of them, at most 128
+    /// All winners, at most 128
     pub winners: Vec<WinnerSent>,
-    /// The bracket's version that was looked at; 409 `tournament_changed` when it is another one by now
+    /// The bracket's version that the client last saw; 409 `tournament_changed` when it has changed since
     pub version: i64,
 }
 
-/// Winners at most: shared places have several.
+/// Most winners: shared places have several.
 const WINNERS: usize = 128;
 
-/// What each place wins, in the place of what stood there. A closed group in which places are level that win different prizes now, and won the
-/// same when it was closed, is open again.
+/// Replaces the prizes of all places. A closed group is reopened if tied places in it win different prizes now, but won the same when it
+/// was closed.
 ///
 /// # Errors
 /// 404 `tournament_not_found`; 409 `tournament_changed`, `prize_paid`, `tournament_cancelled`, `tournament_over`; 422 at `prizes` or their
@@ -106,11 +106,11 @@ pub async fn submit(app: &App, user_id: i64, tournament_id: i64, sent: &PrizesSe
     finish(change, &stage).await
 }
 
-/// Who won, announced to everybody and to each winner; what is paid stays paid.
+/// Announces the winners to everybody and to each of them; paid prizes stay paid.
 ///
 /// # Errors
-/// 404 `tournament_not_found`; 409 `tournament_changed`; `matches_open` while the last stage is played, `stage_open` while a tie of it is open, `prize_paid` when a
-/// paid winner is left out, `tournament_cancelled`; 422 at `winners` or its lines.
+/// 404 `tournament_not_found`; 409 `tournament_changed`; `matches_open` while the last stage is played, `stage_open` while a tie of it is
+/// open, `prize_paid` when a paid winner is left out, `tournament_cancelled`; 422 at `winners` or its lines.
 pub async fn announce(app: &App, user_id: i64, tournament_id: i64, sent: &WinnersSent) -> Result<Bracket, Problem> {
     let winners = &sent.winners;
     if winners.len() > WINNERS {
@@ -172,7 +172,7 @@ async fn finish(mut change: Change, stage: &Stage) -> Result<Bracket, Problem> {
     Ok(answer)
 }
 
-/// Admitted entrants, each once, at the place that results have made it.
+/// Checks that winners are admitted entrants, each once, at the place of their results.
 async fn check(change: &mut Change, stage: &Stage, winners: &[WinnerSent]) -> Result<(), Problem> {
     let ranks: HashMap<i64, i32> = ranking::ranks(change.conn(), stage).await?.into_iter().collect();
     let ids: Vec<i64> = winners.iter().map(|winner| winner.contestant_id).collect();
@@ -196,7 +196,7 @@ async fn check(change: &mut Change, stage: &Stage, winners: &[WinnerSent]) -> Re
     form.check()
 }
 
-/// Winners as they were announced, and whether they are paid.
+/// Returns the announced winners, and whether they are paid.
 async fn standing(change: &mut Change, tournament_id: i64) -> Result<HashMap<(i32, i64), bool>, Problem> {
     let rows = sqlx::query!(
         r#"select place, entrant_id, paid_at is not null as "paid!" from esports.prize_winners where tournament_id = $1"#,
@@ -236,7 +236,7 @@ async fn store(change: &mut Change, tournament_id: i64, winners: &[WinnerSent]) 
     Ok(())
 }
 
-/// A message to the players of each.
+/// Sends a message to the players of each winner.
 async fn congratulate(change: &mut Change, tournament_id: i64, winners: &[WinnerSent]) -> Result<(), Problem> {
     let (places, ids): (Vec<i32>, Vec<i64>) = winners.iter().map(WinnerSent::key).unzip();
     let rows = sqlx::query!(
@@ -284,7 +284,7 @@ fn message(tournament_id: i64, tournament: &Text, (entrant, place): (&str, i32),
     }
 }
 
-/// `12,500`
+/// Formats a number with separators, as in `12,500`.
 fn grouped(number: i64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);

@@ -1,4 +1,4 @@
-//! A submitted draw becomes everybody's: its matches are stored, rosters are locked, entrants are told.
+//! Publication of a submitted draw: matches are stored, rosters are locked, entrants are notified.
 
 use serde::Deserialize;
 use serde_json::json;
@@ -15,15 +15,15 @@ use manao_kernel::problem::{Problem, codes};
 
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct DrawStage {
-    /// From 1, the first when absent
+    /// Number from 1; the first stage when absent
     #[serde(default)]
     pub stage: Option<i32>,
-    /// The draw's, which was looked at; 409 `bracket_changed` when another one would be published
+    /// Version of the draw that the client last saw; 409 `bracket_changed` when another one would be published
     #[serde(default)]
     pub version: Option<i64>,
 }
 
-/// Of a draw that is published already, tells everybody again and nothing else.
+/// Publishes a submitted draw. For a published one, only notifies everybody again.
 ///
 /// # Errors
 /// 409 `bracket_not_submitted`, `bracket_changed`, `bracket_entrants_changed`, `draw_too_early`, `tournament_cancelled`, `tournament_over`.
@@ -72,11 +72,11 @@ pub async fn send(app: &App, user_id: i64, id: i64, sent: &DrawStage) -> Result<
     draw::answered(change, &stage).await
 }
 
-/// Seeds stand with the entries, of later stages with how they came into it; the tournament is drawn.
+/// Stores seeds with the entries, in later stages with each entrant's origin, and marks the tournament as drawn.
 async fn seed(change: &mut Change, stage: &Stage) -> Result<(), Problem> {
     let now = change.now();
     if stage.stage == 1 {
-        // With the lock of their rosters, as each row is written once then.
+        // Seeds and roster locks in one statement, so that each row is written once.
         sqlx::query!(
             "update esports.entrants e set seed = s.seed, locked_at = $2, version = version + 1, updated_at = $2
              from unnest($1::bigint[]) with ordinality as s (id, seed) where e.id = s.id",
@@ -106,8 +106,8 @@ async fn seed(change: &mut Change, stage: &Stage) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Freezes names, logos, players and where they learn, as they are now: nothing follows its team or its people any more. The tournament is
-/// locked.
+/// Freezes names, logos, players and their schools as they are now, and locks the tournament. Later changes of teams or profiles have no
+/// effect.
 pub async fn lock_rosters(change: &mut Change, tournament_id: i64) -> Result<(), Problem> {
     note_academies(change, tournament_id).await?;
     let now = change.now();
@@ -122,7 +122,7 @@ pub async fn lock_rosters(change: &mut Change, tournament_id: i64) -> Result<(),
     Ok(())
 }
 
-/// Where players learn whose rosters are not locked yet.
+/// Stores the current school of players whose rosters are not locked yet.
 async fn note_academies(change: &mut Change, tournament_id: i64) -> Result<(), Problem> {
     sqlx::query!(
         "update esports.entrant_players p set academy_id = f.academy_id from esports.entrants e, people.profiles f
@@ -135,7 +135,7 @@ async fn note_academies(change: &mut Change, tournament_id: i64) -> Result<(), P
     Ok(())
 }
 
-/// Who plays in which heat, in the place of what there may be.
+/// Stores the entrants of each heat, and replaces previous ones.
 pub async fn store_heats(change: &mut Change, stage: &Stage) -> Result<(), Problem> {
     let heats = layout::heats(&stage.settings, stage.lobby, &stage.arrangement());
     let (mut matches, mut entrants, mut positions) = (Vec::new(), Vec::new(), Vec::new());
@@ -158,7 +158,7 @@ pub async fn store_heats(change: &mut Change, stage: &Stage) -> Result<(), Probl
     Ok(())
 }
 
-/// Whether a map of the stage was played.
+/// Returns whether a map of the stage was played.
 pub async fn has_maps(change: &mut Change, stage: &Stage) -> Result<bool, Problem> {
     Ok(sqlx::query_scalar!(
         r#"select exists (select from esports.survivor_maps where tournament_id = $1 and stage = $2) as "has!""#,

@@ -1,4 +1,4 @@
-//! Who goes on from a stage, in the order in which the next one seeds them.
+//! Qualifiers of a stage, in the order in which the next one seeds them.
 
 use manao_domain::bracket::{Entrant, Part, Slot};
 
@@ -7,7 +7,7 @@ use super::store::Stage;
 use super::tell::group_name;
 use manao_kernel::problem::{Problem, codes};
 
-/// Who goes on, and where from.
+/// An entrant who goes on, and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Qualifier {
     pub entrant_id: i64,
@@ -15,12 +15,12 @@ pub struct Qualifier {
     pub origin: String,
 }
 
-/// Why nobody goes on yet.
+/// The reason why nobody goes on yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotYet {
     /// Matches or maps are open
     Open,
-    /// They share the place on the line
+    /// The entrants who share the place at the line
     Tie(Vec<i64>),
 }
 
@@ -33,16 +33,16 @@ impl From<NotYet> for Problem {
     }
 }
 
-/// A table that is full, as far as it matters who goes on.
+/// A group's table, as far as it matters for who goes on.
 struct Group {
-    /// From the first; only those who are still in the tournament
+    /// From the first; only entrants still in the tournament
     order: Vec<Entrant>,
     complete: bool,
     tie: Vec<Entrant>,
 }
 
 impl Stage {
-    /// By place, then by group; of a bracket by part, then by seed.
+    /// Returns the qualifiers: by place, then by group; in a bracket by part, then by seed.
     pub fn qualifiers(&self) -> Result<Vec<Qualifier>, NotYet> {
         if self.settings.format.rules().has_groups() { self.best_of_groups() } else { self.survivors() }
     }
@@ -77,17 +77,17 @@ impl Stage {
         self.ranked_groups().iter().map(group).collect()
     }
 
-    /// Those of these who did not leave the tournament.
+    /// Filters out entrants who left the tournament.
     pub fn still_in(&self, order: impl Iterator<Item = Entrant>) -> Vec<Entrant> {
         order.filter(|who| !self.is_out(*who)).collect()
     }
 
-    /// Of each group, who is still in the tournament, from the first.
+    /// Returns, for each group, the entrants still in the tournament, from the first.
     pub fn orders(&self) -> Vec<Vec<i64>> {
         self.full_groups().iter().map(|group| self.ids(&group.order)).collect()
     }
 
-    /// Matches of a bracket after which their winner has none.
+    /// Returns the matches of a bracket whose winner has no further match.
     pub fn ends(&self) -> Vec<usize> {
         let mut ends = vec![true; self.drawn.len()];
         for slot in self.drawn.iter().flat_map(|drawn| [drawn.home, drawn.away]) {
@@ -98,7 +98,7 @@ impl Stage {
         (0..self.drawn.len()).filter(|at| ends[*at]).collect()
     }
 
-    /// Of a bracket that others follow: who won a match after which there is none.
+    /// Returns, in a bracket that another stage follows, the winners of matches without a next one.
     fn survivors(&self) -> Result<Vec<Qualifier>, NotYet> {
         if self.matches.is_empty() || !self.matches.iter().all(|row| row.course.state.is_settled()) {
             return Err(NotYet::Open);

@@ -8,12 +8,12 @@ use super::survivor::GroupBoard;
 
 /// A group with its entrants in order.
 pub struct RankedGroup {
-    /// From 1
+    /// Number from 1
     pub group: i32,
     pub members: usize,
     /// From the first, with the place
     pub order: Vec<(Entrant, usize)>,
-    /// Everything in it is decided
+    /// Everything in the group is decided
     pub complete: bool,
 }
 
@@ -32,7 +32,7 @@ impl From<&GroupBoard> for RankedGroup {
 }
 
 impl Stage {
-    /// The order of each group, by its table or its board.
+    /// Returns the order of each group, by its table or its board.
     pub fn ranked_groups(&self) -> Vec<RankedGroup> {
         let tables = self.tables();
         let boards = self.boards();

@@ -1,4 +1,4 @@
-//! The end: every entrant has a rank, those who went out in an earlier stage after all of the later ones.
+//! Final ranks: every entrant has one, those who went out in an earlier stage after all of the later ones.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,16 +14,16 @@ use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
 
-/// How long results may be mended after the end.
+/// Time after the end in which results may be corrected.
 const GRACE: TimeDelta = TimeDelta::hours(48);
 
-/// Until when staff decide and correct results; None while the tournament goes on.
+/// Returns the moment until which staff may decide and correct results; None while the tournament goes on.
 pub fn decidable_until(cancelled_at: Option<DateTime<Utc>>, finished_at: Option<DateTime<Utc>>) -> Option<DateTime<Utc>> {
     cancelled_at.or(finished_at.map(|finished| finished + GRACE))
 }
 
 impl Stage {
-    /// Whether results may still be entered or mended.
+    /// Checks that results may still be entered or corrected.
     ///
     /// # Errors
     /// 409 `tournament_cancelled`; `tournament_over` 48 hours after the end.
@@ -35,18 +35,18 @@ impl Stage {
         }
     }
 
-    /// Every match and map is decided.
+    /// Returns whether every match and map is decided.
     pub fn is_decided(&self) -> bool {
         let published = self.draw.as_ref().is_some_and(|draw| draw.state == DrawState::Published);
         published && !self.matches.is_empty() && self.matches.iter().all(|row| row.course.state.is_settled())
     }
 }
 
-/// Closes the tournament with the ranks that its results make.
+/// Closes the tournament with the ranks of its results.
 ///
 /// # Errors
-/// 404 `tournament_not_found`; 409 `matches_open` while a match of the last stage is not decided, `stage_open` while a group of it is not closed,
-/// `tournament_cancelled`, `tournament_over`.
+/// 404 `tournament_not_found`; 409 `matches_open` while a match of the last stage is not decided, `stage_open` while a group of it is not
+/// closed, `tournament_cancelled`, `tournament_over`.
 pub async fn finish(app: &App, user_id: i64, tournament_id: i64) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let first = Stage::lock(&mut change, tournament_id, 1).await?;
@@ -77,7 +77,7 @@ pub async fn finish(app: &App, user_id: i64, tournament_id: i64) -> Result<(), P
     Ok(())
 }
 
-/// After a correction: the ranks are those of its results; with a match open again, or a tie, the tournament goes on.
+/// Updates ranks after a correction; with an open match or tie, the tournament goes on.
 pub async fn refresh(change: &mut Change, stage: &Stage) -> Result<(), Problem> {
     if stage.finished_at.is_none() {
         return Ok(());
@@ -112,7 +112,8 @@ async fn store(change: &mut Change, last: &Stage) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Of the last stage, then of each before it those who did not go on. Who shares a place in a stage shares it in the end.
+/// Returns the ranks of the last stage, then those of earlier stages for entrants who did not go on. A place shared in a stage is shared
+/// in the end.
 pub async fn ranks(conn: &mut PgConnection, last: &Stage) -> Result<Vec<(i64, i32)>, Problem> {
     let mut ranks: Vec<(i64, i32)> = Vec::new();
     let mut ranked: HashSet<i64> = HashSet::new();
@@ -128,7 +129,7 @@ fn add(ranks: &mut Vec<(i64, i32)>, ranked: &mut HashSet<i64>, of: &HashMap<i64,
     let mut others: Vec<(i32, i64)> = of.iter().filter(|(id, _)| !ranked.contains(id)).map(|(id, rank)| (*rank, *id)).collect();
     others.sort_unstable();
     let last = ranks.iter().map(|(_, rank)| *rank).max();
-    // A place that nobody has stays empty.
+    // A place that nobody holds stays empty.
     let before = last.unwrap_or_default().max(i32::try_from(ranks.len()).unwrap_or(i32::MAX));
     for level in others.chunk_by(|one, other| one.0 == other.0) {
         let better = others.partition_point(|(rank, _)| *rank < level[0].0);
@@ -150,7 +151,7 @@ mod tests {
         // In their groups the four above were 1 to 4 in another order.
         add(&mut ranks, &mut ranked, &stage(&[(1, 1), (4, 1), (2, 3), (3, 3), (5, 5), (6, 5), (7, 7)]));
         assert_eq!(ranks, [(2, 1), (1, 2), (3, 3), (4, 3), (5, 5), (6, 5), (7, 7)]);
-        // Nobody is champion.
+        // There is no champion.
         let (mut ranks, mut ranked) = (Vec::new(), HashSet::new());
         add(&mut ranks, &mut ranked, &stage(&[(1, 2), (2, 3)]));
         add(&mut ranks, &mut ranked, &stage(&[(1, 1), (2, 1), (3, 3)]));

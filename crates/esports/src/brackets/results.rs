@@ -1,4 +1,4 @@
-//! From results to the engine's course of a stage, and from that to the rows that show it.
+//! From results to the engine's state of a stage, and from that to the rows that show it.
 
 use chrono::{DateTime, Utc};
 use manao_domain::bracket::play::{Seat, State};
@@ -8,7 +8,7 @@ use super::layout::{self, Arrangement, small};
 use super::store::{Course, MatchRow, Stage};
 use super::view::{MatchOutcome, MatchSide, MatchState};
 
-/// What people decided, by position.
+/// Returns the decisions of people, by position.
 pub fn decided(rows: &[MatchRow]) -> Vec<(usize, Outcome)> {
     let explicit = |row: &MatchRow| row.course.state == MatchState::Decided && !row.course.forfeited;
     rows.iter()
@@ -18,7 +18,7 @@ pub fn decided(rows: &[MatchRow]) -> Vec<(usize, Outcome)> {
         .collect()
 }
 
-/// None where nothing was decided.
+/// Returns the outcome; None if nothing was decided.
 pub fn outcome_of(course: &Course) -> Option<Outcome> {
     outcome(course.outcome?, course.winner, course.home_score.zip(course.away_score))
 }
@@ -42,7 +42,7 @@ pub fn side(side: MatchSide) -> Side {
 }
 
 impl Course {
-    /// Of a match of which nothing is known but who sits there.
+    /// Returns a match of which only the sides are known.
     pub fn open(state: MatchState, [home_id, away_id]: [Option<i64>; 2]) -> Self {
         Self {
             state,
@@ -59,7 +59,7 @@ impl Course {
         }
     }
 
-    /// As an outcome says it; without one, as if nothing was decided.
+    /// Returns the course of an outcome; without one, of an undecided match.
     pub fn from_outcome(outcome: Option<Outcome>) -> Self {
         let mut course = Self::open(MatchState::Ready, [None, None]);
         if let Some(outcome) = outcome {
@@ -75,7 +75,7 @@ impl Course {
         }
     }
 
-    /// What was decided, without the moment and the games that belong to it.
+    /// Sets the outcome, but neither its time nor its games.
     fn decided(&mut self, outcome: Outcome) {
         self.state = MatchState::Decided;
         match outcome {
@@ -96,13 +96,13 @@ impl Course {
 }
 
 impl Stage {
-    /// Who sits there by the engine.
+    /// Returns the sides of a match by the engine.
     pub fn seats(&self, at: usize) -> [Option<i64>; 2] {
         self.play.seats(at).map(|seat| if let Seat::Entrant(entrant) = seat { Some(self.id_of(entrant)) } else { None })
     }
 
-    /// How a match stands by the engine. What the engine does not know is taken from `before`: when it was decided, its games, and how far
-    /// people are with one that is open, as long as both sides are the same.
+    /// Returns the state of a match by the engine. The rest is taken from `before`: the time of decision, the games, and the progress of
+    /// an open match with the same sides.
     pub fn course(&self, at: usize, before: Option<&MatchRow>, now: DateTime<Utc>) -> Course {
         let ids = self.seats(at);
         let was = before.map(|row| &row.course);
@@ -142,7 +142,7 @@ fn ready(before: Option<&MatchRow>, ids: [Option<i64>; 2]) -> MatchState {
     }
 }
 
-/// The rows of a draw that is not stored.
+/// Returns the rows of a draw that is not stored.
 pub fn rows(stage: &Stage, arrangement: &Arrangement) -> Vec<MatchRow> {
     let now = stage.draw.as_ref().map(|draw| draw.generated_at).unwrap_or_default();
     if stage.drawn.is_empty() {
@@ -168,7 +168,7 @@ pub fn rows(stage: &Stage, arrangement: &Arrangement) -> Vec<MatchRow> {
     stage.drawn.iter().zip(labels).enumerate().map(row).collect()
 }
 
-/// A heat is a match without sides.
+/// Returns rows of heats, which are matches without sides.
 fn heat_rows(stage: &Stage, arrangement: &Arrangement) -> Vec<MatchRow> {
     let heats = layout::heats(&stage.settings, stage.lobby, arrangement);
     let all = heats.iter().enumerate().flat_map(|(group, heats)| (0..heats.len()).map(move |heat| (group, heat)));

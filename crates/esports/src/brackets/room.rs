@@ -1,7 +1,7 @@
-//! The room of a match: what its sides and those who run the tournament do there, one after the other.
+//! The room of a match: the steps of its sides and of staff, one after the other.
 //!
-//! A step that leaves the match as it is (a proposal) locks the room. One that changes it (a time, a report) locks the tournament first, as
-//! everything does that changes a match. What a decision makes of other matches' rooms follows from comparing (`follow`).
+//! A step that leaves the match unchanged (a proposal) locks the room. One that changes it (a time, a report) locks the tournament first,
+//! as every change of a match does. Effects of a decision on other matches' rooms are found by comparing (`follow`).
 
 use std::collections::BTreeSet;
 
@@ -27,9 +27,9 @@ pub struct Room {
     pub match_id: i64,
     pub tournament_id: i64,
     pub stage: i32,
-    /// Of the room, before this step
+    /// Version of the room, before this step
     pub version: i64,
-    /// What was written before this version was of another match
+    /// First version of the room for the match in its current form; earlier steps no longer count
     pub begun_with: i64,
     pub state: MatchState,
     pub home_id: Option<i64>,
@@ -44,23 +44,23 @@ pub struct Room {
     /// Minutes until a report stands
     pub confirm_minutes: i64,
     pub reporter: Reporter,
-    /// Hours of the day in Bangkok between which is played
+    /// Hours of the day, in Bangkok, between which matches are played
     pub hours: (i64, i64),
-    /// Cancelled or finished: nothing happens any more
+    /// The refusal when the tournament is cancelled or finished
     pub over: Option<manao_kernel::problem::Code>,
 }
 
-/// What happened: a step without the match it happened to.
+/// A step in a room, without the match.
 pub struct Step {
     pub kind: StepKind,
-    /// Who did it; none: the clock
+    /// The user who acted; None for the scheduler
     pub author_id: Option<i64>,
     pub side: Option<MessageSide>,
     pub data: Value,
 }
 
 impl Room {
-    /// The room alone: for what leaves the match as it is.
+    /// Locks the room alone, for steps that leave the match unchanged.
     ///
     /// # Errors
     /// 404 `match_not_found`; 409 `match_of_many` for a heat.
@@ -79,10 +79,10 @@ impl Room {
         Self::load(change, match_id).await
     }
 
-    /// Its tournament as well: for what changes the match.
+    /// Locks the match's tournament and the room, for steps that change the match.
     ///
     /// # Errors
-    /// As of [`Room::lock`].
+    /// Same as [`Room::lock`].
     pub async fn lock_match(change: &mut Change, match_id: i64) -> Result<Self, Problem> {
         sqlx::query!(
             "select id from esports.tournaments where id = (select tournament_id from esports.matches where id = $1) for no key update",
@@ -138,7 +138,7 @@ impl Room {
         if side == MatchSide::Home { self.home_id } else { self.away_id }
     }
 
-    /// The refusal with the room as it is now, so that who was too late sees what happened.
+    /// Returns the refusal with the current room, so that a late caller sees what happened.
     pub async fn refuse(&self, change: &mut Change, problem: impl Into<Problem>) -> Problem {
         match now(change, self.match_id).await {
             Ok(now) => problem.into().with("match", now),
@@ -146,8 +146,8 @@ impl Room {
         }
     }
 
-    /// Writes state and times as they stand here into the match, and tells everybody who looks at the bracket. The tournament is locked
-    /// ([`Room::lock_match`]). Whatever else the engine knows stays.
+    /// Writes the state and times held here into the match, and emits the bracket event. The rest of the row stays. The tournament is
+    /// locked ([`Room::lock_match`]).
     pub async fn save(&self, change: &mut Change) -> Result<(), Problem> {
         sqlx::query!(
             "with next as (update esports.tournaments set bracket_version = bracket_version + 1 where id = $2 returning bracket_version)
@@ -170,15 +170,15 @@ impl Room {
         change.emit(&told)
     }
 
-    /// The step is taken: the room's version grows, the step stands in its thread, and who is there hears of both. To be called last but for
-    /// inboxes.
+    /// Takes the step: raises the room's version, posts the step to the thread, and emits the room. Must be the last call of a change,
+    /// except for inbox messages.
     pub async fn step(&mut self, change: &mut Change, step: Step) -> Result<MatchNow, Problem> {
         let Step { kind, author_id, side, data } = step;
         messages::post(change, &[MatchStep { match_id: self.match_id, kind, author_id, side, data }]).await?;
         self.changed(change).await
     }
 
-    /// The same of what needs no words: that the match begins.
+    /// Does the same for a change without a step in the thread, such as the start of the match.
     pub async fn changed(&mut self, change: &mut Change) -> Result<MatchNow, Problem> {
         self.version = sqlx::query_scalar!(
             "update esports.match_rooms set version = version + 1 where match_id = $1 returning version",
@@ -191,11 +191,11 @@ impl Room {
         Ok(now)
     }
 
-    /// What the sides reported counts no more, and what is sent by who has not heard of it is refused. Locked by [`Room::lock_match`].
+    /// Voids the reports of both sides; reports from an older view of the room are then refused. Locked by [`Room::lock_match`].
     pub async fn void_reports(&mut self, change: &mut Change, by: &DecisionContext<'_>) -> Result<(), Problem> {
         let at = change.now();
         let stuck = self.state;
-        // Whoever plays again agrees on another time.
+        // Sides that play again must agree on another time.
         if self.ends_at.is_some_and(|ends| ends <= at) {
             (self.scheduled_at, self.ends_at, self.time_source) = (None, None, None);
         }
@@ -226,7 +226,7 @@ async fn now(change: &mut Change, match_id: i64) -> Result<MatchNow, Problem> {
     found.into_iter().next().ok_or_else(|| codes::match_not_found.into())
 }
 
-/// What everybody hears of a match whose time or state changed, and nothing else of its stage.
+/// Returns the public event of one match whose time or state changed, without the rest of its stage.
 async fn told(change: &mut Change, match_id: i64) -> Result<BracketLive, Problem> {
     let row = sqlx::query!(
         r#"with slots as (
@@ -286,7 +286,7 @@ async fn told(change: &mut Change, match_id: i64) -> Result<BracketLive, Problem
     })
 }
 
-/// Opens the rooms of new matches: from now on each change of theirs is seen by comparing. Heats have none.
+/// Opens the rooms of new matches, so that later changes are found by comparing. Heats have none.
 pub async fn open(change: &mut Change, match_ids: &[i64]) -> Result<(), Problem> {
     sqlx::query!(
         "insert into esports.match_rooms (match_id, home_id, away_id, state)
@@ -298,7 +298,7 @@ pub async fn open(change: &mut Change, match_ids: &[i64]) -> Result<(), Problem>
     Ok(())
 }
 
-/// What is proposed in these rooms counts no more.
+/// Ends the open proposals of these rooms.
 pub async fn end_proposals(change: &mut Change, match_ids: &[i64], state: ProposalState) -> Result<(), Problem> {
     let at = change.now();
     let ended = sqlx::query_scalar!(
@@ -312,8 +312,7 @@ pub async fn end_proposals(change: &mut Change, match_ids: &[i64], state: Propos
     inbox::proposals_ended(change, &ended).await
 }
 
-/// Its tournament was cancelled: what is proposed counts no more, and who is in a room that waits to be played hears of it. The tournament is
-/// locked.
+/// Handles a cancelled tournament: ends open proposals, and updates the rooms of upcoming and running matches. The tournament is locked.
 pub async fn cancelled(change: &mut Change, tournament_id: i64) -> Result<(), Problem> {
     let at = change.now();
     let ids = sqlx::query_scalar!(
@@ -330,8 +329,8 @@ pub async fn cancelled(change: &mut Change, tournament_id: i64) -> Result<(), Pr
     Ok(())
 }
 
-/// Rooms follow what the bracket made of their matches: what was written for other sides, or for a result that was taken back, counts no
-/// more. To be called after the rows are stored.
+/// Brings rooms up to date with their matches. Reports and proposals for other sides, or for a result that was taken back, are void. Must
+/// be called after the rows are stored.
 pub async fn follow(change: &mut Change, match_ids: &[i64], by: &DecisionContext<'_>) -> Result<(), Problem> {
     if match_ids.is_empty() {
         return Ok(());
@@ -370,7 +369,7 @@ pub async fn follow(change: &mut Change, match_ids: &[i64], by: &DecisionContext
         })
         .collect();
     messages::entrants_left(change, &left.into_iter().collect::<Vec<_>>()).await?;
-    // Who agreed did so in their report.
+    // Sides that agreed did so in their reports, so they are not named here.
     let actor_id = by.actor_id.filter(|_| by.ruled == RuledBy::Staff);
     let side = actor_id.map(|_| MessageSide::Staff);
     let steps = rooms.iter().filter_map(|room| {

@@ -1,4 +1,4 @@
-//! A match's room as it is now: what all in it share.
+//! A match's room at the moment: the part that everyone in it shares.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use manao_domain::match_time::SETTLE;
@@ -13,50 +13,50 @@ use manao_kernel::app::App;
 use manao_kernel::live::{LiveEvent, topics};
 use manao_kernel::problem::{Problem, codes};
 
-/// How long after its end a match without a report is overdue.
+/// Time after its end at which a match without a report is overdue.
 pub const OVERDUE: TimeDelta = TimeDelta::hours(1);
 
 text_enum! {
-    /// Who fixed when a match is played.
+    /// The origin of a match's time.
     #[derive(ToSchema)]
     TimeSource {
         /// Both sides
         Agreed = "agreed",
         /// The round's default
         Round = "round",
-        /// Who runs the tournament
+        /// Staff of the tournament
         Promoter = "promoter",
     }
 }
 
 text_enum! {
-    /// Who decided a match.
+    /// The way a match was decided.
     #[derive(ToSchema)]
     RuledBy {
-        /// Both said the same
+        /// Both sides reported the same
         Sides = "sides",
-        /// One said it, and the other did not object in time
+        /// One side reported, and the other did not object in time
         Time = "time",
-        /// Who runs the tournament
+        /// Staff of the tournament
         Staff = "staff",
     }
 }
 
 text_enum! {
-    /// What a side reported.
+    /// The kind of a side's report.
     #[derive(ToSchema)]
     ReportKind {
         Score = "score",
-        /// The other side did not come
+        /// The other side did not appear
         NoShow = "no_show",
     }
 }
 
 text_enum! {
-    /// What is expected next.
+    /// The next step that is expected.
     #[derive(ToSchema)]
     NextCode {
-        /// Of those who run the tournament, nothing
+        /// Nothing is expected of staff
         None = "none",
         WaitOpponent = "wait_opponent",
         ProposeTime = "propose_time",
@@ -66,11 +66,11 @@ text_enum! {
         Report = "report",
         WaitReport = "wait_report",
         Confirm = "confirm",
-        /// Called absent: to object
+        /// The side was reported absent, and may object
         Contest = "contest",
         WaitContest = "wait_contest",
         WaitRuling = "wait_ruling",
-        /// No time is agreed, and the round has no default ahead
+        /// No time is agreed, and the round has no default time ahead
         SetTime = "set_time",
         Rule = "rule",
         NoShow = "no_show",
@@ -81,7 +81,7 @@ text_enum! {
     }
 }
 
-/// State of a room, the same for all in it. The higher version is the newer.
+/// State of a room, the same for everyone in it. The higher version is the newer.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MatchNow {
@@ -89,17 +89,17 @@ pub struct MatchNow {
     pub tournament_id: i64,
     /// Grows with each step of the room
     pub version: i64,
-    /// The match's in the bracket: sent back with a decision of those who run it
+    /// Version of the match in the bracket, to be sent with a decision of staff
     pub match_version: i64,
     pub state: MatchState,
-    /// Contestants; absent: not known yet
+    /// Entrants; absent while not known
     #[serde(skip_serializing_if = "Option::is_none")]
     pub home_id: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub away_id: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scheduled_at: Option<DateTime<Utc>>,
-    /// When a series of this length is over
+    /// Expected end of a series of this length
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ends_at: Option<DateTime<Utc>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -108,7 +108,7 @@ pub struct MatchNow {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proposal: Option<TimeProposal>,
     pub reported: MatchReported,
-    /// When the only report counts
+    /// The time at which the only report counts
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confirm_due_at: Option<DateTime<Utc>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -118,17 +118,17 @@ pub struct MatchNow {
     pub next: MatchNext,
 }
 
-/// Between which times a match is played.
+/// The period in which a match is played.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MatchWindow {
     pub opens_at: DateTime<Utc>,
-    /// Who has agreed on nothing until then plays at `defaultAt`
+    /// Without an agreement by then, the match is played at `defaultAt`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settle_by: Option<DateTime<Utc>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default_at: Option<DateTime<Utc>>,
-    /// The last start; once that is over, the tournament's end
+    /// The latest start; after it has passed, the tournament's end
     pub closes_at: DateTime<Utc>,
 }
 
@@ -147,7 +147,7 @@ pub struct TimeProposal {
     pub expires_at: DateTime<Utc>,
 }
 
-/// Which sides have reported; what they said is told to those who may know.
+/// The sides that have reported. The reports themselves are visible to their own side and to staff.
 #[derive(Clone, Copy, Debug, Default, Serialize, ToSchema)]
 pub struct MatchReported {
     pub home: bool,
@@ -157,10 +157,10 @@ pub struct MatchReported {
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MatchNoShow {
-    /// Who did not come, as the other side says
+    /// The side that did not appear, according to the other side
     pub absent: MatchSide,
     pub reported_at: DateTime<Utc>,
-    /// When it counts, unless they object
+    /// The time at which the report counts, unless the absent side objects
     pub stands_at: DateTime<Utc>,
 }
 
@@ -182,7 +182,7 @@ pub struct MatchResult {
     pub by: RuledBy,
 }
 
-/// What each of those in the room is to do next.
+/// The next step of each side and of staff.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct MatchNext {
     pub home: Next,
@@ -193,7 +193,7 @@ pub struct MatchNext {
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct Next {
     pub code: NextCode,
-    /// When it ends, or happens automatically
+    /// The deadline, or the time of an automatic step
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<DateTime<Utc>>,
 }
@@ -212,7 +212,7 @@ impl LiveEvent for MatchNow {
 }
 
 impl MatchNow {
-    /// What everybody may know of it: nothing of what the sides propose and report.
+    /// Returns the public part, without proposals and reports.
     #[must_use]
     pub fn public(self, now: DateTime<Utc>) -> Self {
         let standing = NextStepInput {
@@ -235,7 +235,7 @@ impl MatchNow {
     }
 }
 
-/// These rooms as they are, in the order of their ids. Planned once ([`manao_kernel::database`]).
+/// Returns these rooms, in the order of their ids. Planned once ([`manao_kernel::database`]).
 pub async fn load(conn: &mut PgConnection, match_ids: &[i64], now: DateTime<Utc>) -> Result<Vec<MatchNow>, Problem> {
     let rows = sqlx::query!(
         r#"select m.id, m.tournament_id, coalesce(r.version, 0) as "version!", m.version as match_version, m.state as "state: MatchState",
@@ -318,7 +318,7 @@ pub async fn load(conn: &mut PgConnection, match_ids: &[i64], now: DateTime<Utc>
                 opens_at: row.opens_at,
                 settle_by: standing.settle_by,
                 default_at: row.default_at,
-                // Who came late into the round has until the tournament's end.
+                // A match that joined the round late has until the tournament's end.
                 closes_at: if row.closes_at <= now { row.closes_at.max(row.end_at) } else { row.closes_at },
             },
             proposal,
@@ -332,7 +332,7 @@ pub async fn load(conn: &mut PgConnection, match_ids: &[i64], now: DateTime<Utc>
     Ok(rooms.collect())
 }
 
-/// A refusal of what was done to a match, with its room as it is once the change is taken back, so that who was too late sees what happened.
+/// Adds the current room to a refusal, so that a late caller sees what happened. The room is read after the change is rolled back.
 pub async fn refused_now<T>(app: &App, match_id: i64, done: Result<T, Problem>) -> Result<T, Problem> {
     let problem = match done {
         Err(problem) if [409, 422].contains(&problem.code().status) && problem.code() != codes::match_of_many => problem,
@@ -346,15 +346,15 @@ pub async fn refused_now<T>(app: &App, match_id: i64, done: Result<T, Problem>) 
     })
 }
 
-/// What the next steps follow from.
+/// The input from which the next steps follow.
 struct NextStepInput {
     state: MatchState,
     scheduled_at: Option<DateTime<Utc>>,
     ends_at: Option<DateTime<Utc>>,
     settle_by: Option<DateTime<Utc>>,
-    /// Whose, and until when it can be answered
+    /// The side that proposed, and the deadline for an answer
     proposal: Option<(MatchSide, DateTime<Utc>)>,
-    /// Home's, away's
+    /// Reports of home and away
     reported: [Option<ReportKind>; 2],
     confirm_due_at: Option<DateTime<Utc>>,
 }

@@ -1,4 +1,4 @@
-//! When the rounds of a stage are played: planned once its draw is published, and again when the tournament's dates change.
+//! Windows of a stage's rounds: planned when its draw is published, and again when the tournament's dates change.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,9 +17,8 @@ use manao_kernel::problem::Problem;
 /// A round of a stage: its part, and its number from 1.
 type Round = (&'static str, i32);
 
-/// Writes the windows of the stage's rounds. The stages that are left share the time that is left; of matches between many there are none. Once
-/// matches of a round were played its window stays, and so do those of all that are played at the same time. Answers the rounds that have another
-/// one than before.
+/// Stores the windows of the stage's rounds. Remaining stages share the remaining time; heats have no windows. Once matches of a round
+/// were played, its window stays, as do those of rounds played at the same time. Returns the rounds whose window changed.
 pub async fn plan(change: &mut Change, stage: &Stage) -> Result<Vec<(String, i32)>, Problem> {
     let planned = windows(change, stage).await?;
     let times =
@@ -45,7 +44,7 @@ pub async fn plan(change: &mut Change, stage: &Stage) -> Result<Vec<(String, i32
     Ok(changed.into_iter().map(|row| (row.part, row.round)).collect())
 }
 
-/// The same of all stages that are drawn: the tournament begins, ends, or is played at other hours than before. The tournament is locked.
+/// Plans all drawn stages again, after the tournament's dates or hours changed. The tournament is locked.
 pub async fn plan_again(change: &mut Change, tournament_id: i64) -> Result<(), Problem> {
     let stages = sqlx::query_scalar!(
         "select stage from esports.draws where tournament_id = $1 and state = 'published' order by stage",
@@ -61,7 +60,7 @@ pub async fn plan_again(change: &mut Change, tournament_id: i64) -> Result<(), P
     Ok(())
 }
 
-/// The windows of the rounds that have not begun.
+/// Returns the windows of the rounds that have not begun.
 async fn windows(change: &mut Change, stage: &Stage) -> Result<Vec<(Round, Window)>, Problem> {
     let now = change.now();
     let row = sqlx::query!(
@@ -86,7 +85,7 @@ async fn windows(change: &mut Change, stage: &Stage) -> Result<Vec<(Round, Windo
     let published_at = stage.draw.as_ref().and_then(|draw| draw.published_at).unwrap_or(now);
     let beginning = row.start_at.max(published_at);
     let left = (stage.last_stage - stage.stage + 1).max(1);
-    // Too late for its dates, each round has a day.
+    // Past the tournament's dates, each round has a day.
     let a_day_each = |from: DateTime<Utc>| from + TimeDelta::days(1) * small(open.len().max(1));
     let to = if row.end_at > beginning { beginning + (row.end_at - beginning) / left } else { a_day_each(beginning) };
     let mut from = beginning.max(now);
@@ -105,7 +104,7 @@ async fn windows(change: &mut Change, stage: &Stage) -> Result<Vec<(Round, Windo
     Ok(rounds.into_iter().filter_map(|(round, step)| Some((round, *windows.get(&step)?))).collect())
 }
 
-/// Somebody has played there, or has begun to.
+/// Returns whether the match was played, or has begun.
 fn was_played(row: &MatchRow) -> bool {
     match row.course.state {
         MatchState::Playing | MatchState::Submitted | MatchState::Disputed => true,
@@ -114,7 +113,7 @@ fn was_played(row: &MatchRow) -> bool {
     }
 }
 
-/// When the rounds are over that come before the first one to be planned.
+/// Returns the end of the rounds before the first one to plan.
 async fn before(
     change: &mut Change,
     stage: &Stage,
@@ -133,8 +132,8 @@ async fn before(
     Ok(rows.iter().filter(|row| step(&row.part, row.round).is_some_and(|step| step < first)).map(|row| row.closes_at).max())
 }
 
-/// Who is in a room of these rounds hears of its new window, but for those of `known`, who heard of it already; and a desk, that a match waits for
-/// it no more because the round's default is ahead again. The tournament is locked.
+/// Notifies the rooms of these rounds of the new window, except those in `known`. Also notifies the desk of matches that no longer wait for
+/// staff, because the default time of their round is ahead again. The tournament is locked.
 pub async fn tell(
     change: &mut Change,
     (tournament_id, stage): (i64, i32),

@@ -1,4 +1,4 @@
-//! The calls of what comes of a stage: survivor maps, prizes, the end.
+//! The endpoints of a stage's results: survivor maps, prizes, the end of the tournament.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -15,13 +15,13 @@ use manao_kernel::problem::{Json, Path, Problem};
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct RankingOrder {
-    /// Of the tournament
+    /// Id of the tournament
     pub id: i64,
 }
 
 /// Enter the result of a survivor map
 ///
-/// Of a heat: places and kills of everybody in it. A map that is entered again is replaced, and the old result stays in the log.
+/// Takes places and kills of every entrant of a heat. A map that is entered again is replaced, and the old result stays in the log.
 #[utoipa::path(post, path = "/bracket/submit-result-survival-match/{match_id}", tag = "bracket", params(("match_id" = i64, Path)),
     request_body = SurvivorMapSent, responses((status = 200, body = SurvivorMapSaved)))]
 pub async fn submit_map(
@@ -33,9 +33,9 @@ pub async fn submit_map(
     survivor_map::submit(&app, member.user_id, match_id, &sent).await.map(Json)
 }
 
-/// Say what each place wins
+/// Set the prizes
 ///
-/// Answers the last stage. No money passes through the platform: promoters hand prizes over.
+/// Returns the last stage. No money passes through the platform: promoters hand prizes over.
 #[utoipa::path(post, path = "/bracket/submit-prize/{id}", tag = "bracket", params(("id" = i64, Path, description = "Of the tournament")),
     request_body = PrizesSent, responses((status = 200, body = Bracket)))]
 pub async fn submit_prizes(
@@ -49,7 +49,7 @@ pub async fn submit_prizes(
 
 /// Announce the winners
 ///
-/// Each new winner gets a message. Answers the last stage. A winner who is marked as paid stays.
+/// Each new winner gets a message. Returns the last stage. A winner marked as paid cannot be removed.
 #[utoipa::path(post, path = "/bracket/submit-final-prize/{id}", tag = "bracket", params(("id" = i64, Path, description = "Of the tournament")),
     request_body = WinnersSent, responses((status = 200, body = Bracket)))]
 pub async fn submit_winners(
@@ -63,7 +63,7 @@ pub async fn submit_winners(
 
 /// Close the tournament
 ///
-/// With the final ranking that its results make. Results may be corrected for another 48 hours.
+/// Stores the final ranking of its results. Results may be corrected for another 48 hours.
 #[utoipa::path(post, path = "/tournament/submit-to-ranking", tag = "tournament", request_body = RankingOrder,
     responses((status = 200, body = Empty)))]
 pub async fn submit_to_ranking(

@@ -1,4 +1,4 @@
-//! From a stage to the next: who qualified is put there, with a seed, and told.
+//! From a stage to the next: its qualifiers are entered there with a seed, and notified.
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -17,10 +17,10 @@ use manao_kernel::problem::{Problem, codes};
 use manao_kernel::text::Text;
 use manao_people::inbox::{self, Message, Stream};
 
-/// People told in one change.
+/// People notified in one change.
 const BATCH: i64 = 500;
 
-/// Puts those who qualified into the next stage, in the place of who came there before by this.
+/// Enters the qualifiers in the next stage, and replaces earlier ones.
 ///
 /// # Errors
 /// 404 `stage_not_found`; 409 `stage_last`, `stage_open` while matches, maps or groups are open, `cut_tie` with `tied`, `stage_drawn`
@@ -93,7 +93,7 @@ pub async fn advance(app: &App, user_id: i64, tournament_id: i64, number: i32) -
     change.commit().await
 }
 
-/// The version of the bracket, as those know it who look at a stage.
+/// Returns the version of the bracket for a viewer of this stage.
 ///
 /// # Errors
 /// 404 `tournament_not_found`, `stage_not_found`.
@@ -101,10 +101,10 @@ pub async fn version(conn: &mut PgConnection, tournament_id: i64, stage: i32) ->
     Stage::load(conn, tournament_id, stage).await.map(|stage| stage.version)
 }
 
-/// Gives the bracket its next version after the entrants of a stage were changed by hand.
+/// Raises the bracket's version after the entrants of a stage were changed by hand.
 ///
 /// # Errors
-/// As of [`version`].
+/// Same as [`version`].
 pub async fn entrants_changed(change: &mut Change, tournament_id: i64, stage: i32) -> Result<(), Problem> {
     let mut stage = Stage::load(change.conn(), tournament_id, stage).await?;
     write::next_version(change, &mut stage, false).await?;
@@ -124,12 +124,12 @@ pub async fn undrawn(change: &mut Change, tournament_id: i64, stage: i32) -> Res
     if drawn { Err(codes::stage_drawn.into()) } else { Ok(()) }
 }
 
-/// Tells the players of those who came into a stage, some at a time.
+/// Notifies the players of a stage's qualifiers, in batches.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct TellQualified {
     tournament_id: i64,
     stage: i32,
-    /// Sets this occasion apart from another
+    /// Identifies this occasion
     occasion: i64,
 }
 
@@ -147,7 +147,8 @@ impl TellQualified {
         format!("qualified_{}", self.stage)
     }
 
-    /// Whether there may be more. How far it is stands in the database with what was told, so a second run goes on from there.
+    /// Notifies one batch, and returns whether there may be more. Progress is stored with the notices, so a second run goes on from
+    /// there.
     async fn batch(&self, app: &App) -> Result<bool, Problem> {
         let mut change = app.change().await?;
         let after = sqlx::query_scalar!(

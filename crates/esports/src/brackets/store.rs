@@ -1,4 +1,4 @@
-//! A stage as the database holds it, with its course as the engine makes it of draw, results and exits.
+//! A stage as stored in the database, with the state that the engine derives from draw, results and exits.
 
 use std::collections::HashMap;
 
@@ -17,36 +17,36 @@ use super::view::{DrawMethod, DrawPin, DrawState, MatchOutcome, MatchSide, Match
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
 
-/// A stage that is drawn, or is to be.
+/// A stage, before or after its draw.
 pub struct Stage {
     pub tournament_id: i64,
-    /// From 1
+    /// Number from 1
     pub stage: i32,
-    /// Of the whole bracket
+    /// Version of the whole bracket
     pub version: i64,
     pub published: bool,
     pub settings: CheckedStage,
-    /// Sides of a lobby of its game, and players of a side
+    /// Number of sides in a lobby of its game
     pub lobby: usize,
     pub players: i32,
-    /// How many stages the tournament has
+    /// Number of stages of the tournament
     pub last_stage: i32,
-    /// What places win
+    /// Prizes of the places
     pub prizes: Vec<TournamentPrize>,
     pub cancelled_at: Option<DateTime<Utc>>,
     pub finished_at: Option<DateTime<Utc>>,
     pub started_at: Option<DateTime<Utc>>,
     pub draw: Option<Draw>,
-    /// In the order of seeds; none before the draw
+    /// In the order of seeds; empty before the draw
     pub entrants: Vec<StageEntrant>,
     pub index: HashMap<i64, engine::Entrant>,
     /// By position
     pub matches: Vec<MatchRow>,
-    /// The same as the engine has them; none of a survivor stage
+    /// The same matches in the engine's form; empty in a survivor stage
     pub drawn: Vec<Match>,
     pub play: Play,
     pub closures: Vec<Closure>,
-    /// Of a survivor stage
+    /// Heats of a survivor stage
     pub heats: Vec<Heat>,
 }
 
@@ -62,18 +62,18 @@ pub struct Draw {
     pub moves: Vec<[i64; 2]>,
     pub swaps: Vec<HandSwap>,
     pub version: i64,
-    /// How often the stage was drawn, this draw among them
+    /// Number of times the stage was drawn, this draw included
     pub draft: i32,
     pub generated_at: DateTime<Utc>,
     pub submitted_at: Option<DateTime<Utc>>,
     pub published_at: Option<DateTime<Utc>>,
 }
 
-/// Two entrants that changed places by hand.
+/// Two entrants exchanged by hand.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 pub struct HandSwap {
     pub pair: [i64; 2],
-    /// After the publication
+    /// Time of a swap after the publication
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<DateTime<Utc>>,
 }
@@ -88,22 +88,22 @@ pub struct StageEntrant {
     pub origin: Option<String>,
     pub out: bool,
     pub out_at: Option<DateTime<Utc>>,
-    /// Version of the bracket with which it left; None of an exit that is not stored
+    /// Version of the bracket with which it left; None for an exit that is not stored
     pub out_version: Option<i64>,
     pub disqualified: bool,
-    /// It has no place in the ranking
+    /// Set when it lost its place in the ranking
     pub stripped: Option<Stripping>,
 }
 
 text_enum! {
-    /// What becomes of a place that was taken from a disqualified entrant.
+    /// The use of a place that a disqualified entrant lost.
     Stripping {
         MoveUp = "move_up",
         LeaveEmpty = "leave_empty",
     }
 }
 
-/// A match's row. All but its place in the draw follows from results.
+/// A match's row. Everything except its place in the draw follows from results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchRow {
     pub id: i64,
@@ -116,15 +116,15 @@ pub struct MatchRow {
     pub extra: bool,
     pub scheduled_at: Option<DateTime<Utc>>,
     pub ends_at: Option<DateTime<Utc>>,
-    /// Who agreed on that time did so for this match alone
+    /// An agreed time holds only for the sides that agreed on it
     pub time_source: Option<TimeSource>,
-    /// None of what came in from elsewhere
+    /// None for imported matches
     pub drawn_at: Option<DateTime<Utc>>,
     pub version: i64,
     pub course: Course,
 }
 
-/// What follows from results and exits.
+/// The part of a row that follows from results and exits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Course {
     pub state: MatchState,
@@ -168,7 +168,7 @@ impl Stage {
         Ok(loaded)
     }
 
-    /// The same, its tournament locked until the change ends: before teams, entrants and people.
+    /// Does the same with the tournament locked until the change ends. Must come before locks of teams, entrants and people.
     ///
     /// # Errors
     /// 404 `tournament_not_found`, `stage_not_found`.
@@ -179,7 +179,7 @@ impl Stage {
         Self::load(change.conn(), tournament_id, stage).await
     }
 
-    /// The same, of the stage that a match belongs to.
+    /// Does the same for the stage of a match.
     ///
     /// # Errors
     /// 404 `match_not_found`.
@@ -191,7 +191,7 @@ impl Stage {
         Self::lock(change, place.tournament_id, place.stage).await
     }
 
-    /// Every group is closed; a bracket has none.
+    /// Returns whether every group is closed; a bracket has none.
     pub fn is_closed(&self) -> bool {
         let groups = if self.settings.format.rules().has_groups() { self.arrangement().len() } else { 0 };
         self.closures.len() == groups
@@ -201,7 +201,7 @@ impl Stage {
         entrants.iter().map(|who| self.id_of(*who)).collect()
     }
 
-    /// Ids in the order of seeds.
+    /// Returns the ids in the order of seeds.
     pub fn order(&self) -> Vec<i64> {
         self.entrants.iter().map(|entrant| entrant.id).collect()
     }
@@ -215,7 +215,7 @@ impl Stage {
         self.entrants.get(usize::from(*at)).map(|entrant| entrant.name.as_str())
     }
 
-    /// As it is drawn, by the engine's numbers.
+    /// Returns the drawn arrangement, by the engine's numbers.
     pub fn arrangement(&self) -> Arrangement {
         self.draw.as_ref().map(|draw| layout::numbered(&draw.arrangement, &self.index)).unwrap_or_default()
     }
@@ -224,7 +224,7 @@ impl Stage {
         self.matches.iter().position(|row| row.id == match_id)
     }
 
-    /// Who is out, in the order in which they left.
+    /// Returns the entrants that are out, in the order in which they left.
     pub fn out(&self) -> Vec<engine::Entrant> {
         let out = self.entrants.iter().zip(0..).filter(|(entrant, _)| entrant.out);
         let mut out: Vec<(Option<DateTime<Utc>>, engine::Entrant)> = out.map(|(entrant, at)| (entrant.out_at, at)).collect();
@@ -232,7 +232,7 @@ impl Stage {
         out.into_iter().map(|(_, who)| who).collect()
     }
 
-    /// Makes the matches of the draw as it is arranged, nothing of them being stored: their ids are their numbers.
+    /// Builds the matches of the draw without storing them; their ids are their numbers.
     pub fn arrange(&mut self) {
         let arrangement = self.arrangement();
         self.drawn = layout::matches(&self.settings, &arrangement);
@@ -240,7 +240,7 @@ impl Stage {
         self.matches = results::rows(self, &arrangement);
     }
 
-    /// The course anew, from draw, results and exits.
+    /// Rebuilds the course from draw, results and exits.
     pub fn replay(&mut self) {
         let decided = results::decided(&self.matches);
         self.play = Play::replay(&self.drawn, self.entrants.len(), &self.out(), &decided);
@@ -306,7 +306,7 @@ impl Stage {
     }
 }
 
-/// The last stage whose draw is published, else the first.
+/// Returns the last stage whose draw is published, else the first.
 pub async fn current(conn: &mut PgConnection, tournament_id: i64) -> Result<i32, Problem> {
     let stage = sqlx::query_scalar!(
         "select max(stage) from esports.draws where tournament_id = $1 and state = 'published'",

@@ -1,4 +1,4 @@
-//! The heats of a survivor stage and the maps that were played in them, as boards.
+//! The heats of a survivor stage, and the boards of the maps played in them.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -19,33 +19,33 @@ use super::survivor_view::{
 use super::view::{DrawState, Reader};
 use manao_kernel::problem::Problem;
 
-/// A lobby that plays all the maps of its stage, or one for a tie.
+/// A lobby that plays all maps of its stage, or one map for a tie.
 #[derive(Clone, Debug)]
 pub struct Heat {
     pub match_id: i64,
-    /// From 1
+    /// Number from 1
     pub group: i32,
-    /// In its group, from 1
+    /// Number in its group, from 1
     pub number: i32,
-    /// Its map counts for nothing but a tie
+    /// Its map only resolves a tie
     pub extra: bool,
     pub members: Vec<Entrant>,
     /// By number, from 1
     pub maps: BTreeMap<i32, HeatMap>,
 }
 
-/// A map as it was entered last.
+/// The latest result of a map.
 #[derive(Clone, Debug)]
 pub struct HeatMap {
     pub id: i64,
     pub at: DateTime<Utc>,
     pub draft: bool,
-    /// Version of the bracket with which it was first published; corrections leave it
+    /// Version of the bracket with which it was first published; corrections do not change it
     pub published_in: Option<i64>,
     pub results: Vec<MapResult>,
 }
 
-/// A line of a map as its column holds it.
+/// A line of a map as its column stores it.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StoredResult {
@@ -56,30 +56,30 @@ pub struct StoredResult {
     pub penalty: i32,
 }
 
-/// A group as it stands.
+/// A group's board at the moment.
 pub struct GroupBoard {
-    /// From 1
+    /// Number from 1
     pub group: i32,
     pub members: Vec<Entrant>,
     pub board: Board,
-    /// Every map was played, somebody is champion, or one entrant at most is still in the tournament
+    /// Every map was played, there is a champion, or at most one entrant is still in the tournament
     pub complete: bool,
 }
 
 impl Heat {
-    /// Whether a map was published before this version of the bracket; without one, whether it is published.
+    /// Returns whether a map was published before this version of the bracket; without a version, whether it is published.
     fn was_published(&self, map: i32, before: Option<i64>) -> bool {
         let published = self.maps.get(&map).filter(|map| !map.draft).and_then(|map| map.published_in);
         published.is_some_and(|published| before.is_none_or(|before| published < before))
     }
 
-    /// Those of its maps that count.
+    /// Returns the published maps, which count.
     pub fn published(&self) -> impl Iterator<Item = (i32, &HeatMap)> {
         self.maps.iter().filter(|(_, map)| !map.draft).map(|(number, map)| (*number, map))
     }
 }
 
-/// The heats of a stage with their maps, as they were entered until `at`.
+/// Returns the heats of a stage with their maps, as entered until `at`.
 pub async fn heats(conn: &mut PgConnection, stage: &Stage, at: Option<DateTime<Utc>>) -> Result<Vec<Heat>, Problem> {
     if !stage.settings.format.rules().has_heats() {
         return Ok(Vec::new());
@@ -128,7 +128,7 @@ pub async fn heats(conn: &mut PgConnection, stage: &Stage, at: Option<DateTime<U
     Ok(heats.collect())
 }
 
-/// Heats as a draft would have them.
+/// Returns the heats of a draft.
 fn drafted(stage: &Stage) -> Vec<Heat> {
     let heats = layout::heats(&stage.settings, stage.lobby, &stage.arrangement());
     let heat = |(row, members): (&super::store::MatchRow, Vec<Entrant>)| Heat {
@@ -153,7 +153,7 @@ impl Stage {
         StoredResult { entrant_id: self.id_of(entrant), place, kills, shared, penalty }
     }
 
-    /// Maps of a heat.
+    /// Returns the number of maps of a heat.
     pub fn maps_of(&self, heat: &Heat) -> i32 {
         if heat.extra { 1 } else { self.settings.maps.unwrap_or(1) }
     }
@@ -162,7 +162,7 @@ impl Stage {
         point_table::find(self.settings.point_table.as_deref()?)
     }
 
-    /// The boards of a survivor stage, by group.
+    /// Returns the boards of a survivor stage, by group.
     pub fn boards(&self) -> Vec<GroupBoard> {
         let Some(table) = self.point_table().filter(|_| self.settings.format.rules().has_heats()) else { return Vec::new() };
         let groups = layout::members(&self.arrangement());
@@ -205,7 +205,7 @@ impl Stage {
         GroupBoard { group, members, complete: complete && !heats.is_empty(), board }
     }
 
-    /// Entrants of a group that left the tournament, and how far their heats were played by then.
+    /// Returns the entrants of a group that left the tournament, and how many maps their heats had played by then.
     fn departures(&self, heats: &[&Heat], members: &[Entrant]) -> Vec<Departure> {
         let maps = self.settings.maps.unwrap_or(1);
         let departure = |entrant: Entrant| {
@@ -217,17 +217,17 @@ impl Stage {
         members.iter().copied().filter(|who| self.is_out(*who)).map(departure).collect()
     }
 
-    /// Every map of the heat is published.
+    /// Returns whether every map of the heat is published.
     fn is_played(&self, heat: &Heat) -> bool {
         (1..=self.maps_of(heat)).all(|map| heat.was_published(map, None))
     }
 
-    /// Nobody of the heat is still in the tournament.
+    /// Returns whether nobody of the heat is still in the tournament.
     pub fn is_deserted(&self, heat: &Heat) -> bool {
         !heat.members.is_empty() && self.still_in(heat.members.iter().copied()).is_empty()
     }
 
-    /// One entrant of a group at most is still in the tournament: nothing is left to be played.
+    /// Returns whether at most one of these entrants is still in the tournament, so that nothing is left to play.
     pub fn has_no_opponents(&self, members: &[Entrant]) -> bool {
         self.still_in(members.iter().copied()).len() <= 1
     }
@@ -236,12 +236,12 @@ impl Stage {
         self.entrants.get(usize::from(entrant)).is_some_and(|entrant| entrant.out)
     }
 
-    /// Whether its place was taken from it.
+    /// Returns whether the entrant lost its place.
     fn is_stripped(&self, entrant: Entrant) -> bool {
         self.entrants.get(usize::from(entrant)).is_some_and(|entrant| entrant.out && entrant.stripped.is_some())
     }
 
-    /// The groups of a survivor stage as they are told.
+    /// Returns the groups of a survivor stage as the API shows them.
     pub fn survivor(&self, reader: Reader) -> Vec<SurvivorGroup> {
         self.boards().iter().map(|group| self.told(group, reader)).collect()
     }
@@ -312,7 +312,7 @@ impl Stage {
         }
     }
 
-    /// Points of each map up to the last that was played, by entrant; of several heats together.
+    /// Returns each entrant's points per map, up to the last map played; heats are combined.
     fn by_map(&self, group: i32) -> HashMap<Entrant, Vec<Option<i32>>> {
         let heats = self.heats.iter().filter(|heat| heat.group == group && !heat.extra);
         let played: Vec<(usize, &HeatMap)> =

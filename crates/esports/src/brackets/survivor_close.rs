@@ -1,4 +1,4 @@
-//! A tie on the line of a survivor group that is played out.
+//! Tie-break heats of a survivor group.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use super::write;
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 
-/// One more heat for those who are level, of a map that counts for nothing else.
+/// Adds a heat for the tied entrants, with a map that only resolves the tie.
 pub async fn add_heat(change: &mut Change, stage: &mut Stage, group: i32, tied: &[Entrant]) -> Result<(), Problem> {
     let at = stage.matches.len();
     let number = small(stage.heats.iter().filter(|heat| heat.group == group).count() + 1);

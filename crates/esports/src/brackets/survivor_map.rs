@@ -1,4 +1,4 @@
-//! The result of a map, entered by those who run the tournament: as a draft first, perhaps; published; replaced with a reason.
+//! Results of a map, entered by staff: optionally first as a draft, then published, or replaced with a reason.
 
 use super::decision::DecisionContext;
 use super::survivor_view::SurvivorGroup;
@@ -30,20 +30,20 @@ use manao_kernel::problem::{Code, Form, Problem, codes};
 #[serde(rename_all = "camelCase")]
 pub struct SurvivorResultSent {
     pub contestant_id: i64,
-    /// From 1; null of who did not start
+    /// Place from 1; null for an entrant that did not start
     #[serde(default)]
     pub place: Option<i64>,
     #[serde(default)]
     pub kills: i64,
-    /// With others at this place
+    /// Shares this place with others
     #[serde(default)]
     pub shared: bool,
-    /// Points taken away, -999 to 0
+    /// Points deducted, -999 to 0
     #[serde(default)]
     pub penalty: i64,
 }
 
-/// What a map made of its group.
+/// The effect of a map on its group.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SurvivorMapSaved {
@@ -51,33 +51,33 @@ pub struct SurvivorMapSaved {
     pub group: SurvivorGroup,
 }
 
-/// A map's result as it is sent.
+/// Request body of a map's result.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct SurvivorMapSent {
-    /// From 1
+    /// Number from 1
     pub map: i32,
-    /// A line for everybody in the heat; who is out of the tournament may be left out. A draft may have fewer.
+    /// One line for each entrant of the heat; those out of the tournament may be omitted. A draft may have fewer.
     pub results: Vec<SurvivorResultSent>,
-    /// Kept for those who run the tournament, and not counted
+    /// Only visible to staff, and not counted
     #[serde(default)]
     pub draft: bool,
-    /// Needed where a published map is replaced, and for penalties; at most 500 characters
+    /// Required to replace a published map, and for penalties; at most 500 characters
     #[serde(default)]
     #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub reason: Option<String>,
-    /// Of the map as it was read; 0 or absent where there was none
+    /// Version of the map that the client last saw; 0 or absent when there was none
     #[serde(default)]
     pub version: Option<i64>,
-    /// Of a correction: draws of later stages may fall with it
+    /// For a correction: allows draws of later stages to be withdrawn
     #[serde(default)]
     pub cascade: bool,
 }
 
-/// Lines of a map at most; no lobby has as many.
+/// Most lines of a map; no lobby is as large.
 const LINES: usize = 200;
 
 /// # Errors
-/// A published map that would count no more, a champion being found before it, is named in `maps` of 409 `match_results_fall`.
+/// 409 `match_results_fall` names in `maps` the published maps that would no longer count, because a champion was found before them.
 ///
 /// 404 `match_not_found`; 409 `match_not_survivor`, `match_changed`, `map_published`, `survivor_ended`, `match_results_fall`, `prize_paid`,
 /// `tournament_cancelled`, `tournament_over`; 422 at `map`, `results` or its lines, `reason`.
@@ -120,7 +120,7 @@ pub async fn submit(app: &App, user_id: i64, match_id: i64, sent: &SurvivorMapSe
     Ok(SurvivorMapSaved { bracket_version: stage.version, group: stage.told(&board, Reader::Runs) })
 }
 
-/// A closed group whose table is another now is open again, with its lots.
+/// Reopens a closed group whose table has changed, and voids its lots.
 async fn reopen_if_moved(change: &mut Change, stage: &mut Stage, group: i32, before: &Outlook) -> Result<(), Problem> {
     if *before == Outlook::new(stage) || !stage.closures.iter().any(|closure| closure.group == group) {
         return Ok(());
@@ -137,13 +137,13 @@ async fn reopen_if_moved(change: &mut Change, stage: &mut Stage, group: i32, bef
     Ok(())
 }
 
-/// What is to be stored of a map, checked.
+/// A map's result, checked before it is stored.
 struct Entry<'a> {
     at: usize,
     map: i32,
     draft: bool,
     results: Vec<MapResult>,
-    /// The published one that it takes the place of
+    /// The published result that it replaces
     replaced: Option<HeatMap>,
     reason: Option<&'a str>,
 }
@@ -219,12 +219,12 @@ impl Stage {
         Ok(serde_json::to_value(results.iter().map(|result| self.stored_result(result)).collect::<Vec<_>>())?)
     }
 
-    /// Somebody is champion of the group before its last map.
+    /// Returns whether the group has a champion before its last map.
     fn has_ended(&self, group: i32) -> bool {
         self.boards().iter().any(|board| board.group == group && board.board.champion.is_some())
     }
 
-    /// Published maps of a group that count: none after the one that made a champion.
+    /// Returns the published maps of a group that count: none after the champion's.
     fn counting(&self, group: i32) -> Vec<i32> {
         let board = self.boards().into_iter().find(|board| board.group == group);
         let last = board.and_then(|board| board.board.champion).map_or(i32::MAX, |(_, map)| small(map));
@@ -234,7 +234,7 @@ impl Stage {
         maps.into_iter().collect()
     }
 
-    /// The lines that were sent, with those who are out as absent.
+    /// Returns the submitted lines, with entrants that are out as absent.
     fn checked(&self, heat: &Heat, sent: &SurvivorMapSent) -> Result<Vec<MapResult>, Problem> {
         let mut lines: Vec<SentResult> = Vec::with_capacity(heat.members.len());
         let mut form = Form::default();
@@ -255,8 +255,8 @@ impl Stage {
         survivor::map(&heat.members, self.players, &lines).map_err(refused)
     }
 
-    /// Brings the heats of a group, or of all, to what was played of them and who left; answers those that are different now, and `at`, whose
-    /// maps changed.
+    /// Updates the heats of a group, or of all groups, to the maps played and the entrants that left. Returns the changed ones, and `at`,
+    /// whose maps changed.
     pub fn settle_heats(&mut self, group: Option<i32>, at: Option<usize>, now: DateTime<Utc>) -> Vec<usize> {
         let over = |board: &GroupBoard| board.board.champion.is_some() || self.has_no_opponents(&board.members);
         let ended: Vec<i32> = self.boards().iter().filter(|board| over(board)).map(|board| board.group).collect();

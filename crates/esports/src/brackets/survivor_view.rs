@@ -1,4 +1,4 @@
-//! A survivor stage's boards as everybody sees them.
+//! Public view of a survivor stage's boards.
 
 use chrono::{DateTime, Utc};
 use manao_domain::survivor::BoardDecidedBy;
@@ -10,7 +10,7 @@ text_enum! {
     #[derive(ToSchema)]
     SurvivorMapState {
         Published = "published",
-        /// Seen by those who run it alone
+        /// Only visible to staff
         Draft = "draft",
     }
 }
@@ -19,21 +19,21 @@ text_enum! {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SurvivorGroup {
-    /// From 1
+    /// Number from 1
     pub group: i32,
     pub heats: Vec<SurvivorHeat>,
     /// From the first
     pub lines: Vec<SurvivorLine>,
-    /// Who won a map after reaching the threshold
+    /// The entrant that won a map after reaching the threshold
     #[serde(skip_serializing_if = "Option::is_none")]
     pub champion: Option<SurvivorChampion>,
-    /// Points with which the next map won makes a champion
+    /// Points from which the next map won makes a champion
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threshold: Option<i32>,
-    /// How many go on
+    /// Number of entrants that go on
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winners: Option<i32>,
-    /// Every map is played, there is a champion, or one entrant at most is still in the tournament
+    /// Every map is played, there is a champion, or at most one entrant is still in the tournament
     pub complete: bool,
     pub closed: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -46,9 +46,9 @@ pub struct SurvivorGroup {
 #[serde(rename_all = "camelCase")]
 pub struct SurvivorHeat {
     pub match_id: i64,
-    /// From 1
+    /// Number from 1
     pub heat: i32,
-    /// Its only map counts for nothing but a tie
+    /// Its only map resolves a tie, and counts for nothing else
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extra: Option<bool>,
     pub entrants: Vec<i64>,
@@ -57,10 +57,10 @@ pub struct SurvivorHeat {
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SurvivorMap {
-    /// From 1
+    /// Number from 1
     pub map: i32,
     pub state: SurvivorMapState,
-    /// Send it back with a result that replaces this one
+    /// Must be sent back with a result that replaces this one
     pub version: i64,
     pub at: DateTime<Utc>,
     pub results: Vec<SurvivorMapResult>,
@@ -70,13 +70,13 @@ pub struct SurvivorMap {
 #[serde(rename_all = "camelCase")]
 pub struct SurvivorMapResult {
     pub contestant_id: i64,
-    /// Absent of who did not start
+    /// Absent for an entrant that did not start
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<i32>,
     pub kills: i32,
-    /// With others at this place
+    /// Shares this place with others
     pub shared: bool,
-    /// Points taken away, 0 or less
+    /// Points deducted, 0 or less
     pub penalty: i32,
     pub points: i32,
 }
@@ -85,7 +85,7 @@ pub struct SurvivorMapResult {
 #[serde(rename_all = "camelCase")]
 pub struct SurvivorLine {
     pub contestant_id: i64,
-    /// From 1; shared where nothing decides
+    /// Rank from 1; shared where no criterion decides
     pub rank: i32,
     pub total: i32,
     /// Maps won
@@ -104,6 +104,6 @@ pub struct SurvivorLine {
 #[serde(rename_all = "camelCase")]
 pub struct SurvivorChampion {
     pub contestant_id: i64,
-    /// From 1
+    /// Number from 1
     pub map: i32,
 }

@@ -1,4 +1,4 @@
-//! Entrants of a published draw change places while nothing of theirs is decided.
+//! Swaps in a published draw, for entrants without decided matches.
 
 use serde_json::json;
 
@@ -67,7 +67,7 @@ pub async fn published(change: &mut Change, stage: &mut Stage, user_id: i64, sen
     change.emit(&BracketLive::reload(stage))
 }
 
-/// Those who were swapped, and whom they meet.
+/// Returns the swapped entrants, and their opponents.
 fn concerned(stage: &Stage, swaps: &[[i64; 2]]) -> Vec<i64> {
     let mut concerned: Vec<i64> = swaps.iter().flatten().copied().collect();
     let swapped = concerned.clone();
@@ -81,7 +81,7 @@ fn concerned(stage: &Stage, swaps: &[[i64; 2]]) -> Vec<i64> {
     concerned
 }
 
-/// Where sides come from, anew.
+/// Stores the origins of all sides again.
 async fn store_slots(change: &mut Change, stage: &Stage) -> Result<(), Problem> {
     let order = stage.order();
     let home: Vec<String> = stage.drawn.iter().map(|drawn| layout::slot_text(drawn.home, &order)).collect();

@@ -1,4 +1,4 @@
-//! Tells each entrant's players of their first match: thousands perhaps, so in a job, some at a time.
+//! Notifies each entrant's players of their first match, in a job and in batches, since there may be thousands.
 
 use crate::pages::TOURNAMENT_TAB;
 use manao_domain::bracket::Slot;
@@ -13,20 +13,20 @@ use manao_kernel::problem::Problem;
 use manao_kernel::text::Text;
 use manao_people::inbox::{self, Message, Stream};
 
-/// People told in one change.
+/// People notified in one change.
 const BATCH: i64 = 500;
 
 #[derive(Debug, Serialize, Deserialize)]
 pub struct TellDraw {
     tournament_id: i64,
     stage: i32,
-    /// Sets this occasion apart from another
+    /// Identifies this occasion
     occasion: i64,
-    /// These alone, or everybody
+    /// The entrants to notify; None for all
     entrants: Option<Vec<i64>>,
 }
 
-/// Tells after the commit.
+/// Queues the notices for after the commit.
 pub async fn draw(change: &mut Change, stage: &Stage, entrants: Option<Vec<i64>>) -> Result<(), Problem> {
     let occasion = change.now().timestamp_micros();
     let job = TellDraw { tournament_id: stage.tournament_id, stage: stage.stage, occasion, entrants };
@@ -64,7 +64,8 @@ impl TellDraw {
         format!("bracket_{}", self.stage)
     }
 
-    /// Whether there may be more. How far it is stands in the database with what was told, so a second run goes on from there.
+    /// Notifies one batch, and returns whether there may be more. Progress is stored with the notices, so a second run goes on from
+    /// there.
     async fn batch(&self, app: &App, stage: &Stage, name: &Text, firsts: &FirstMatches) -> Result<bool, Problem> {
         let mut change = app.change().await?;
         let after = sqlx::query_scalar!(
@@ -118,7 +119,7 @@ impl TellDraw {
     }
 }
 
-/// The first match of each entrant, by their place in the order of seeds.
+/// The first match of each entrant, by its place in the order of seeds.
 struct FirstMatches(Vec<Option<usize>>);
 
 impl FirstMatches {
@@ -189,7 +190,7 @@ fn words(stage: &Stage, (at, row): (usize, &MatchRow), (entrant_id, entrant): (i
     }
 }
 
-/// A group by its letter; after Z, AA.
+/// Returns the letter of a group; AA follows Z.
 pub fn group_name(group: i32) -> String {
     let mut rest = u32::try_from(group - 1).unwrap_or_default();
     let mut letters = Vec::new();

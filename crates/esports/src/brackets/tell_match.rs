@@ -1,4 +1,4 @@
-//! Tells both sides of a match what was decided of it, in a job: one decision may change many matches.
+//! Notifies both sides of a match about a decision, in a job, because one decision may change many matches.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -17,9 +17,9 @@ use manao_people::inbox::{self, Message, Stream, Subject, SubjectKind};
 #[serde(rename_all = "snake_case")]
 pub enum MatchNews {
     Decided,
-    /// The result, or what was reported, counts no more
+    /// The result, or the reports, no longer count
     Reset,
-    /// Others sit there
+    /// The sides are others now
     Sides,
     /// Both sides are known
     Ready,
@@ -29,12 +29,12 @@ pub enum MatchNews {
 pub struct TellMatch {
     match_id: i64,
     tournament_id: i64,
-    /// The room's version, by which each occasion is told once
+    /// The room's version, so that each occasion is notified once
     occasion: i64,
     news: MatchNews,
 }
 
-/// Tells after the commit.
+/// Queues the notices for after the commit.
 pub async fn later(change: &mut Change, news: &[(&MatchNow, MatchNews)]) -> Result<(), Problem> {
     for (now, news) in news {
         let job = TellMatch { match_id: now.match_id, tournament_id: now.tournament_id, occasion: now.version, news: *news };
@@ -88,12 +88,12 @@ impl TellMatch {
     }
 }
 
-/// Players of both sides, and who acts for them: as far as their entry counts.
+/// Returns the players of both sides, and those who act for them, as long as the entry counts.
 pub async fn everybody(change: &mut Change, match_id: i64) -> Result<Vec<i64>, Problem> {
     Ok(people_by_side(change, match_id).await?.into_iter().map(|(user_id, _)| user_id).collect())
 }
 
-/// The same people, each once, with the side that they belong to.
+/// Returns the same people, each once, with their side.
 async fn people_by_side(change: &mut Change, match_id: i64) -> Result<Vec<(i64, MatchSide)>, Problem> {
     let rows = sqlx::query!(
         r#"select distinct on (user_id) user_id as "user_id!", is_home as "is_home!" from (
@@ -114,7 +114,7 @@ async fn people_by_side(change: &mut Change, match_id: i64) -> Result<Vec<(i64, 
     Ok(rows.into_iter().map(|row| (row.user_id, side(row.is_home))).collect())
 }
 
-/// What a message about a match says.
+/// The contents of a message about a match.
 pub struct MatchTold {
     match_id: i64,
     tournament: Text,
@@ -132,12 +132,12 @@ pub struct MatchTold {
 }
 
 impl MatchTold {
-    /// None while a side is not known.
+    /// Loads the match; None while a side is not known.
     pub async fn load_complete(change: &mut Change, match_id: i64) -> Result<Option<Self>, Problem> {
         Ok(Self::load(change, match_id).await?.filter(|told| told.complete))
     }
 
-    /// A side that is not known has no name.
+    /// Loads the match. A side that is not known has no name.
     async fn load(change: &mut Change, match_id: i64) -> Result<Option<Self>, Problem> {
         let row = sqlx::query!(
             r#"select t.name_th, t.name_en, coalesce(m.label, m.number) as "label!", coalesce(h.name, '') as "home!", coalesce(a.name, '') as "away!",
@@ -165,7 +165,7 @@ impl MatchTold {
         }))
     }
 
-    /// A message that leads into the room; its text begins with the tournament and the match.
+    /// Returns a message with a link to the room; its text begins with the tournament and the match.
     pub fn written(&self, kind: &'static str, title: Text, body: &Text) -> Message {
         let (Text { th, en }, label) = (&self.tournament, self.label);
         Message {
@@ -178,7 +178,7 @@ impl MatchTold {
         }
     }
 
-    /// The message for the readers of one side; `None` when the news is stale.
+    /// Returns the message for the readers of one side; None when the news is stale.
     fn message(&self, news: MatchNews, reader: MatchSide) -> Option<Message> {
         let (home, away) = (&self.home, &self.away);
         Some(match news {
@@ -233,7 +233,7 @@ impl MatchTold {
         })
     }
 
-    /// The result from the reader's side, the reader's score first.
+    /// Returns the result as the reader sees it, with the reader's score first.
     fn result_title(&self, reader: MatchSide) -> Text {
         let score = match (self.outcome, self.score) {
             (Some(MatchOutcome::Played), Some((home, away))) if reader == MatchSide::Home => format!(" {home}–{away}"),

@@ -1,5 +1,5 @@
-//! Ties that are not left as they are: on the line between those who go on and the others; in the last stage, between the first place and the
-//! second, and between places that win different prizes.
+//! Ties that must be resolved: at the line to the next stage. In the last stage: between the first two places, and between places with
+//! different prizes.
 
 use manao_domain::bracket::Entrant;
 use manao_domain::bracket::standings::ties;
@@ -13,7 +13,7 @@ use super::store::Stage;
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 
-/// What closed groups of a last stage left level on purpose, before their prizes change.
+/// Ties that closed groups of a last stage left shared, before their prizes change.
 pub struct SettledTies {
     shared: Vec<(i32, Vec<Entrant>)>,
     before: Outlook,
@@ -24,10 +24,10 @@ impl SettledTies {
         Self { shared: stage.shared(), before: Outlook::new(stage) }
     }
 
-    /// Opens the groups in which something else is level now that has to be decided; the end of the tournament waits for it.
+    /// Reopens the groups that now have another tie to resolve; the tournament cannot end before that.
     ///
     /// # Errors
-    /// 409 `prize_paid` when a lot by which somebody won who is paid would be void.
+    /// 409 `prize_paid` when a lot would be void by which a paid winner won.
     pub async fn follow(&self, change: &mut Change, stage: &mut Stage, by: &DecisionContext<'_>) -> Result<(), Problem> {
         let mut open: Vec<i32> =
             stage.shared().into_iter().filter(|tie| !self.shared.contains(tie)).map(|(group, _)| group).collect();
@@ -41,17 +41,17 @@ impl SettledTies {
 }
 
 impl Stage {
-    /// Sets of those who are level, once every match or map is decided; who is out takes no part.
+    /// Returns the sets of tied entrants, once every match or map is decided; entrants that are out take no part.
     pub fn ties_of(&self, ranked: &RankedGroup) -> Vec<Vec<Entrant>> {
         self.ties(ranked.complete, ranked.order.iter().copied())
     }
 
-    /// In a group that is not closed.
+    /// Returns whether a group that is not closed has a tie.
     pub fn has_open_ties(&self) -> bool {
         self.ties_by_group().iter().any(|(group, _)| !self.has_closed(*group))
     }
 
-    /// In groups that are closed: whoever closed them said so.
+    /// Returns the ties of closed groups, which staff left shared on purpose.
     fn shared(&self) -> Vec<(i32, Vec<Entrant>)> {
         self.ties_by_group().into_iter().filter(|(group, _)| self.has_closed(*group)).collect()
     }
@@ -73,7 +73,7 @@ impl Stage {
         ties(&order, &self.lines_of_places())
     }
 
-    /// Places of a group that nobody may share with the next one.
+    /// Returns the places of a group that must not be shared with the next one.
     fn lines_of_places(&self) -> Vec<usize> {
         if self.stage < self.last_stage {
             return self.winners_per_group().into_iter().collect();

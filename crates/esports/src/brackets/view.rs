@@ -1,4 +1,4 @@
-//! A stage's bracket as everybody sees it.
+//! Public view of a stage's bracket.
 
 use chrono::{DateTime, Utc};
 use manao_domain::bracket::Part;
@@ -13,7 +13,7 @@ use super::survivor_view::SurvivorGroup;
 use manao_kernel::live::Live;
 use manao_kernel::text::Text;
 
-/// Who asks: everybody sees what is published, those who run it drafts and conflicts too.
+/// The kind of reader: the public sees published stages, staff also drafts and conflicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reader {
     Everybody,
@@ -23,9 +23,9 @@ pub enum Reader {
 text_enum! {
     #[derive(ToSchema)]
     BracketStageState {
-        /// Nothing is drawn yet
+        /// No draw yet
         None = "none",
-        /// Seen by those who run it alone, as is what was submitted
+        /// Only visible to staff, as is a submitted draw
         Draft = "draft",
         Submitted = "submitted",
         Published = "published",
@@ -65,9 +65,9 @@ text_enum! {
         Submitted = "submitted",
         Disputed = "disputed",
         Decided = "decided",
-        /// One side goes on for want of an opponent
+        /// One side goes on without an opponent
         Bye = "bye",
-        /// Nobody meets nobody: not played
+        /// No side on either end: not played
         Void = "void",
         Cancelled = "cancelled",
     }
@@ -102,7 +102,7 @@ impl MatchSide {
 }
 
 impl MatchState {
-    /// Nothing is to be played any more. Column `matches.settled`.
+    /// Returns whether nothing is left to play. Column `matches.settled`.
     pub const fn is_settled(self) -> bool {
         match self {
             Self::Decided | Self::Bye | Self::Void | Self::Cancelled => true,
@@ -111,27 +111,27 @@ impl MatchState {
         }
     }
 
-    /// Two sides meet, or will: neither a bye nor void. Column `matches.listed`.
+    /// Returns whether two sides meet, or will: neither a bye nor void. Column `matches.listed`.
     pub const fn is_listed(self) -> bool {
         !matches!(self, Self::Bye | Self::Void)
     }
 
-    /// Both sides are known, and it has not begun. Column `matches.upcoming`.
+    /// Returns whether both sides are known and the match has not begun. Column `matches.upcoming`.
     pub const fn is_upcoming(self) -> bool {
         matches!(self, Self::Ready | Self::Scheduled)
     }
 
-    /// It has begun and is not decided. Column `matches.running`.
+    /// Returns whether the match has begun and is not decided. Column `matches.running`.
     pub const fn is_running(self) -> bool {
         matches!(self, Self::Playing | Self::Submitted | Self::Disputed)
     }
 
-    /// Its players are busy at its time, if it has one. Column `matches.holds_time`. A ready match has lost its time.
+    /// Returns whether its players are busy at its time, if it has one. Column `matches.holds_time`. A ready match has lost its time.
     pub const fn holds_time(self) -> bool {
         !self.is_settled() && !matches!(self, Self::Ready)
     }
 
-    /// The organizer may set another time.
+    /// Returns whether the organizer may set another time.
     pub const fn may_move(self) -> bool {
         match self {
             Self::Locked | Self::Waiting | Self::Ready | Self::Scheduled | Self::Playing => true,
@@ -140,18 +140,18 @@ impl MatchState {
     }
 }
 
-/// A stage with its entrants, matches, tables and boards. A draft is seen by those who run the tournament alone.
+/// A stage with its entrants, matches, tables and boards. Only staff see a draft.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Bracket {
     pub tournament_id: i64,
     pub stage: i32,
     pub stages: Vec<BracketStage>,
-    /// Of all stages together: grows with each change
+    /// Version of all stages together; grows with each change
     pub version: i64,
-    /// Version of the tournament's fields, prizes among them: send it back with prizes
+    /// Version of the tournament's fields, including prizes; must be sent back with prizes
     pub tournament_version: i64,
-    /// As it stood then
+    /// The past moment that the answer shows
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<DateTime<Utc>>,
     pub live: Live,
@@ -160,7 +160,7 @@ pub struct Bracket {
     pub draw: Option<BracketDraw>,
     /// In the order of seeds
     pub entrants: Vec<BracketEntrant>,
-    /// In the order of play; of a survivor stage none
+    /// In the order of play; empty in a survivor stage
     pub matches: Vec<BracketMatch>,
     /// Tables of a round robin
     pub groups: Vec<BracketGroup>,
@@ -168,60 +168,60 @@ pub struct Bracket {
     pub survivor: Vec<SurvivorGroup>,
     pub prizes: Vec<BracketPrize>,
     pub winners: Vec<BracketWinner>,
-    /// The final ranking is there
+    /// Whether the final ranking exists
     pub finished: bool,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BracketStage {
-    /// From 1
+    /// Number from 1
     pub stage: i32,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     pub format: Format,
     pub state: BracketStageState,
     pub entrants: i64,
-    /// Those that are played; of a survivor stage its heats
+    /// Number of matches that are played; in a survivor stage, of heats
     pub matches: i64,
     pub decided: i64,
 }
 
-/// How a stage was drawn: with the seed anybody can draw it again.
+/// The draw of a stage; with the seed anybody can reproduce it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BracketDraw {
     pub state: DrawState,
     pub method: DrawMethod,
-    /// An unsigned 64-bit number, as a text
+    /// An unsigned 64-bit number, as text
     pub seed: String,
-    /// Entrants before the shuffle; where nothing is shuffled, by their seeds
+    /// Entrants before the shuffle; without a shuffle, in the order of their seeds
     pub base: Vec<i64>,
     pub pins: Vec<DrawPin>,
-    /// Entrants of one organization were kept apart
+    /// Whether entrants of one organization were kept apart
     pub apart: bool,
-    /// Swaps that did so
+    /// Swaps that kept them apart
     pub moves: Vec<[i64; 2]>,
-    /// Swaps by hand after those
+    /// Later swaps by hand
     pub swaps: Vec<[i64; 2]>,
-    /// The lines of a bracket with null for nobody, or a list for each group; after all swaps
+    /// Lines of a bracket with null for empty ones, or a list for each group; after all swaps
     pub arrangement: Vec<Vec<Option<i64>>>,
-    /// Send it back with what changes the draft
+    /// Must be sent back with a change of the draft
     pub version: i64,
-    /// How often the stage was drawn: 1 is the first draw
+    /// Number of times the stage was drawn; 1 is the first draw
     pub draft: i32,
     pub generated_at: DateTime<Utc>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub published_at: Option<DateTime<Utc>>,
-    /// Pairs of one organization in a group or a first match; shown to staff of the tournament
+    /// Pairs of one organization in a group or a first match; only shown to staff
     pub conflicts: Vec<[i64; 2]>,
 }
 
-/// An entrant's place in the order of seeds.
+/// An entrant's fixed place in the order of seeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DrawPin {
     pub contestant_id: i64,
-    /// From 1
+    /// Number from 1
     pub seed: i32,
 }
 
@@ -229,28 +229,28 @@ pub struct DrawPin {
 #[serde(rename_all = "camelCase")]
 pub struct BracketEntrant {
     pub contestant_id: i64,
-    /// Absent of a single player
+    /// Absent for a single player
     #[serde(skip_serializing_if = "Option::is_none")]
     pub team_id: Option<i64>,
     pub name: String,
     pub short_name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub logo: Option<String>,
-    /// From 1
+    /// Number from 1
     pub seed: i32,
-    /// Where more than half of its main players study; shown to staff of the tournament
+    /// The organization where more than half of its main players study; only shown to staff
     #[serde(skip_serializing_if = "Option::is_none")]
     pub organization: Option<BracketOrganization>,
-    /// How it came into a later stage: `A1` is the first of group A, `M3` the winner of match 3
+    /// Origin in a later stage: `A1` is the first of group A, `M3` the winner of match 3
     #[serde(skip_serializing_if = "Option::is_none")]
     pub origin: Option<String>,
     /// Out of the tournament
     #[serde(skip_serializing_if = "Option::is_none")]
     pub out: Option<bool>,
-    /// Disqualified; without a rank where it was stripped of its place
+    /// Disqualified; without a rank if it lost its place
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disqualified: Option<bool>,
-    /// Of this stage, from 1, as soon as it is certain; shared where nothing decides
+    /// Rank in this stage, from 1, as soon as it is certain; shared where no criterion decides
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rank: Option<i32>,
 }
@@ -264,23 +264,23 @@ pub struct BracketOrganization {
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BracketMatch {
-    /// In a draft its number in the order of play
+    /// In a draft, its number in the order of play
     pub id: i64,
     pub part: Part,
-    /// From 1
+    /// Number from 1
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group: Option<i32>,
-    /// Of its part, from 1
+    /// Number in its part, from 1
     pub round: i32,
-    /// In its round, from 1
+    /// Number in its round, from 1
     pub number: i32,
-    /// Its running number among the matches that are played
+    /// Running number among the matches that are played
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     pub home: BracketSlot,
     pub away: BracketSlot,
     pub best_of: i32,
-    /// A tie-break, played for nothing but its tie
+    /// A tie-break, which only resolves its tie
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extra: Option<bool>,
     pub state: MatchState,
@@ -302,22 +302,22 @@ pub struct BracketMatch {
     pub scheduled_at: Option<DateTime<Utc>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decided_at: Option<DateTime<Utc>>,
-    /// The bracket's version of its last change: send it back with a decision
+    /// The bracket's version at its last change; must be sent back with a decision
     pub version: i64,
 }
 
-/// A side of a match. Where it comes from stays beside who it is.
+/// A side of a match. Its origin stays even when the entrant is known.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BracketSlot {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contestant_id: Option<i64>,
-    /// The id of the match
+    /// Id of the match
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winner_of: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loser_of: Option<i64>,
-    /// Nobody
+    /// No opponent
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bye: Option<bool>,
 }
@@ -334,23 +334,23 @@ pub struct MatchGame {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BracketGroup {
-    /// From 1
+    /// Number from 1
     pub group: i32,
     /// In the order drawn
     pub entrants: Vec<i64>,
     pub rests: Vec<GroupRest>,
     /// From the first
     pub lines: Vec<GroupLine>,
-    /// How many go on
+    /// Number of entrants that go on
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winners: Option<i32>,
-    /// Every match is decided
+    /// Whether every match is decided
     pub complete: bool,
     pub closed: bool,
-    /// Who is level where it has to be decided: between those who go on and the others, or in the last stage at the first place or a prize
+    /// Tied entrants whose order must be decided: at the line to the next stage, or at the first place or a prize of the last
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cut_tie: Option<Vec<i64>>,
-    /// Of the lot that decided
+    /// Seed of the lot that decided
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lot_seed: Option<String>,
 }
@@ -366,7 +366,7 @@ pub struct GroupRest {
 #[serde(rename_all = "camelCase")]
 pub struct GroupLine {
     pub contestant_id: i64,
-    /// From 1; shared where nothing decides
+    /// Rank from 1; shared where no criterion decides
     pub rank: i32,
     pub points: i32,
     pub played: u32,
@@ -376,7 +376,7 @@ pub struct GroupLine {
     pub forfeited: u32,
     pub games_won: u32,
     pub games_lost: u32,
-    /// What set it apart from others with the same points
+    /// The criterion that set it apart from others with the same points
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decided_by: Option<DecidedBy>,
 }

@@ -1,4 +1,4 @@
-//! What decisions answer, and the moments at which they were made.
+//! Answers to decisions, and the moments at which they were made.
 
 use chrono::{DateTime, Utc};
 use manao_domain::bracket::Part;
@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::view::BracketMatch;
 
-/// A match in a list: of those that fall with another, say.
+/// A match in a list, such as a list of matches that are undone.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MatchShort {
@@ -20,7 +20,7 @@ pub struct MatchShort {
     pub number: i32,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// Name
+    /// Name of the entrant
     #[serde(skip_serializing_if = "Option::is_none")]
     pub home: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -31,33 +31,33 @@ pub struct MatchShort {
     pub away_score: Option<i32>,
 }
 
-/// What a decision made of the bracket.
+/// The effect of a decision on the bracket.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MatchDecided {
     pub bracket_version: i64,
     #[serde(rename = "match")]
     pub decided: BracketMatch,
-    /// All matches that it changed, this one too
+    /// All changed matches, including this one
     pub changed: Vec<BracketMatch>,
 }
 
-/// What would fall; nothing was done.
+/// Preview of what would be undone.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MatchFalls {
-    /// Results that stand on this one, last first
+    /// Results that depend on this one, last first
     pub falls: Vec<MatchShort>,
-    /// Later stages whose draw falls with it
+    /// Later stages whose draw would be withdrawn
     pub later_stages: Vec<i32>,
-    /// Matches that were changed: none
+    /// Number of matches that were changed, always 0
     pub changed: i32,
-    /// Of a disqualification, when the entrant's place in the last stage is certain: what `strip_title` would change
+    /// For a disqualification, if the entrant's place in the last stage is certain: the changes by `strip_title`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub places: Option<PlacesLost>,
 }
 
-/// What it means to take an entrant's place away.
+/// The consequences of taking an entrant's place away.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlacesLost {
@@ -65,7 +65,7 @@ pub struct PlacesLost {
     pub rank: i32,
     /// Places that change, the best first; all others stay
     pub moves: Vec<PlaceMove>,
-    /// Who of these has been paid a prize: refused with `prize_paid`, unless `withdrawPaid` takes the prizes back
+    /// Entrants among these with a paid prize: refused with `prize_paid`, unless `withdrawPaid` takes the prizes back
     pub paid: Vec<i64>,
 }
 
@@ -75,12 +75,12 @@ pub struct PlaceMove {
     pub contestant_id: i64,
     pub name: String,
     pub from: i32,
-    /// Absent where it has no place then
+    /// Absent if it loses its place
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<i32>,
 }
 
-/// The stops of a walk through time, oldest first; the 2,000 newest at most.
+/// Moments for which the bracket can be shown, oldest first; at most the 2,000 newest.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BracketMoments {
     pub items: Vec<BracketMoment>,

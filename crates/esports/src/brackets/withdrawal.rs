@@ -1,4 +1,4 @@
-//! Entrants leave the tournament after the draw, and come back where that was a mistake.
+//! Exits of entrants after the draw, and returns after a mistake.
 
 use chrono::{DateTime, Utc};
 use manao_domain::bracket::Entrant;
@@ -14,7 +14,7 @@ use crate::messages;
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 
-/// The open matches that an entrant would forfeit by leaving now.
+/// Returns the open matches that an entrant would forfeit by leaving now.
 pub async fn forfeits(change: &mut Change, tournament_id: i64, entrant_id: i64) -> Result<Vec<MatchShort>, Problem> {
     let mut forfeits = Vec::new();
     for number in stages(change, tournament_id, entrant_id).await? {
@@ -24,7 +24,7 @@ pub async fn forfeits(change: &mut Change, tournament_id: i64, entrant_id: i64) 
     Ok(forfeits)
 }
 
-/// The results that would fall if it came back now.
+/// Returns the results that would be undone if the entrant came back now.
 pub async fn fallen(change: &mut Change, tournament_id: i64, entrant_id: i64) -> Result<Vec<MatchShort>, Problem> {
     let mut fallen = Vec::new();
     for number in stages(change, tournament_id, entrant_id).await? {
@@ -36,8 +36,8 @@ pub async fn fallen(change: &mut Change, tournament_id: i64, entrant_id: i64) ->
     Ok(fallen)
 }
 
-/// The entrant is out from now on: what it has played stands, what it has not is forfeited. The tournament is locked. Harmless before the
-/// draw, and when it is out already.
+/// Takes the entrant out: results already played stand, remaining matches are forfeited. The tournament is locked. Has no effect before
+/// the draw, or if it is out already.
 ///
 /// # Errors
 /// 409 `prize_paid`.
@@ -46,7 +46,7 @@ pub async fn leave(
     (tournament_id, entrant_id): (i64, i64),
     (actor_id, reason): (i64, Option<&str>),
 ) -> Result<Change, Problem> {
-    // What an exit changes of a stage that others follow was open: nobody has gone on from it.
+    // An exit only affects a stage that is still open, from which nobody has gone on.
     turn(
         change,
         (tournament_id, entrant_id),
@@ -56,7 +56,7 @@ pub async fn leave(
     .await
 }
 
-/// The inverse, where nobody has played on what was forfeited; with `cascade` what was played falls.
+/// Takes the exit back, as long as no match depends on the forfeits; with `cascade` such matches are undone.
 ///
 /// # Errors
 /// 409 `match_results_fall`, `prize_paid`.
@@ -86,7 +86,7 @@ async fn turn(
         let (touched, fallen) =
             if out { (operation.stage.put_out(who), Vec::new()) } else { operation.stage.take_back(who, cascade)? };
         let now = operation.change.now();
-        // A stage that is over has nothing to forfeit; maps that were played without it count again.
+        // A finished stage has nothing to forfeit; maps played without the entrant count again.
         let returns = !out && operation.moves_ranks();
         if stages.last() == Some(number) || operation.stage.would_change(&touched, now) || returns {
             let rulings = fallen.into_iter().map(Ruling::back).collect();
@@ -97,7 +97,7 @@ async fn turn(
     Ok(change)
 }
 
-/// Notes it with the entry and in the history; false when it was so already.
+/// Notes the exit or return with the entry and in the history. Returns false if it was so already.
 async fn mark(
     change: &mut Change,
     (tournament_id, entrant_id): (i64, i64),
@@ -123,7 +123,7 @@ async fn mark(
     Ok(marked.rows_affected() == 1)
 }
 
-/// The published stages that it is in.
+/// Returns the published stages that the entrant is in.
 async fn stages(change: &mut Change, tournament_id: i64, entrant_id: i64) -> Result<Vec<i32>, Problem> {
     Ok(sqlx::query_scalar!(
         "select stage from esports.draws where tournament_id = $1 and state = 'published' and $2 = any(base) order by stage",
@@ -135,7 +135,7 @@ async fn stages(change: &mut Change, tournament_id: i64, entrant_id: i64) -> Res
 }
 
 impl Stage {
-    /// As it was before this change marked the entrant.
+    /// Loads the stage as it was before this change marked the entrant.
     async fn load_before(
         change: &mut Change,
         (tournament_id, number): (i64, i32),
@@ -163,7 +163,7 @@ impl Stage {
         self.play.put_out(who)
     }
 
-    /// The matches that changed, and results that fell, the last first.
+    /// Returns the matches that changed, and the results that were undone, the last first.
     fn take_back(&mut self, who: Entrant, cascade: bool) -> Result<(Vec<usize>, Vec<usize>), Problem> {
         let decided = |stage: &Self, at: &usize| {
             let course = &stage.matches[*at].course;
@@ -180,7 +180,7 @@ impl Stage {
         touched.iter().any(|at| self.course(*at, self.matches.get(*at), now) != self.matches[*at].course)
     }
 
-    /// Whether it plays there.
+    /// Returns whether the entrant plays in that match.
     pub fn sits(&self, at: usize, entrant_id: i64) -> bool {
         let row = self.matches.get(at).is_some_and(|row| [row.course.home_id, row.course.away_id].contains(&Some(entrant_id)));
         let who = self.index.get(&entrant_id);
@@ -190,12 +190,12 @@ impl Stage {
     fn set_out(&mut self, who: Entrant, out: bool) {
         if let Some(entrant) = self.entrants.get_mut(usize::from(who)) {
             entrant.out = out;
-            // As of now: it is stored with the version that comes next.
+            // Left unset for now: the exit is stored with the version that comes next.
             (entrant.out_at, entrant.out_version) = (None, None);
         }
     }
 
-    /// Matches that are open, or to come, at which it sits.
+    /// Returns the entrant's matches that are open or still to come.
     fn forfeits(&self, entrant_id: i64) -> Vec<MatchShort> {
         let published = self.draw.as_ref().is_some_and(|draw| draw.state == DrawState::Published);
         let sits = |course: &super::store::Course| [course.home_id, course.away_id].contains(&Some(entrant_id));

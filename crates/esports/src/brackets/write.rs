@@ -1,4 +1,4 @@
-//! Writes what changed of a stage: few statements, however many rows.
+//! Writes changes of a stage in few statements, however many rows change.
 
 use chrono::{DateTime, Utc};
 use manao_domain::bracket::Outcome;
@@ -13,7 +13,7 @@ use super::{layout, room};
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 
-/// The next version of the bracket, for all that this change writes. The first result is the beginning of the competition.
+/// Raises the version of the bracket, for everything that this change writes. The first result starts the competition.
 pub async fn next_version(change: &mut Change, stage: &mut Stage, begins: bool) -> Result<(), Problem> {
     let now = change.now();
     stage.version = sqlx::query_scalar!(
@@ -29,7 +29,7 @@ pub async fn next_version(change: &mut Change, stage: &mut Stage, begins: bool) 
     Ok(())
 }
 
-/// The draw as it is now, in the place of the one that there may be.
+/// Stores the current draw, and replaces any previous one.
 pub async fn draw(change: &mut Change, stage: &Stage, draw: &Draw) -> Result<(), Problem> {
     sqlx::query!(
         "insert into esports.draws (tournament_id, stage, state, method, seed, base, pins, apart, arrangement, moves, swaps, version, generated_at,
@@ -101,7 +101,7 @@ impl Columns {
     }
 }
 
-/// Stores the matches from this position on, with the version of the stage; they get their ids.
+/// Stores the matches from this position on, with the version of the stage, and sets their ids.
 pub async fn insert(change: &mut Change, stage: &mut Stage, from: usize) -> Result<(), Problem> {
     let now = change.now();
     let order = stage.order();
@@ -161,8 +161,7 @@ pub async fn insert(change: &mut Change, stage: &mut Stage, from: usize) -> Resu
     Ok(())
 }
 
-/// Brings the rows of these matches to what the engine and people say of them; answers those that are different now. Their version is the
-/// stage's.
+/// Updates the rows of these matches from the engine and the rulings. Returns the ones that changed; they get the stage's version.
 pub async fn update(
     change: &mut Change,
     stage: &mut Stage,
@@ -175,7 +174,7 @@ pub async fn update(
 }
 
 impl Stage {
-    /// The same, nothing being stored.
+    /// Does the same without storing anything.
     pub fn bring_up(&mut self, now: DateTime<Utc>, touched: &[usize], rulings: &[Ruling<'_>]) -> Vec<usize> {
         let mut changed = Vec::new();
         for at in touched {
@@ -184,7 +183,7 @@ impl Stage {
             if self.release_time(*at, &course, now) {
                 course = self.course(*at, self.matches.get(*at), now);
             }
-            // What is taken back within its time goes on being played.
+            // A match whose result is taken back within its time goes on being played.
             if before.course.state == MatchState::Decided
                 && course.state == MatchState::Scheduled
                 && before.scheduled_at.is_some_and(|begins| begins <= now)
@@ -209,8 +208,8 @@ impl Stage {
         changed
     }
 
-    /// Others sit at the match now: they did not agree on its time, and one that is past would make them late. A result that is taken
-    /// back leaves no past time either: it is played again at another.
+    /// Releases the time of a match if its sides changed and did not agree on it, or would be late for it. A result that is taken back
+    /// also loses a past time, because the match is played again.
     fn release_time(&mut self, at: usize, course: &Course, now: DateTime<Utc>) -> bool {
         let row = &mut self.matches[at];
         let others = [row.course.home_id, row.course.away_id] != [course.home_id, course.away_id];
@@ -225,7 +224,7 @@ impl Stage {
     }
 }
 
-/// Writes what these rows hold.
+/// Stores these rows.
 pub async fn store(change: &mut Change, stage: &Stage, changed: &[usize]) -> Result<(), Problem> {
     if changed.is_empty() {
         return Ok(());
@@ -267,7 +266,7 @@ pub async fn store(change: &mut Change, stage: &Stage, changed: &[usize]) -> Res
     Ok(())
 }
 
-/// What was decided of a match, or that it was taken back.
+/// A decision on a match, or its withdrawal.
 pub struct Ruling<'a> {
     pub at: usize,
     pub outcome: Option<Outcome>,
@@ -276,13 +275,13 @@ pub struct Ruling<'a> {
 }
 
 impl Ruling<'_> {
-    /// Taken back.
+    /// Returns the withdrawal of a decision.
     pub fn back(at: usize) -> Self {
         Self { at, outcome: None, games: None, by: RuledBy::Staff }
     }
 }
 
-/// Appends to what people decided.
+/// Appends to the log of decisions by people.
 pub async fn rule(
     change: &mut Change,
     stage: &Stage,

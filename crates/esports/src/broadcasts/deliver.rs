@@ -1,4 +1,4 @@
-//! Delivers a broadcast: thousands of people perhaps, so in a job, some entrants at a time.
+//! Delivers a broadcast in a job and in batches, since there may be thousands of people.
 
 use crate::pages::ENTRY;
 use manao_domain::talk;
@@ -29,13 +29,13 @@ impl Job for Deliver {
     }
 }
 
-/// Everything of it that was not delivered yet.
+/// Delivers the remaining part of a broadcast.
 pub async fn all(app: &App, broadcast_id: i64) -> Result<(), Problem> {
     while batch(app, broadcast_id).await? {}
     Ok(())
 }
 
-/// Whether there may be more. What was delivered is noted in the same change, so a second run goes on from there.
+/// Delivers one batch, and returns whether there may be more. Progress is stored in the same change, so a second run goes on from there.
 async fn batch(app: &App, id: i64) -> Result<bool, Problem> {
     let mut change = app.change().await?;
     let now = change.now();
@@ -80,7 +80,7 @@ async fn batch(app: &App, id: i64) -> Result<bool, Problem> {
     };
     let (messages, readers): (Vec<i64>, Vec<i64>) =
         inbox::write_and_note(&mut change, &people, &message).await?.into_iter().unzip();
-    // Which message tells them, so that it is known when they read it.
+    // Stores the inbox message of each reader, to know when they read it.
     sqlx::query!(
         "update esports.broadcast_readers r set inbox_id = i.id from unnest($2::bigint[], $3::bigint[]) as i (id, user_id)
          where r.broadcast_id = $1 and r.user_id = i.user_id and r.inbox_id is null",

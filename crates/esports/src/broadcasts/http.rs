@@ -1,4 +1,4 @@
-//! The calls for broadcasts.
+//! The endpoints of broadcasts.
 
 use axum::extract::State;
 
@@ -10,10 +10,10 @@ use manao_kernel::limits;
 use manao_kernel::paging::Paging;
 use manao_kernel::problem::{Json, Path, Problem, Query};
 
-/// Announce to everyone still in the tournament
+/// Send a broadcast to everyone still in the tournament
 ///
-/// Before the draw that is everybody who is admitted. It is delivered after the answer: into each entrant's thread, and to each player's inbox.
-/// Not in a tournament that is cancelled or over; its entrants can still be written to, each in their thread.
+/// Before the draw these are all admitted entrants. Delivery follows after the response: to each entrant's thread, and to each player's
+/// inbox. Not possible in a tournament that is cancelled or over; its entrants can still be reached in their threads.
 #[utoipa::path(post, path = "/tournament/send-message-to-not-eliminated-players/{id}", tag = "broadcasts", params(("id" = i64, Path)),
     request_body = BroadcastNew, responses((status = 200, body = Broadcast)))]
 pub async fn send(
@@ -28,7 +28,7 @@ pub async fn send(
     send::send(&app, id, member.user_id, &new).await.map(Json)
 }
 
-/// What was broadcast, the newest first, and whom the next would reach
+/// Broadcasts, newest first, and the audience of the next
 #[utoipa::path(get, path = "/tournament/broadcasts/{id}", tag = "broadcasts", params(("id" = i64, Path), Paging),
     responses((status = 200, body = BroadcastList)))]
 pub async fn list(

@@ -1,4 +1,4 @@
-//! How far a broadcast is.
+//! Progress of a broadcast.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -9,12 +9,12 @@ use manao_kernel::live::{LiveEvent, topics};
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BroadcastLive {
-    /// Names the topic and is not sent
+    /// Names the topic; not sent
     #[serde(skip)]
     #[schema(ignore)]
     pub tournament_id: i64,
     pub id: i64,
-    /// People
+    /// Number of people
     pub recipients: i32,
     pub delivered: i32,
     pub read: i32,

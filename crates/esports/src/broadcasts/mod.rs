@@ -1,5 +1,5 @@
-//! Broadcasts: what those who run a tournament say to everybody who is still in. Each stands in the thread of every entrant and in the inbox
-//! of every player; a job delivers it, some at a time, and the desk sees how far it is and who has read it.
+//! Broadcasts: messages from staff to all remaining entrants. Each is in the thread of every entrant, and in the inbox of every player. A
+//! job delivers it in batches; the desk sees the progress, and who has read it.
 
 mod deliver;
 mod http;

@@ -1,17 +1,17 @@
-//! Tells the desk how far broadcasts are, at most once a second.
+//! Sends the progress of broadcasts to the desk, at most once a second.
 
 use chrono::TimeDelta;
 
 use super::live::BroadcastLive;
 use manao_kernel::app::App;
 
-/// How long it is told who reads.
+/// Time for which reads are reported.
 const WATCHED: TimeDelta = TimeDelta::days(14);
 
-/// By how much a reading may be older than its commit.
+/// Largest delay between the time of a read and its commit.
 const LATE: TimeDelta = TimeDelta::seconds(30);
 
-/// Tells of those that moved since they were told last; counts only where somebody read since it last looked. One process does this.
+/// Emits broadcasts with new progress; counts only those with reads since the last look. One process does this.
 pub async fn tell(app: App) -> anyhow::Result<()> {
     let mut change = app.change().await?;
     let now = change.now();

@@ -1,4 +1,4 @@
-//! A broadcast begins: whom it is for is decided now.
+//! Start of a broadcast, which fixes its audience.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ use manao_kernel::database::JobOptions;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Form, Problem, codes};
 
-/// Counts are of people.
+/// A broadcast; its counts are of people.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Broadcast {
@@ -22,15 +22,15 @@ pub struct Broadcast {
     pub text: String,
     pub recipients: i32,
     pub delivered: i32,
-    /// Who opened the thread or the inbox message
+    /// Number of people who opened the thread or the inbox message
     pub read: i32,
     pub created_at: DateTime<Utc>,
-    /// When the last got it
+    /// Time of the last delivery
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finished_at: Option<DateTime<Utc>>,
 }
 
-/// Whom a broadcast would reach now.
+/// The audience of a broadcast sent now.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct BroadcastAudience {
     pub entrants: usize,
@@ -51,17 +51,17 @@ pub struct BroadcastNew {
     #[serde(default)]
     #[schema(extensions(("maxLength" = json!(manao_domain::talk::LONGEST))))]
     pub text: Option<String>,
-    /// None: a broadcast is text only
+    /// Must be empty: a broadcast is text only
     #[serde(default)]
     #[schema(value_type = Vec<String>, max_items = 0)]
     pub pictures: Vec<Value>,
-    /// Named by the sender: sent again, it is answered with the broadcast that there is
+    /// Chosen by the sender; a repeated request returns the existing broadcast
     #[schema(value_type = String)]
     pub client_id: Uuid,
 }
 
 /// # Errors
-/// 409 `tournament_cancelled`, `tournament_over`; `broadcast_nobody` when nobody is in any more; 422 at `text`, `pictures`.
+/// 409 `tournament_cancelled`, `tournament_over`; `broadcast_nobody` when no entrant remains; 422 at `text`, `pictures`.
 pub async fn send(app: &App, tournament_id: i64, user_id: i64, new: &BroadcastNew) -> Result<Broadcast, Problem> {
     let mut form = Form::default();
     let text = form.field("text", messages::text(new.text.as_deref(), true)).unwrap_or_default();
@@ -114,7 +114,7 @@ pub async fn send(app: &App, tournament_id: i64, user_id: i64, new: &BroadcastNe
     Ok(broadcast)
 }
 
-/// Nobody is still in once it is cancelled or over.
+/// Checks that the tournament is neither cancelled nor over, when no entrant remains.
 async fn open(conn: &mut PgConnection, tournament_id: i64) -> Result<(), Problem> {
     let row = sqlx::query!(
         r#"select cancelled_at is not null as "cancelled!", finished_at is not null as "finished!" from esports.tournaments where id = $1"#,
@@ -129,7 +129,7 @@ async fn open(conn: &mut PgConnection, tournament_id: i64) -> Result<(), Problem
     }
 }
 
-/// Whether it was sent already.
+/// Returns the broadcast with this id of the sender, if it was sent already.
 pub async fn known(app: &App, tournament_id: i64, user_id: i64, client_id: Uuid) -> Result<Option<i64>, Problem> {
     sent(&mut *app.db.acquire().await?, tournament_id, user_id, client_id).await
 }
@@ -157,7 +157,7 @@ async fn read(conn: &mut PgConnection, id: i64) -> Result<Broadcast, Problem> {
     .await?)
 }
 
-/// Returns whom a broadcast would reach now; nobody once the tournament is cancelled or over.
+/// Returns the audience of a broadcast sent now; empty once the tournament is cancelled or over.
 async fn audience(conn: &mut PgConnection, tournament_id: i64) -> Result<BroadcastAudience, Problem> {
     if open(&mut *conn, tournament_id).await.is_err() {
         return Ok(BroadcastAudience { entrants: 0, people: 0 });

@@ -1,4 +1,4 @@
-//! The demo's tournaments that are under way or over: drawn and played as their promoters would have done, each step at its own time.
+//! The demo's running and finished tournaments: drawn and played as their promoters would have done, each step at its own time.
 
 use std::collections::HashMap;
 
@@ -19,27 +19,27 @@ use manao_kernel::app::App;
 use manao_kernel::clock::Clock;
 use manao_kernel::problem::codes;
 
-/// Teams of the sandbox's captain and of their rival.
+/// Teams of the sandbox's captain and rival.
 const OURS: [&str; 2] = ["Bangkok Limes", "Naga Pulse"];
 
-/// Beginnings and default times of rounds.
+/// Start and default times of rounds.
 type Windows = HashMap<(Part, i32), (DateTime<Utc>, DateTime<Utc>)>;
 
-/// A tournament to be played.
+/// A tournament to play.
 struct Course {
     id: i64,
     promoter_id: i64,
     draw_at: DateTime<Utc>,
     start_at: DateTime<Utc>,
-    /// None while it is under way
+    /// None for a running tournament
     finish_at: Option<DateTime<Utc>>,
     stages: i32,
     now: DateTime<Utc>,
 }
 
-/// Draws and plays them: a tournament that is over to its end, one under way about as far as it would be today.
+/// Draws and plays tournaments: finished ones to their end, running ones about as far as they would be today.
 pub async fn play(app: &App, tournaments: &[(i64, Phase)]) -> anyhow::Result<()> {
-    // Another one, whose clock is set to the time of each step.
+    // A separate app, whose clock is set to the time of each step.
     let past = app.with_clock(Clock::movable())?;
     let mut under_way = Vec::new();
     for (id, phase) in tournaments {
@@ -73,7 +73,7 @@ impl Course {
     async fn run(&self, app: &App) -> anyhow::Result<()> {
         let mut chance = StdRng::seed_from_u64(SEED ^ self.id.cast_unsigned());
         for stage in 1..=self.stages {
-            // Of a tournament under way with a second stage, that one has begun.
+            // In a running tournament with a second stage, that stage has begun.
             let (begins, ends) = self.span(stage);
             let drawn_at = if stage == 1 { self.draw_at } else { begins - TimeDelta::days(1) };
             app.clock.set(drawn_at);
@@ -93,7 +93,7 @@ impl Course {
     }
 }
 
-/// How a step of the demo went on: matches of two, or a map of a heat.
+/// The pace of a stage: rounds of matches, or maps of a heat.
 struct Pace {
     begins: DateTime<Utc>,
     ends: DateTime<Utc>,
@@ -101,7 +101,7 @@ struct Pace {
 }
 
 impl Pace {
-    /// When a step of so many is done: in the evening, at a half hour.
+    /// Returns the time of a step, at a half hour.
     fn of(&self, step: i32) -> DateTime<Utc> {
         let even = self.begins + (self.ends - self.begins) * step.min(self.steps) / self.steps.max(1);
         let half = even.minute() / 30 * 30;
@@ -110,7 +110,7 @@ impl Pace {
 }
 
 impl Course {
-    /// When a stage is played. Of a tournament under way the last one is about half played now.
+    /// Returns the span of a stage. The last stage of a running tournament is about half played.
     fn span(&self, stage: i32) -> (DateTime<Utc>, DateTime<Utc>) {
         let whole = match self.finish_at {
             Some(finish_at) => finish_at - TimeDelta::hours(3) - self.start_at,
@@ -141,7 +141,7 @@ impl Course {
 }
 
 impl Course {
-    /// While it is under way the sandbox's teams are in it and do not meet.
+    /// Places the sandbox's teams of a running tournament so that they do not meet.
     async fn pins(&self, app: &App) -> anyhow::Result<Vec<DrawPin>> {
         if self.finish_at.is_some() {
             return Ok(Vec::new());
@@ -177,7 +177,7 @@ impl Course {
         Ok(())
     }
 
-    /// Whatever is ready, until nothing is, or its time has not come.
+    /// Plays ready matches until there are none, or their time has not come.
     async fn play_matches(
         &self,
         app: &App,
@@ -204,7 +204,7 @@ impl Course {
             for one in ready {
                 step += 1;
                 let moment = match windows.get(&(one.part, one.round)) {
-                    // In one of its last evenings.
+                    // On one of the last evenings of its round.
                     Some((opens_at, default_at)) if *default_at <= self.now => {
                         let late =
                             TimeDelta::minutes(i64::from(one.number % 2) * 30) - TimeDelta::days(i64::from(one.number % 3));
@@ -234,8 +234,8 @@ impl Course {
         }
     }
 
-    /// When the rounds of a bracket that is under way are played, its beginning and its default time: those that are over were played, and the
-    /// one that is now waits for its sides.
+    /// Returns start and default times of a running bracket's rounds. Rounds that are over were played; the current one waits for its
+    /// sides.
     async fn windows(&self, app: &App, bracket: &Bracket) -> anyhow::Result<Windows> {
         if self.finish_at.is_some() || bracket.settings.format.rules().has_groups() {
             return Ok(HashMap::new());
@@ -250,7 +250,7 @@ impl Course {
         Ok(rows.into_iter().map(|row| ((row.part, row.round), (row.opens_at, row.default_at))).collect())
     }
 
-    /// Map by map, all heats of one before the next.
+    /// Plays map by map, each in all heats before the next.
     async fn play_maps(
         &self,
         app: &App,
@@ -276,7 +276,7 @@ impl Course {
                 };
                 app.clock.set(moment);
                 match run::submit_map(app, self.promoter_id, heat.match_id, &sent).await {
-                    // An early end: its champion is found.
+                    // An early end: the champion is found.
                     Err(problem) if problem.code() == codes::survivor_ended => return Ok(()),
                     done => done.map(|_| ())?,
                 }
@@ -285,7 +285,7 @@ impl Course {
         Ok(())
     }
 
-    /// A tie is left to chance, as promoters may.
+    /// Closes groups, with ties resolved by lot.
     async fn close_groups(&self, app: &App, stage: i32) -> anyhow::Result<()> {
         let bracket = run::read(app, self.id, stage).await?;
         let of_tables = bracket
@@ -300,7 +300,7 @@ impl Course {
         Ok(())
     }
 
-    /// The winners are announced, and the first has its prize.
+    /// Announces the winners, with the first prize paid.
     async fn award(&self, app: &App) -> anyhow::Result<()> {
         let bracket = run::read(app, self.id, self.stages).await?;
         let places: Vec<i32> = bracket.prizes.iter().filter_map(|prize| i32::try_from(prize.place).ok()).collect();
@@ -314,7 +314,7 @@ impl Course {
     }
 }
 
-/// A result that the series allows; now and then a side does not come.
+/// Returns a valid result of the series; now and then a side does not appear.
 fn score(one: &BracketMatch, likely: f64, step: i32, chance: &mut StdRng) -> MatchScore {
     let version = one.version;
     let none = MatchScore { games: None, walkover: None, double_forfeit: false, version, reason: None, cascade: false };
@@ -336,7 +336,7 @@ fn score(one: &BracketMatch, likely: f64, step: i32, chance: &mut StdRng) -> Mat
     MatchScore { games: Some(games), ..none }
 }
 
-/// A map: places by chance with a lean to those who are named first, and kills that the lobby has.
+/// Returns a map's result: random places that favour the first entrants, and plausible kills.
 fn lobby(entrants: &[i64], chance: &mut StdRng) -> Vec<SurvivorResultSent> {
     let mut order: Vec<(f64, i64)> =
         (0..).zip(entrants).map(|(seed, id): (i32, _)| (f64::from(seed) * 0.06 + chance.random_range(0.0..1.0), *id)).collect();

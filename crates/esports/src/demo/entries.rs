@@ -1,4 +1,4 @@
-//! Who entered the demo's tournaments.
+//! Entries in the demo's tournaments.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use manao_domain::tournament::{Category, ContestantType, JoinMode, Phase};
@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 
 use super::tournaments::{MadeTournament, Plan};
 
-/// A team or a person who may enter.
+/// A team or a person that may enter.
 struct Candidate {
     team_id: Option<i64>,
     user_id: Option<i64>,
@@ -32,7 +32,7 @@ pub async fn load(
         let status = status(plan, position);
         joined += i32::from(status == "join");
         waiting += i32::from(status == "waitlist");
-        // Spread over the time in which entries were taken.
+        // Spread over the registration period.
         let open_for = made.closed_at.min(now) - made.opened_at;
         let entered = made.opened_at + open_for * position / (wanted + 1);
         insert(conn, made, candidate, status, entered).await?;
@@ -49,7 +49,7 @@ pub async fn load(
     Ok(())
 }
 
-/// In a reviewed tournament that is open, every third entry is on its way.
+/// Returns the status of an entry. In an open tournament with review, every third is not admitted yet.
 fn status(plan: &Plan, position: i32) -> &'static str {
     if position >= plan.entrants {
         return "waitlist";
@@ -62,7 +62,7 @@ fn status(plan: &Plan, position: i32) -> &'static str {
     }
 }
 
-/// Teams of the category. What is open is left to the sandbox's captains to enter; they are in what is under way.
+/// Returns teams of the category. Open tournaments leave the sandbox's teams free to enter; running ones include them.
 async fn teams(
     conn: &mut PgConnection,
     plan: &Plan,
@@ -127,7 +127,7 @@ async fn people(conn: &mut PgConnection, number: usize, wanted: i32) -> sqlx::Re
         .collect())
 }
 
-/// A game ID as the game writes them.
+/// Returns a game ID in the game's format.
 fn game_id(slug: &str, user_id: i64) -> String {
     match slug {
         "valorant" => format!("Player{}#TH{}", user_id % 100_000, user_id % 10),
@@ -164,7 +164,7 @@ async fn insert(
     )
     .fetch_one(&mut *conn)
     .await?;
-    // Somebody has not said yet who they are in the game.
+    // One player has not given a game ID yet.
     let game_ids: Vec<String> = (0..)
         .zip(&candidate.players)
         .map(

@@ -1,4 +1,4 @@
-//! Evidence that the demo's entrants handed in, drawn for it: for the promoter to look through.
+//! Evidence of the demo's entrants, drawn for it, for the promoter to review.
 
 use bytes::Bytes;
 
@@ -6,10 +6,10 @@ use manao_kernel::app::App;
 use manao_people::demo::insert_document;
 use manao_people::files::{self, Dir, Picture};
 
-/// Players of open, reviewed tournaments who get some, so that the demo starts fast.
+/// Most documents, for players of open tournaments with review, so that the demo starts fast.
 const MOST: i64 = 90;
 
-/// Pixels of each.
+/// Size of each kind, in pixels.
 const CARD: (u32, u32) = (948, 618);
 const LETTER: (u32, u32) = (848, 1098);
 const STUDENT_CARDS: [&[u8]; 3] = [
@@ -20,7 +20,7 @@ const STUDENT_CARDS: [&[u8]; 3] = [
 const ID_CARD: &[u8] = include_bytes!("../../demo/evidence/id.jpg");
 const CONSENT: &[u8] = include_bytes!("../../demo/evidence/consent.jpg");
 
-/// What is missing; nothing when it was done before.
+/// Loads the evidence; has no effect if there is some already.
 pub async fn load(app: &App) -> anyhow::Result<()> {
     let wanted = sqlx::query!(
         r#"select p.entrant_id, p.user_id, kind as "kind!", e.submitted_at as "submitted_at!"

@@ -1,6 +1,6 @@
 //! The demo's esports: players, teams, promoters and tournaments in every phase and format, loaded by `manao demo`.
 //!
-//! Players and teams are loaded once. When no tournament of the demo takes entries any more, the next edition of all of them is added.
+//! Players and teams are loaded once. When no tournament of the demo accepts entries any more, the next edition of all of them is added.
 
 mod course;
 mod entries;
@@ -23,7 +23,7 @@ const ESPORTS: &str = include_str!("../../demo/esports.json");
 /// The same players in every demo shop.
 const SEED: u64 = 2570;
 
-/// Thai, English.
+/// Thai and English.
 type Pair = (String, String);
 
 #[derive(Deserialize)]
@@ -32,13 +32,13 @@ struct Demo {
     first_names: Vec<Pair>,
     last_names: Vec<Pair>,
     tags: Vec<String>,
-    /// English, Thai
+    /// English and Thai
     places: Vec<Pair>,
     creatures: Vec<Pair>,
     tournaments: Vec<tournaments::Plan>,
 }
 
-/// Loads what is missing; answers how many tournaments there are then.
+/// Loads what is missing. Returns the number of tournaments afterwards.
 pub async fn load(app: &App) -> anyhow::Result<i64> {
     let now = app.now();
     let demo: Demo = serde_json::from_str(ESPORTS)?;

@@ -1,4 +1,4 @@
-//! 2,000 players with Thai and English names, and the people that the sandbox's login knows.
+//! 2,000 players with Thai and English names, and the people with a login in the sandbox.
 
 use chrono::{DateTime, Datelike as _, NaiveDate, TimeDelta, Utc};
 use manao_domain::profile::EducationLevel;
@@ -13,7 +13,7 @@ use manao_people::demo::{DemoPeople, insert_known, rename};
 
 pub const PLAYERS: usize = 2000;
 
-/// By their ids.
+/// The people of the demo, by id.
 pub struct People {
     pub players: Vec<Player>,
     pub captain: i64,
@@ -30,7 +30,7 @@ impl Player {
     }
 }
 
-/// Name of login, display name, first and last name in Thai and English, e-mail, number; as the sandbox's people are.
+/// Login, display name, first and last name in Thai and English, and number of the sandbox's people.
 const KNOWN: [(&str, &str, [&str; 4], &str); 5] = [
     ("promoter", "สมาคมเกมกรุงเทพ", ["ธนกร", "จัดแข่ง", "Thanakorn", "Jatkhaeng"], "66812345679"),
     ("captain", "ploy.th", ["ชลธิชา", "นำทีม", "Chonthicha", "Namteam"], "66823456711"),
@@ -50,7 +50,7 @@ pub async fn load(conn: &mut PgConnection, demo: &Demo, rng: &mut StdRng, now: D
     let ids = rows.insert(conn, now).await?;
     let players: Vec<Player> = ids.into_iter().map(Player).collect();
     let mut known = Vec::new();
-    // Students of one university, so that their teams may enter what is held for students.
+    // Students of one university, so that their teams may enter tournaments for students.
     for (login, display_name, names, number) in KNOWN {
         known.push(insert_known(conn, login, display_name, names, number, universities[0], now).await?);
     }
@@ -130,7 +130,7 @@ async fn promoters(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> 
     )
     .execute(&mut *conn)
     .await?;
-    // Associations, by the names that others see.
+    // Associations, renamed to their public names.
     rename(conn, ids[1], "Isan Esports Club").await?;
     rename(conn, ids[2], "ชมรมอีสปอร์ตล้านนา").await?;
     Ok(())

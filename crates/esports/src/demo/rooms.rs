@@ -1,4 +1,4 @@
-//! The rooms of the demo's matches that wait to be played: times agreed, talk, reports, as both sides and their promoter would have done.
+//! Rooms of the demo's matches that wait to be played: agreed times, messages and reports of both sides and the promoter.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use manao_domain::tournament::Format;
@@ -15,26 +15,26 @@ use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};
 use manao_people::files::Picture;
 
-/// Pixels of a proof.
+/// Size of a proof, in pixels.
 const PROOF: (u32, u32) = (960, 540);
 
-/// A tournament that is under way.
+/// A running tournament.
 #[derive(Clone, Copy)]
 pub struct UnderWay {
     pub id: i64,
     pub promoter_id: i64,
 }
 
-/// A match that is to be played, and what happens there.
+/// A match that is not played yet, with its scene.
 struct Room {
     id: i64,
     promoter_id: i64,
     one: Side,
     other: Side,
     scene: &'static [Line],
-    /// Of a double elimination
+    /// Whether the match is of a double elimination
     double: bool,
-    /// Something was refused, as when a player is busy in an earlier edition: what was to follow does not fit any more
+    /// Set after a refusal, for instance when a player is busy in an earlier edition; the rest of the scene no longer fits
     over: bool,
 }
 
@@ -45,7 +45,7 @@ struct Side {
     mate: i64,
 }
 
-/// Plays all scenes at once, step by step in the order of their times, so that inboxes fill in that order.
+/// Plays all scenes step by step in the order of their times, so that inboxes fill in that order.
 pub async fn load(app: &App, tournaments: &[UnderWay], now: DateTime<Utc>) -> anyhow::Result<()> {
     let mut rooms = Vec::new();
     for tournament in tournaments {
@@ -77,7 +77,7 @@ pub async fn load(app: &App, tournaments: &[UnderWay], now: DateTime<Utc>) -> an
     matches::clock(app.clone()).await
 }
 
-/// Its matches that can be played, those of the sandbox's teams first, each with its scene.
+/// Returns the matches that can be played, each with its scene; those of the sandbox's teams first.
 async fn waiting(app: &App, tournament: UnderWay) -> anyhow::Result<Vec<Room>> {
     let rows = sqlx::query!(
         r#"select m.id, s.format as "format: Format", a.name in ('Bangkok Limes', 'Naga Pulse') and h.name not in ('Bangkok Limes', 'Naga Pulse') as "turned!",
@@ -128,7 +128,7 @@ impl Room {
             Action::Answer(to, _) => ThreadScope::Entrant(self.side(*to).entrant_id),
             _ => ThreadScope::Match(self.id),
         };
-        // Who does something there has read what was said before.
+        // A person who acts there has read the earlier messages.
         read(app, place, (user_id, role)).await?;
         match deed {
             Action::Say(text) | Action::Ask(text) | Action::Answer(_, text) => {
@@ -180,7 +180,7 @@ impl Room {
             .collect()
     }
 
-    /// How it ended, or that nobody came.
+    /// Reports a score, or that the other side did not appear.
     async fn report(&self, app: &App, who: Who, said: Option<(&[Who], Proof)>) -> Result<(), Problem> {
         let (user_id, _) = self.person(who);
         let version = sqlx::query_scalar!("select version from esports.match_rooms where match_id = $1", self.id)
@@ -190,7 +190,7 @@ impl Room {
         if let Some((_, proof)) = said {
             let bytes = proof.bytes();
             let sha256 = Sha256::digest(bytes);
-            // Each looks like nothing but itself.
+            // Each picture only resembles itself.
             let likeness = sha256.first_chunk().map_or(0, |bits| i64::from_be_bytes(*bits));
             let picture = Picture { bytes: bytes.into(), width: PROOF.0, height: PROOF.1, likeness };
             proofs.push(messages::put_picture(app, user_id, ThreadScope::Match(self.id), picture, &sha256).await?.id);
@@ -236,7 +236,7 @@ async fn read(app: &App, place: ThreadScope, reader: (i64, Role)) -> Result<(), 
     messages::read(app, thread.id, reader, thread.last_seq).await
 }
 
-/// An announcement that the captains of three teams of five have read.
+/// Sends an announcement that the captains of three in five teams have read.
 async fn announce(app: &App, tournament: UnderWay, now: DateTime<Utc>) -> anyhow::Result<()> {
     let (when, text): (When, &str) = ANNOUNCEMENT;
     let at = when.at(now);
@@ -244,7 +244,7 @@ async fn announce(app: &App, tournament: UnderWay, now: DateTime<Utc>) -> anyhow
     let new = BroadcastNew { text: Some(text.to_owned()), pictures: Vec::new(), client_id: Uuid::new_v4() };
     let broadcast = broadcasts::announce(app, tournament.id, tournament.promoter_id, &new).await?;
     broadcasts::deliver(app, broadcast.id).await?;
-    // Their captains, so that the demo starts fast.
+    // Only captains, so that the demo starts fast.
     let readers = sqlx::query!(
         "select distinct on (e.id) e.id as entrant_id, r.user_id from esports.broadcast_readers r join esports.entrants e on e.id = r.entrant_id
          join esports.entrant_players p on p.entrant_id = e.id and p.user_id = r.user_id where r.broadcast_id = $1 order by e.id, p.position",

@@ -1,14 +1,14 @@
-//! What people say and do in the demo's rooms, as a play: who, when, what.
+//! Scripts of the demo's rooms: each line has a time, a speaker and an action.
 
 use chrono::{DateTime, DurationRound as _, TimeDelta, Utc};
 
 use super::tournaments;
 
-/// The side of the sandbox's captain or rival is the first, where one of them plays.
+/// A speaker. The first side is the sandbox's captain or rival, if one of them plays.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Who {
     One,
-    /// A player of the first
+    /// A player of the first side
     Mate,
     Other,
     Staff,
@@ -18,7 +18,7 @@ pub enum Who {
 pub enum When {
     /// Minutes before the demo was loaded
     Ago(i64),
-    /// Counted from today, hour and minute in Bangkok
+    /// Days from today, hour and minute in Bangkok
     Day(i64, i64, i64),
 }
 
@@ -32,26 +32,26 @@ impl When {
 }
 
 pub enum Action {
-    /// Also against what the other side proposed
+    /// Also counters a proposal of the other side
     Propose(When, &'static str),
     Accept,
     Decline,
-    /// Who runs it fixes the time
+    /// The promoter fixes the time
     Set(When, &'static str),
     Say(&'static str),
-    /// Who won each game, and the picture that proves it
+    /// The winner of each game, and the picture as proof
     Report(&'static [Who], Proof),
     NoShow,
     Rule(&'static [Who], &'static str),
-    /// The last message is reported
+    /// Reports the last message
     Flag(&'static str),
-    /// To those who run the tournament, in the entrant's own thread
+    /// A message to staff, in the entrant's own thread
     Ask(&'static str),
-    /// What they answer to that side
+    /// The staff's answer to that side
     Answer(Who, &'static str),
 }
 
-/// A result screen that was drawn for the demo.
+/// A result screen drawn for the demo.
 #[derive(Clone, Copy)]
 pub enum Proof {
     Three,
@@ -78,7 +78,7 @@ use Proof::{Lost, Three, Two, Won};
 use When::{Ago, Day};
 use Who::{Mate, One, Other, Staff};
 
-/// Of a single elimination.
+/// Scenes of a single elimination.
 pub const SINGLE: &[&[Line]] = &[
     // A time is agreed.
     &[
@@ -97,7 +97,7 @@ pub const SINGLE: &[&[Line]] = &[
         (Ago(95), Other, Say("สวัสดีครับ งั้นขอเสนอสองทุ่ม คนครบพอดีครับ")),
         (Ago(94), Other, Propose(Day(1, 20, 0), "ถ้าไม่สะดวก เสนอเวลาอื่นมาได้เลยครับ")),
     ],
-    // Decided: both said the same.
+    // Decided: both reported the same.
     &[
         (Day(-2, 20, 10), One, Propose(Day(-1, 13, 30), "")),
         (Day(-2, 20, 25), Other, Accept),
@@ -118,9 +118,9 @@ pub const SINGLE: &[&[Line]] = &[
     ],
 ];
 
-/// Of a double elimination: the winners' second round, then the losers' first.
+/// Scenes of a double elimination: the winners' second round, then the losers' first.
 pub const DOUBLE: &[&[Line]] = &[
-    // A counter waits for the first side.
+    // A counterproposal waits for the first side.
     &[
         (Day(-2, 21, 0), One, Ask("สวัสดีค่ะ ทีมเราขอสตรีมมุมมองผู้เล่นระหว่างแข่งได้ไหมคะ")),
         (Day(-2, 21, 12), Staff, Answer(One, "ได้ครับ ตั้งดีเลย์อย่างน้อย 3 นาที และใส่ชื่อทัวร์นาเมนต์ในชื่อสตรีมด้วยนะครับ")),
@@ -162,7 +162,7 @@ pub const DOUBLE: &[&[Line]] = &[
         (Day(-1, 20, 15), Other, Flag("ด่าทีมเราในห้องแข่ง")),
         (Day(-1, 20, 18), One, Say("ขอโทษแทนเพื่อนในทีมด้วยครับ รบกวนแอดมินช่วยดูผลให้หน่อยครับ")),
     ],
-    // They did not come.
+    // The other side did not appear.
     &[
         (Ago(200), Staff, Set(Ago(40), "ทีมไม่ได้ตกลงเวลากัน ผู้จัดจึงตั้งให้ / The teams had not agreed on a time")),
         (Ago(44), One, Say("อยู่ในล็อบบี้แล้วครับ ห้อง 7719")),
@@ -188,7 +188,7 @@ pub const DOUBLE: &[&[Line]] = &[
     ],
 ];
 
-/// To everybody who is still in.
+/// An announcement to all remaining entrants.
 pub const ANNOUNCEMENT: (When, &str) = (
     Day(-1, 11, 0),
     "รอบนี้มีถ่ายทอดสดวันละหนึ่งคู่ ทีมที่ได้ออกสตรีมจะเห็นเวลาที่ผู้จัดตั้งไว้ในห้องแข่ง ทีมอื่นนัดเวลากันได้ตามปกติครับ\nOne match a day is streamed this round. Its teams find their time in the match room; all others agree on theirs as usual.",

@@ -7,9 +7,9 @@ use sqlx::PgConnection;
 use super::people::{People, Player};
 use super::{Demo, Pair};
 
-/// Beside the two of the sandbox's captain and of their rival.
+/// Number of teams, besides the two of the sandbox's captain and rival.
 const TEAMS: usize = 298;
-/// Members of the largest; a team takes its members from a block of so many players.
+/// Most members of a team; each team takes its members from a block of this many players.
 pub const LARGEST: usize = 6;
 /// Blocks of the first university, where both captains study.
 const LIMES_BLOCK: usize = 1;
@@ -30,7 +30,7 @@ pub async fn load(conn: &mut PgConnection, demo: &Demo, people: &People, now: Da
     let others = blocks.iter().enumerate().filter(|(block, _)| ![LIMES_BLOCK, PULSE_BLOCK].contains(block));
     for (number, (_, block)) in others.take(TEAMS).enumerate() {
         let place = &demo.places[number % demo.places.len()];
-        // Shifted at each round through the places, so that no name comes twice.
+        // Shifted in each round through the places, so that no name repeats.
         let creature = &demo.creatures[(number / demo.places.len() + number) % demo.creatures.len()];
         let name = name_of(number, place, creature);
         insert(conn, (&name, &short_name(number, place, creature)), &block[..5 + number % 2], now).await?;

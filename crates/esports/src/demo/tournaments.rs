@@ -8,12 +8,12 @@ use sqlx::PgConnection;
 
 use super::{Demo, entries};
 
-/// Bangkok.
+/// Offset of Bangkok, in seconds.
 const ZONE: i32 = 7 * 3600;
 
 #[derive(Deserialize)]
 pub struct Plan {
-    /// `{n}` is the edition.
+    /// `{n}` is the edition
     th: String,
     en: String,
     game: String,
@@ -21,20 +21,20 @@ pub struct Plan {
     #[serde(rename = "type")]
     pub kind: ContestantType,
     pub capacity: i32,
-    /// How many entered, those in review among them; and how many more wait for a place.
+    /// Number of entries, including those in review; `waiting` are on the waiting list
     pub entrants: i32,
     pub waiting: i32,
     pub join: JoinMode,
     /// Baht by place
     prizes: Vec<i64>,
     pub phase: Phase,
-    /// When registration opens, counted from today
+    /// Day on which registration opens, relative to today
     day: i64,
     stages: Vec<Value>,
     pub documents: Vec<String>,
 }
 
-/// A tournament that was made of a plan.
+/// A tournament that was created from a plan.
 pub struct MadeTournament {
     pub id: i64,
     pub game: Game,
@@ -57,7 +57,7 @@ struct Dates {
     end: DateTime<Utc>,
 }
 
-/// Answers those that are to be played, each with the phase that it is to be played to.
+/// Returns the tournaments to play, each with the phase to reach.
 pub async fn load(conn: &mut PgConnection, demo: &Demo, now: DateTime<Utc>) -> anyhow::Result<Vec<(i64, Phase)>> {
     let promoters = sqlx::query_scalar!(
         "select p.user_id from esports.promoters p join people.users u on u.id = p.user_id
@@ -74,7 +74,7 @@ pub async fn load(conn: &mut PgConnection, demo: &Demo, now: DateTime<Utc>) -> a
     .await?;
     let mut to_play = Vec::new();
     for (number, plan) in demo.tournaments.iter().enumerate() {
-        // The sandbox's promoter runs every second one, and what a promoter has to look after.
+        // The sandbox's promoter runs every second one, and all drafts.
         let own = number % 2 == 0 || plan.phase == Phase::Draft;
         let promoter = if own { promoters[0] } else { promoters[1 + number % (promoters.len() - 1)] };
         let made = insert(conn, plan, promoter, edition, now).await?;
@@ -89,7 +89,7 @@ pub async fn load(conn: &mut PgConnection, demo: &Demo, now: DateTime<Utc>) -> a
     Ok(to_play)
 }
 
-/// At a full hour in Bangkok.
+/// Returns a full hour in Bangkok.
 pub fn at(now: DateTime<Utc>, days: i64, hour: i64) -> DateTime<Utc> {
     let zone = FixedOffset::east_opt(ZONE).map_or(now, |zone| now + TimeDelta::seconds(zone.local_minus_utc().into()));
     let midnight = zone.date_naive().and_time(chrono::NaiveTime::MIN).and_utc() - TimeDelta::seconds(ZONE.into());
@@ -100,9 +100,9 @@ impl Dates {
     fn from_plan(plan: &Plan, now: DateTime<Utc>) -> Self {
         let opens = at(now, plan.day, 10);
         let (closes, draw, start, end) = match plan.phase {
-            // The fuller, the sooner it closes.
+            // Almost full ones close sooner.
             Phase::Register if plan.entrants * 10 > plan.capacity * 9 => {
-                // As people set a time: at a half hour.
+                // Rounded to half an hour, as people set times.
                 let closes = now.duration_trunc(TimeDelta::minutes(30)).unwrap_or(now) + TimeDelta::hours(5);
                 (closes, closes + TimeDelta::hours(2), closes + TimeDelta::days(2), closes + TimeDelta::days(16))
             }
@@ -184,7 +184,7 @@ async fn insert(
     Ok(MadeTournament { id, game, opened_at: dates.opens, closed_at: dates.closes })
 }
 
-/// The form as its promoter would have filled it in.
+/// Returns the form as its promoter would have filled it in.
 fn form(plan: &Plan, game: &Game, (main, substitutes): (i32, i32), edition: i64, dates: &Dates) -> Value {
     let number = if edition == 1 { String::new() } else { format!(" {edition}") };
     let name = |name: &str| name.replace(" {n}", &number);
@@ -227,7 +227,7 @@ fn form(plan: &Plan, game: &Game, (main, substitutes): (i32, i32), edition: i64,
     })
 }
 
-/// Some have a co-promoter and an assistant: players who enter nothing.
+/// Adds a co-promoter and an assistant to some tournaments: players who enter nothing.
 async fn staff(conn: &mut PgConnection, tournament_id: i64, number: usize, now: DateTime<Utc>) -> sqlx::Result<()> {
     if !number.is_multiple_of(3) {
         return Ok(());

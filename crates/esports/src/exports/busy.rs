@@ -1,4 +1,4 @@
-//! One export at a time for each person, however slowly it is read: a table is a lot of work to ask for with one line.
+//! One export at a time for each person, however slowly it is read, because a single request causes a lot of work.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,7 +9,7 @@ use manao_kernel::problem::{Problem, codes};
 #[derive(Default)]
 struct Exporting(Mutex<HashSet<i64>>);
 
-/// Ends when it is dropped.
+/// A person's export, which ends when this is dropped.
 pub struct Turn {
     exporting: Arc<Exporting>,
     user_id: i64,

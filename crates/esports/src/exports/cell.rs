@@ -1,4 +1,4 @@
-//! One cell of a table, and the text of it that no spreadsheet takes for a formula.
+//! One cell of a table, and its text in a form that no spreadsheet takes for a formula.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
     Text(String),
-    /// A moment, which a spreadsheet may read as one
+    /// A moment, which a spreadsheet may parse as one
     Moment(String),
     Number(i64),
     Empty,
@@ -28,7 +28,7 @@ impl From<Option<String>> for Cell {
 }
 
 impl From<Option<DateTime<Utc>>> for Cell {
-    /// By Thailand's clock; a form that sorts.
+    /// Formats the moment in Thai time, in a form that sorts.
     fn from(at: Option<DateTime<Utc>>) -> Self {
         at.map_or(Self::Empty, |at| Self::Moment((at + TimeDelta::hours(7)).format("%Y-%m-%d %H:%M").to_string()))
     }
@@ -40,8 +40,8 @@ impl From<&str> for Cell {
     }
 }
 
-/// As CSV has it. Spreadsheets guess what a cell is: a formula, a number, a date, a time, a truth value. What they would not read as this very text
-/// begins with an apostrophe, by which they take it as it stands.
+/// Returns a text for CSV. Spreadsheets guess the type of a cell: formula, number, date, time, truth value. A text that would be guessed
+/// gets an apostrophe in front, which makes it plain text.
 pub fn harmless(text: &str) -> Cow<'_, str> {
     if is_formula(text) || is_guessed(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
@@ -50,8 +50,8 @@ fn is_formula(text: &str) -> bool {
     matches!(text.chars().next(), Some('=' | '+' | '-' | '@' | '\t' | '\r' | '\n' | '＝' | '＋' | '－' | '＠'))
 }
 
-/// Everything of which a spreadsheet of some country makes a number, a date, a time, an amount or a truth value, and a little more. A plain number
-/// of up to eleven digits stays: it reads as the same digits.
+/// Returns whether a spreadsheet in some country could take the text for a number, date, time, amount or truth value. Errs on the safe
+/// side. A plain number of up to eleven digits stays: it reads as the same digits.
 fn is_guessed(text: &str) -> bool {
     let bare = text.trim();
     if bare.is_empty() {
@@ -60,7 +60,7 @@ fn is_guessed(text: &str) -> bool {
     if bare.chars().all(|of| of.is_ascii_digit()) {
         return bare.len() != text.len() || bare.len() > 11 || (bare.len() > 1 && bare.starts_with('0'));
     }
-    // As scores are written.
+    // Scores contain an en dash.
     if bare.contains('–') {
         return false;
     }
@@ -77,20 +77,20 @@ fn is_guessed(text: &str) -> bool {
     if words.peek().is_none() { has_digit } else { words.all(is_known) }
 }
 
-/// Thai marks belong to the word around them.
+/// Returns whether the character is a Thai mark, which belongs to the word around it.
 fn is_mark(of: char) -> bool {
     matches!(of, '\u{e31}' | '\u{e34}'..='\u{e3a}' | '\u{e47}'..='\u{e4e}')
 }
 
 const TRUTH: [&str; 4] = ["true", "false", "จริง", "เท็จ"];
 
-/// Beside a number: exponents, halves of the day, parts of a moment, money.
+/// Words beside a number: exponents, halves of the day, parts of a moment, money.
 const UNITS: [&str; 12] = ["e", "d", "am", "pm", "a", "p", "t", "z", "usd", "thb", "บาท", "น"];
 
 const MONTHS: [&str; 12] =
     ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
 
-/// Whole, and as their abbreviations fall apart at the dots.
+/// Full names, and the parts into which abbreviations split at their dots.
 const THAI_MONTHS: [&str; 23] = [
     "ม",
     "ค",

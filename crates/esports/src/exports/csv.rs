@@ -7,7 +7,7 @@ use manao_kernel::problem::Problem;
 pub const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// # Errors
-/// When a row cannot be written.
+/// Returns an error if a row cannot be written.
 pub fn rows(rows: &[Row]) -> Result<Vec<u8>, Problem> {
     let mut writer = ::csv::WriterBuilder::new().terminator(::csv::Terminator::CRLF).flexible(true).from_writer(Vec::new());
     for row in rows {

@@ -1,13 +1,13 @@
-//! The name of a download: in plain letters, and whole for browsers that read it (RFC 6266).
+//! The name of a download: in ASCII, and in full for browsers that support it (RFC 6266).
 
-/// In bytes of UTF-8, so that every file system takes it.
+/// Longest name in bytes of UTF-8, which every file system accepts.
 const LONGEST: usize = 180;
 
 pub fn attachment(plain: &str, whole: &str) -> String {
     format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{}", encoded(&kept(whole)))
 }
 
-/// Without what a file system would not take, and cut before the ending.
+/// Replaces characters that a file system would reject, and shortens the name before its extension.
 fn kept(name: &str) -> String {
     let plain: String = name.chars().map(|c| if c.is_control() || "/\\:*?\"<>|".contains(c) { '-' } else { c }).collect();
     let (stem, ending) = plain.rsplit_once('.').unwrap_or((&plain, ""));

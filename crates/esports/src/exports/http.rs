@@ -1,4 +1,4 @@
-//! The calls.
+//! The endpoints of exports.
 
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
@@ -42,8 +42,8 @@ pub struct ExportQuery {
 
 /// Export the players
 ///
-/// Everybody in an entry that stands, with game ID, school and real name: promoters check persons on site. Never identity numbers,
-/// addresses or phone numbers. `Export-Rows` says how many rows come. Each export is logged.
+/// Everybody in an active entry, with game ID, school and real name, for checks on site. Never identity numbers, addresses or phone
+/// numbers. `Export-Rows` is the number of rows. Each export is logged.
 #[utoipa::path(method(get, post), path = "/tournament/export-player/{tournamentId}/{bracketFormat}", tag = "export",
     params(("tournamentId" = i64, Path), ("bracketFormat" = Format, Path), ExportQuery),
     responses((status = 200, content((String = "text/csv"), (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
@@ -59,7 +59,8 @@ pub async fn export_player(
 
 /// Export the matches
 ///
-/// Of the stages of that format: round, sides, time, state, score and games; of survivor stages a line for each entrant of each map. `Export-Rows` says how many rows come. Each export is logged.
+/// Matches of the stages of that format: round, sides, time, state, score and games. For survivor stages, a line for each entrant of each
+/// map. `Export-Rows` is the number of rows. Each export is logged.
 #[utoipa::path(method(get, post), path = "/tournament/export-match/{tournamentId}/{bracketFormat}", tag = "export",
     params(("tournamentId" = i64, Path), ("bracketFormat" = Format, Path), ExportQuery),
     responses((status = 200, content((String = "text/csv"), (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
@@ -98,7 +99,7 @@ async fn export(app: &App, user_id: i64, table: Table, asked: ExportQuery) -> Re
     Ok((headers, body).into_response())
 }
 
-/// The tournament's name, if it has a stage of that format.
+/// Returns the tournament's name, if it has a stage of that format.
 async fn stage_of(app: &App, table: &Table) -> Result<String, Problem> {
     let row = sqlx::query!(
         "select name_th, name_en from esports.tournaments t where id = $1
@@ -114,7 +115,7 @@ async fn stage_of(app: &App, table: &Table) -> Result<String, Problem> {
     Ok(if first.is_empty() { second } else { first })
 }
 
-/// Who took which data out, and how much of it, stands in the tournament's log.
+/// Logs the export in the tournament's log: user, kind of data and number of rows.
 async fn note(app: &App, user_id: i64, table: &Table, file: ExportFile, rows: i64) -> Result<(), Problem> {
     let kind = match table.kind {
         Kind::Players => "export_players",

@@ -1,4 +1,4 @@
-//! The maps of survivor stages, a line for each entrant of each.
+//! The maps of survivor stages, with a line for each entrant of each map.
 
 use manao_domain::point_table;
 use serde::Deserialize;
@@ -12,7 +12,7 @@ use manao_kernel::problem::{Lang, Problem};
 /// Maps of one batch, of up to a hundred lines each.
 const BATCH: i64 = 100;
 
-/// The map after which a batch begins: stage, place of its heat, number.
+/// The map after which a batch begins: stage, position of its heat, number.
 pub type After = (i32, i32, i32);
 
 #[derive(Debug, Deserialize)]
@@ -42,7 +42,7 @@ pub fn head(lang: Lang) -> Row {
     head.into_iter().map(|(th, en)| Cell::from(lang.pick(th, en))).collect()
 }
 
-/// Lines of all maps that are published.
+/// Returns the number of lines of all published maps.
 pub async fn count(db: &PgPool, tournament_id: i64) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar!(
         r#"select coalesce(sum(jsonb_array_length(results)), 0)::bigint as "count!"
@@ -55,7 +55,7 @@ pub async fn count(db: &PgPool, tournament_id: i64) -> Result<i64, sqlx::Error> 
     .await
 }
 
-/// The maps after that one, and the last of these; none when there are no more.
+/// Returns the maps after that one, and the last of these; None when there are no more.
 pub async fn batch(
     db: &PgPool,
     tournament_id: i64,

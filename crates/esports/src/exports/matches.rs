@@ -1,4 +1,4 @@
-//! The matches of the stages of a format of two sides; byes are none.
+//! The matches of stages of a format with two sides, without byes.
 
 use manao_domain::tournament::Format;
 use sqlx::PgPool;
@@ -10,7 +10,7 @@ use manao_kernel::problem::{Lang, Problem};
 
 const BATCH: i64 = 2_000;
 
-/// The match after which a batch begins: stage, place in the order of play.
+/// The match after which a batch begins: stage, position in the order of play.
 pub type After = (i32, i32);
 
 pub fn head(lang: Lang) -> Row {
@@ -47,7 +47,7 @@ pub async fn count(db: &PgPool, tournament_id: i64, format: Format) -> Result<i6
     .await
 }
 
-/// The matches after that one, and the last of these; none when there are no more.
+/// Returns the matches after that one, and the last of these; None when there are no more.
 pub async fn batch(
     db: &PgPool,
     tournament_id: i64,
@@ -96,7 +96,7 @@ pub async fn batch(
     Ok(Some((rows.collect(), last)))
 }
 
-/// `13–7, 9–13`
+/// Returns the games, as in `13–7, 9–13`.
 fn played(games: &[[i64; 2]]) -> String {
     games.iter().map(|[home, away]| format!("{home}–{away}")).collect::<Vec<_>>().join(", ")
 }

@@ -1,4 +1,4 @@
-//! Tables of a tournament's players and matches, as CSV and XLSX, for those who run it.
+//! Tables of a tournament's players and matches, as CSV and XLSX, for staff.
 
 mod busy;
 mod cell;

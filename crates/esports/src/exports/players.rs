@@ -1,5 +1,5 @@
-//! The players, with what a promoter needs to check people on site: real name, game ID, school. Never identity numbers, addresses or
-//! phone numbers.
+//! The players, with the data that promoters need to check people on site: real name, game ID, school. Never identity numbers, addresses
+//! or phone numbers.
 
 use manao_domain::tournament::Format;
 use sqlx::PgPool;
@@ -44,7 +44,7 @@ pub async fn count(db: &PgPool, tournament_id: i64, format: Format) -> Result<i6
     .await
 }
 
-/// Players of the entrants after that one, and the last of these; none when there are no more.
+/// Returns the players of the entrants after that one, and the last of these; None when there are no more.
 pub async fn batch(
     db: &PgPool,
     tournament_id: i64,

@@ -1,5 +1,5 @@
-//! A table to export: its head, then batches of rows. Each batch is a query of its own that goes on where the one before ended, so a slow
-//! reader holds neither a connection nor a snapshot, and memory holds one batch.
+//! A table to export: its head, then batches of rows. Each batch is a separate query that goes on where the previous one ended. A slow
+//! reader thus holds neither a connection nor a snapshot, and memory holds one batch.
 
 use manao_domain::tournament::Format;
 use sqlx::PgPool;
@@ -14,7 +14,7 @@ pub enum Kind {
     Matches,
 }
 
-/// Of one tournament's stages of one format.
+/// A table of one tournament's stages of one format.
 #[derive(Clone, Copy)]
 pub struct Table {
     pub kind: Kind,
@@ -23,7 +23,7 @@ pub struct Table {
     pub lang: Lang,
 }
 
-/// Where the next batch begins.
+/// The start of the next batch.
 #[derive(Clone, Copy)]
 pub enum BatchStart {
     Head,
@@ -40,7 +40,7 @@ impl Table {
         }
     }
 
-    /// A stable word, for the log and for file names in plain letters.
+    /// Returns a stable word, for the log and for file names in ASCII.
     pub fn word(&self) -> &'static str {
         match self.kind {
             Kind::Players => "players",
@@ -48,7 +48,7 @@ impl Table {
         }
     }
 
-    /// Rows without the head.
+    /// Returns the number of rows without the head.
     pub async fn count(&self, db: &PgPool) -> Result<i64, sqlx::Error> {
         match self.kind {
             Kind::Players => players::count(db, self.tournament_id, self.format).await,
@@ -57,7 +57,7 @@ impl Table {
         }
     }
 
-    /// The batch that begins there, and where the next one does; none at the end.
+    /// Returns the batch that starts there, and the start of the next one; None at the end.
     pub async fn batch(&self, db: &PgPool, place: BatchStart) -> Result<Option<(Vec<Row>, BatchStart)>, Problem> {
         let Self { tournament_id, format, lang, kind } = *self;
         let first = match kind {

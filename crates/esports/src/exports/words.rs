@@ -1,9 +1,9 @@
-//! States as a reader of the table knows them; a word of a newer version stays as it is.
+//! States in the words of a table's reader; an unknown word stays as it is.
 
 use super::cell::Cell;
 use manao_kernel::problem::Lang;
 
-/// Word in the database, Thai, English.
+/// Word in the database, in Thai and in English.
 type Words = (&'static str, &'static str, &'static str);
 
 const STATUSES: &[Words] = &[
@@ -56,7 +56,7 @@ pub fn part(word: &str, lang: Lang) -> &str {
     said(PARTS, word, lang)
 }
 
-/// `forfeited`: as a side is out of the tournament.
+/// Returns the outcome in words. `forfeited` means that a side is out of the tournament.
 pub fn outcome(word: &str, forfeited: bool, lang: Lang) -> String {
     let said = said(OUTCOMES, word, lang);
     if forfeited {
@@ -66,7 +66,7 @@ pub fn outcome(word: &str, forfeited: bool, lang: Lang) -> String {
     }
 }
 
-/// The mark of what is played for a tie, and counts for nothing else.
+/// Returns the mark of a tie-break, which counts for nothing else.
 pub fn for_a_tie(extra: bool, lang: Lang) -> Cell {
     Cell::from(if extra { lang.pick("ใช่", "Yes") } else { "" })
 }

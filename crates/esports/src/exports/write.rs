@@ -1,4 +1,4 @@
-//! The answer's body.
+//! The response body.
 
 use std::io;
 
@@ -15,14 +15,14 @@ use manao_kernel::app::App;
 use manao_kernel::problem::Problem;
 use manao_kernel::worker_pool::WorkerPool;
 
-/// Files written at once in this process, and those that may wait.
+/// Files written at once in this process; `WAITING` more may wait.
 const AT_ONCE: usize = 2;
 const WAITING: usize = 16;
 const CHUNK: usize = 64 * 1024;
 
 struct Writers(WorkerPool);
 
-/// Rows as they are read. A failure in the middle ends the line, so that nobody takes a part for the whole.
+/// Streams rows as they are read. A failure aborts the connection, so that nobody takes a part for the whole.
 pub fn as_csv(app: App, table: Table, turn: Turn) -> Body {
     let begin = (BatchStart::Head, csv::BYTE_ORDER_MARK.to_vec());
     let chunks = stream::try_unfold((app, begin, turn), move |(app, (place, mut chunk), turn)| async move {
@@ -33,10 +33,10 @@ pub fn as_csv(app: App, table: Table, turn: Turn) -> Body {
     Body::from_stream(chunks)
 }
 
-/// The file is whole before any of it is sent: its directory stands at its end.
+/// Writes the whole file before sending it, because its directory is at its end.
 ///
 /// # Errors
-/// 503 `service_unavailable` when too many wait for theirs.
+/// 503 `service_unavailable` when too many are waiting.
 pub async fn as_xlsx(app: &App, table: Table, turn: Turn) -> Result<(Body, u64), Problem> {
     let writers = app.shared_with(|| Writers(WorkerPool::new("exports", AT_ONCE, WAITING)));
     let (send, batches) = mpsc::channel(1);
@@ -49,7 +49,7 @@ pub async fn as_xlsx(app: &App, table: Table, turn: Turn) -> Result<(Body, u64),
                 Ok(None) => break,
                 Err(problem) => (Err(problem), None),
             };
-            // Nobody listens when there is no place for the work, or it failed.
+            // The receiver is gone when there was no place for the work, or it failed.
             if send.send(batch).await.is_err() {
                 break;
             }

@@ -1,5 +1,4 @@
-//! XLSX: rows go to a file as they come, so that memory stays flat however many there are. Texts are written as texts, whatever they begin
-//! with.
+//! XLSX: rows go to a file as they come, so that memory use stays constant. Texts are written as texts, whatever they begin with.
 
 use std::fs::File;
 use std::io::{Seek as _, SeekFrom};
@@ -12,10 +11,10 @@ use manao_kernel::problem::Problem;
 
 const COLUMN_WIDTH: f64 = 18.0;
 
-/// Writes batches until there are no more; the first row is the head. Keeps a processor busy: not for the runtime's threads.
+/// Writes batches until there are no more; the first row is the head. CPU-bound, so it must not run on the runtime's threads.
 ///
 /// # Errors
-/// When the batches cannot be read, or the file cannot be written.
+/// Returns an error if the batches cannot be read, or the file cannot be written.
 pub fn write(name: &str, mut batches: Receiver<Result<Vec<Row>, Problem>>) -> Result<File, Problem> {
     let mut workbook = Workbook::new();
     let head = Format::new().set_bold();

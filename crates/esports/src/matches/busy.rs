@@ -1,4 +1,4 @@
-//! When people cannot play: their other matches, in any tournament.
+//! Times at which people cannot play because of other matches, in any tournament.
 
 use chrono::{DateTime, Utc};
 use manao_domain::match_time::Span;
@@ -11,21 +11,21 @@ use crate::brackets::room::Room;
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
 
-/// A side plays another match then, or one of its players does.
+/// Another match of a side, or of one of its players.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MatchBusy {
     pub side: MatchSide,
     pub from: DateTime<Utc>,
     pub to: DateTime<Utc>,
-    /// The tournament; told to one's own side and to those who run this one
+    /// Name of the tournament; only shown to that side itself and to staff of this tournament
     #[serde(skip_serializing_if = "Option::is_none")]
     pub what: Option<String>,
     #[serde(skip)]
     pub names: (String, String),
 }
 
-/// Fixed matches of both entrants, of their teams, and of all who play for them, that overlap with this span. Also those that wait for the other
-/// side.
+/// Returns the fixed matches that overlap with this span, of both entrants, their teams and their players. Includes matches that still
+/// wait for an opponent.
 pub async fn busy(conn: &mut PgConnection, match_id: i64, span: Span) -> Result<Vec<MatchBusy>, Problem> {
     let rows = sqlx::query!(
         r#"with sides as (select s.side, s.entrant_id from esports.matches m, lateral (values ('home', m.home_id), ('away', m.away_id)) as s (side, entrant_id)
@@ -62,8 +62,8 @@ pub async fn busy(conn: &mut PgConnection, match_id: i64, span: Span) -> Result<
     Ok(busy.collect())
 }
 
-/// Nobody of both sides is given another time until the change ends: two matches that share a team or a player are fixed one after the other. To
-/// be called with the room locked.
+/// Locks teams and players of both sides until the change ends. Two matches that share a team or a player are thus fixed one after the
+/// other. Must be called with the room locked.
 pub async fn hold(change: &mut Change, match_ids: &[i64]) -> Result<(), Problem> {
     sqlx::query!(
         "select id from esports.teams where id in (
@@ -84,7 +84,7 @@ pub async fn hold(change: &mut Change, match_ids: &[i64]) -> Result<(), Problem>
 }
 
 /// # Errors
-/// 409 `time_taken` with the room as it is now (`match`), and who is busy when (`busy`).
+/// 409 `time_taken` with the current room (`match`), and the matches in the way (`busy`).
 pub async fn free(change: &mut Change, room: &Room, span: Span) -> Result<(), Problem> {
     let busy = busy(change.conn(), room.match_id, span).await?;
     if busy.is_empty() {
@@ -93,7 +93,7 @@ pub async fn free(change: &mut Change, room: &Room, span: Span) -> Result<(), Pr
     Err(room.refuse(change, Problem::new(codes::time_taken).with("busy", busy)).await)
 }
 
-/// Its time was found free for these sides: the clock does not look at it again.
+/// Marks the match's time as free for these sides, so that the scheduler does not check it again.
 pub async fn checked(change: &mut Change, match_id: i64) -> Result<(), Problem> {
     sqlx::query!("update esports.match_rooms set free_with = begun_with where match_id = $1", match_id)
         .execute(change.conn())

@@ -1,4 +1,4 @@
-//! When both sides are busy, times that suit them, and the match as a calendar keeps it.
+//! Busy times of both sides, suggested start times, and the match as a calendar file.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use icalendar::{Calendar, Component as _, Event, EventLike as _, EventStatus};
@@ -14,7 +14,7 @@ use manao_kernel::access::Member;
 use manao_kernel::app::App;
 use manao_kernel::problem::{Lang, Problem, codes};
 
-/// How far ahead somebody's other matches are told.
+/// How far ahead other matches are shown.
 const AHEAD: TimeDelta = TimeDelta::days(60);
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -27,7 +27,7 @@ pub struct MatchCalendar {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MatchSlot {
     pub at: DateTime<Utc>,
-    /// Players of both sides who have no other match then
+    /// Number of players of both sides without another match then
     pub free: usize,
     pub of: usize,
 }
@@ -51,7 +51,7 @@ pub async fn calendar(app: &App, member: &Member, match_id: i64, lang: Lang) -> 
     Ok(MatchCalendar { busy, slots: starts.into_iter().map(|at| MatchSlot { at, free: players, of: players }).collect() })
 }
 
-/// Where somebody plays is told to their own side, and to those who run this tournament.
+/// Adds the tournament's name, for the busy side itself and for staff of this tournament.
 fn tell(busy: &mut MatchBusy, me: MatchMe, lang: Lang) {
     if me.staff.is_some() || me.side == Some(busy.side) {
         let (th, en) = std::mem::take(&mut busy.names);
@@ -59,7 +59,7 @@ fn tell(busy: &mut MatchBusy, me: MatchMe, lang: Lang) {
     }
 }
 
-/// The match as an iCalendar file.
+/// Returns the match as an iCalendar file.
 ///
 /// # Errors
 /// 404 `match_not_found`; 409 `match_no_time`, `match_of_many`.

@@ -1,5 +1,4 @@
-//! What the time brings about in rooms: proposals expire, a time that cannot be kept falls, a round's default holds, matches begin, people are
-//! reminded.
+//! Scheduled steps in rooms: proposals expire, impossible times are dropped, round defaults apply, matches begin, reminders are sent.
 
 use chrono::TimeDelta;
 use manao_domain::match_time::{ProposalState, SETTLE, Span};
@@ -19,14 +18,14 @@ use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 use manao_people::inbox;
 
-/// Matches of each kind that one run looks at; the rest is due at the next.
+/// Matches of each kind in one run; the rest is due in the next.
 const BATCH: i64 = 200;
-/// A default time nearer than this would surprise: those who run the tournament set one.
+/// A default time nearer than this comes too late; staff set a time instead.
 const AHEAD: TimeDelta = TimeDelta::minutes(60);
-/// How long before its start a match is reminded of.
+/// Time before its start at which a match's reminder is sent.
 const REMIND: TimeDelta = TimeDelta::minutes(30);
 
-/// What is due of a match.
+/// A step that is due for a match.
 #[derive(Clone, Copy, Debug)]
 enum Due {
     Expire,
@@ -40,7 +39,7 @@ enum Due {
 pub async fn round(app: App) -> anyhow::Result<()> {
     for due in [Due::Expire, Due::Clash, Due::Default, Due::Remind, Due::Begin] {
         for match_id in due.matches(&app).await? {
-            // One that fails does not keep the others waiting.
+            // A failed match must not block the rest.
             if let Err(problem) = due.act(&app, match_id).await {
                 tracing::warn!(match_id, ?due, %problem, "what is due of a match was not done and will be tried again");
             }
@@ -73,7 +72,7 @@ impl Due {
                 .fetch_all(&app.db)
                 .await
             }
-            // One whose people are busy then is left out, so that it does not come again each time.
+            // Skip matches whose players are busy then, so that they do not come up in each run.
             Self::Default => {
                 sqlx::query_scalar!(
                     r#"select m.id from esports.match_rounds w join esports.tournaments t on t.id = w.tournament_id
@@ -145,7 +144,7 @@ async fn expire(app: &App, match_id: i64) -> Result<(), Problem> {
     change.commit().await
 }
 
-/// A proposal whose time to answer is over ends, and both sides learn it.
+/// Ends a proposal whose deadline has passed, and notifies both sides.
 pub async fn expired(change: &mut Change, room: &mut Room) -> Result<(), Problem> {
     let now = change.now();
     let expired = sqlx::query!(
@@ -166,7 +165,7 @@ pub async fn expired(change: &mut Change, room: &mut Room) -> Result<(), Problem
     Ok(())
 }
 
-/// Its sides have become known: where one of them plays another match then, the time falls, and those who run the tournament set another.
+/// Drops a match's time if one of its sides, known only now, plays another match then. Staff set another time.
 async fn clash(app: &App, match_id: i64) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let mut room = Room::lock_match(&mut change, match_id).await?;
@@ -190,7 +189,7 @@ async fn clash(app: &App, match_id: i64) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The round's default holds for who has agreed on nothing.
+/// Applies the round's default time to a match without an agreed time.
 async fn settle(app: &App, match_id: i64) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let mut room = Room::lock_match(&mut change, match_id).await?;
@@ -222,7 +221,7 @@ async fn settle(app: &App, match_id: i64) -> Result<(), Problem> {
     Ok(())
 }
 
-/// What was proposed meanwhile comes too late. That it begins stands in no thread: the room's state tells it.
+/// Begins a match, and ends open proposals. The thread has no step for it, since the room's state shows it.
 async fn begin(app: &App, match_id: i64) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let mut room = Room::lock_match(&mut change, match_id).await?;
@@ -239,7 +238,7 @@ async fn begin(app: &App, match_id: i64) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Once for each start.
+/// Sends the reminder of a match, once for each start time.
 async fn remind(app: &App, match_id: i64) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let now = change.now();

@@ -1,4 +1,4 @@
-//! What sides reported, as the room compares it.
+//! Reports of sides, in the form in which the room compares them.
 
 use sqlx::types::Json;
 use uuid::Uuid;
@@ -9,7 +9,7 @@ use crate::messages;
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 
-/// A report that counts, as the room compares it.
+/// A report that counts, in comparable form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CurrentReport {
     pub side: MatchSide,
@@ -18,7 +18,7 @@ pub struct CurrentReport {
     pub score: Option<(i32, i32)>,
 }
 
-/// The reports that count, the first one first.
+/// Returns the reports that count, the earliest first.
 pub async fn standing(change: &mut Change, match_id: i64) -> Result<Vec<CurrentReport>, Problem> {
     let rows = sqlx::query!(
         r#"select side as "side: MatchSide", kind as "kind: ReportKind", games as "games: Json<Vec<[i64; 2]>>", home_score, away_score
@@ -38,7 +38,7 @@ pub async fn standing(change: &mut Change, match_id: i64) -> Result<Vec<CurrentR
         .collect())
 }
 
-/// Stores what a side reports, with its proofs in the order given.
+/// Stores a side's report, with its proofs in the order given.
 pub async fn store(
     change: &mut Change,
     (match_id, user_id): (i64, i64),
@@ -67,7 +67,7 @@ pub async fn store(
     Ok(())
 }
 
-/// These pictures prove something from now on. False unless all of them were sent into this room by people of this entrant, and are there.
+/// Keeps these pictures as proofs. Returns false unless all of them exist, and were sent into this room by people of this entrant.
 pub async fn keep_own_pictures(
     change: &mut Change,
     match_id: i64,

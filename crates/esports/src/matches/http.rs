@@ -1,4 +1,4 @@
-//! The call that shows a room.
+//! The endpoint of a room.
 
 use axum::extract::State;
 
@@ -10,9 +10,9 @@ use manao_kernel::problem::{Json, Lang, Path, Problem};
 
 /// The room of a match
 ///
-/// Its sides and those who run the tournament see everything, as far as it is theirs: what the other side reported is told once one's own
-/// report is in, or the match is decided or disputed. Everybody else sees who plays whom, when, and the result. The answer is never older
-/// than the version of a `match.changed`. A heat of many has no room (409 `match_of_many`).
+/// Both sides and staff see all that concerns them. A side sees the other's report once its own is in, or the match is decided or
+/// disputed. Everyone else sees the sides, the time and the result. The answer is at least as new as the version of a `match.changed`. A
+/// heat has no room (409 `match_of_many`).
 #[utoipa::path(get, path = "/tournament/get/match/{matchId}", tag = "match",
     params(("matchId" = i64, Path), ("version" = Option<i64>, Query, description = "Of the room, as the last event said")),
     responses((status = 200, body = MatchRoom)))]

@@ -1,4 +1,4 @@
-//! The calls by which a match is decided.
+//! The endpoints that report and decide a match.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -13,38 +13,38 @@ use manao_kernel::access::{Role, VerifiedMember};
 use manao_kernel::app::App;
 use manao_kernel::problem::{Json, Lang, Path, Problem};
 
-/// What a side reports: `games`, or `noShow`. What those who run the tournament decide: `games`, `walkover` or `doubleForfeit`.
+/// Request body of a report or a decision. A side sends `games` or `noShow`; staff send `games`, `walkover` or `doubleForfeit`.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MatchScoreSent {
     /// Points of each game in the order played
     #[serde(default)]
     pub games: Option<Vec<MatchGame>>,
-    /// Of a side: of the room, as it was looked at. Of those who run the tournament: of the match (`matchVersion`)
+    /// For a side: version of the room that the client last saw. For staff: version of the match (`matchVersion`)
     pub version: i64,
-    /// Of a side: the other did not come. From 15 minutes after the time of the match
+    /// For a side: the other side did not appear. From 15 minutes after the time of the match
     #[serde(default)]
     pub no_show: bool,
-    /// Of a side: at most four pictures that it sent into the room
+    /// For a side: at most four pictures that it sent into the room
     #[serde(default)]
     #[schema(value_type = Vec<String>)]
     pub proofs: Vec<Uuid>,
-    /// Who wins without a game; for those who run the tournament
+    /// The side that wins without a game; only for staff
     #[serde(default)]
     pub walkover: Option<MatchSide>,
-    /// Nobody advances; for the tournament's staff
+    /// Nobody advances; only for staff
     #[serde(default)]
     pub double_forfeit: bool,
-    /// Needed for a correction, a walkover and a double forfeit; at most 500 characters
+    /// Required for a correction, a walkover and a double forfeit; at most 500 characters
     #[serde(default)]
     #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub reason: Option<String>,
-    /// Later results that stand on the old one may fall; for those who run the tournament
+    /// Allows later results that depend on the old one to be undone; only for staff
     #[serde(default)]
     pub cascade: bool,
 }
 
-/// To a side its room, to those who run the tournament what they changed.
+/// The answer: for a side its room, for staff the changed matches.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum MatchScoreTaken {
@@ -54,13 +54,13 @@ pub enum MatchScoreTaken {
 
 /// Report or decide a match
 ///
-/// A side reports the points of the games, or that the other did not come (`noShow`). The other side has some minutes to report as well: the
-/// same series decides the match, another one is disputed, and without an answer the report stands. Sent twice, a report is taken once.
-/// Those who run the tournament decide at once: by points, as a walkover or as a double forfeit. They correct a decided match with a reason;
-/// where later results stand on the old one, 409 `match_results_fall` lists them (`falls`, last first), and `cascade` takes them back. A
-/// version that was overtaken is refused (409 `match_changed`): of two who decide at once the second sees what the first did. Every 409 and 422
-/// tells the room as it is now (`match`). A match without a time is reported from the beginning of its round's window on (409 `match_not_begun`
-/// with `from`).
+/// A side reports the points of the games, or that the other side did not appear (`noShow`). The other side then has some minutes to
+/// report. The same series decides the match, a different one is disputed, and without an answer the report stands. A report that is sent
+/// twice counts once. Staff decide at once: by points, as a walkover or as a double forfeit. They can correct a decided match with a
+/// reason. If later results depend on the old one, 409 `match_results_fall` lists them (`falls`, last first), and `cascade` takes them
+/// back. A stale version is refused (409 `match_changed`), so that of two concurrent decisions the second sees the first. Every 409 and
+/// 422 carries the current room (`match`). A match without a time can be reported once its round's window has begun (before that, 409
+/// `match_not_begun` with `from`).
 #[utoipa::path(post, path = "/tournament/submit-match-score/{match_id}", tag = "match", params(("match_id" = i64, Path)),
     request_body = MatchScoreSent, responses((status = 200, body = MatchScoreTaken)))]
 pub async fn submit_score(
@@ -93,8 +93,8 @@ pub async fn submit_score(
 
 /// Contest a report
 ///
-/// What the other side reported, a score or that this one did not come, is not so: without a score of one's own. Those who run the tournament
-/// then decide. 409 `no_show_none` where there is nothing of the other side's to contest, or one's own report is in.
+/// Contests a score or an absence that the other side reported, without a score of one's own. Staff then decide. 409 `no_show_none` if
+/// the other side has reported nothing, or the caller's side has reported too.
 #[utoipa::path(post, path = "/tournament/contest-no-show/{matchId}", tag = "match", params(("matchId" = i64, Path)),
     responses((status = 200, body = MatchRoom)))]
 pub async fn contest_no_show(

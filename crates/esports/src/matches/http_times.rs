@@ -1,4 +1,4 @@
-//! The calls about when matches are played.
+//! The endpoints for match times.
 
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -21,7 +21,7 @@ use manao_kernel::problem::{Json, Lang, Path, Problem};
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct TimeRequest {
-    /// RFC 3339, as a text: one that does not exist is refused at its field
+    /// RFC 3339, as text, so that an invalid date is refused at this field
     pub at: String,
     /// At most 200 characters
     #[serde(default)]
@@ -29,58 +29,58 @@ pub struct TimeRequest {
     pub note: Option<String>,
 }
 
-/// One of the two: `at` or `shiftMinutes`.
+/// Request body of a match's new time: either `at` or `shiftMinutes`.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MatchTimeEdit {
-    /// RFC 3339, as a text
+    /// RFC 3339, as text
     #[serde(default)]
     pub at: Option<String>,
-    /// Later, or with a minus sooner; at most thirty days
+    /// Minutes later, or earlier if negative; at most thirty days
     #[serde(default)]
     pub shift_minutes: Option<i64>,
-    /// Told to both sides; at most 500 characters
+    /// Shown to both sides; at most 500 characters
     #[serde(default)]
     #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub reason: String,
-    /// The room's `matchVersion` that was looked at; 409 `match_changed` when it is another one by now
+    /// The room's `matchVersion` that the client last saw; 409 `match_changed` when it has changed since
     #[serde(default)]
     pub version: Option<i64>,
 }
 
-/// One of the two: `at` or `shiftMinutes`.
+/// Request body of a round's new time: either `at` or `shiftMinutes`.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RoundTimeEdit {
-    /// From 1
+    /// Number from 1
     pub stage: i32,
     /// When absent, the winners' bracket or the groups
     #[serde(default)]
     pub part: Option<Part>,
-    /// RFC 3339, as a text
+    /// RFC 3339, as text
     #[serde(default)]
     pub at: Option<String>,
-    /// Later, or with a minus sooner; at most thirty days. Of matches that have a time, and of the round's default
+    /// Minutes later, or earlier if negative; at most thirty days. Applies to matches that have a time, and to the round's default
     #[serde(default)]
     pub shift_minutes: Option<i64>,
-    /// Told to both sides; at most 500 characters
+    /// Shown to both sides; at most 500 characters
     #[serde(default)]
     #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub reason: String,
-    /// Only says what would be moved
+    /// Lists what would be moved, and changes nothing
     #[serde(default)]
     pub dry_run: bool,
-    /// Of the dry run that was looked at; 409 `match_changed` when the round is another one by now
+    /// Version from the dry run; 409 `match_changed` when the round has changed since
     #[serde(default)]
     pub version: Option<String>,
 }
 
 /// Propose a time
 ///
-/// To the other side, which accepts, declines or counters. It lies at least ten minutes ahead, in the round's window and in the tournament's
-/// hours, and no player of either side has another match then (409 `time_taken` with `busy`). The same time proposed by both is agreed. A
-/// time that is fixed already can be moved so until the match begins. Every 409 tells the room as it is now (`match`), and so
-/// does a time that is refused (422).
+/// The other side accepts, declines or counters. The time must be at least ten minutes ahead, in the round's window and in the
+/// tournament's hours. No player of either side may have another match then (409 `time_taken` with `busy`). A time that both sides
+/// propose is agreed. A fixed time can also be moved this way until the match begins. Every 409, and a time that is refused (422),
+/// carries the current room (`match`).
 #[utoipa::path(post, path = "/tournament/send-time-request/{match_id}", tag = "match", params(("match_id" = i64, Path)),
     request_body = TimeRequest, responses((status = 200, body = MatchRoom)))]
 pub async fn propose_time(
@@ -96,8 +96,8 @@ pub async fn propose_time(
 
 /// Propose another time
 ///
-/// In the place of a proposal that is open: the other side's is countered, one's own replaced. What it was meant to replace must still be open
-/// (409 `proposal_replaced`). Sent again, it answers as the first time.
+/// Replaces an open proposal: counters the other side's, or changes one's own. The replaced proposal must still be open (409
+/// `proposal_replaced`). A repeated request gets the same answer.
 #[utoipa::path(post, path = "/tournament/send-time-request-edit/{appointment_id}", tag = "match", params(("appointment_id" = i64, Path)),
     request_body = TimeRequest, responses((status = 200, body = MatchRoom)))]
 pub async fn replace_time(
@@ -114,7 +114,7 @@ pub async fn replace_time(
 
 /// Accept a time
 ///
-/// Both sides have agreed. Of two matches that share a player and are agreed on at once for the same time, one is refused (409 `time_taken`).
+/// The time is then agreed. If two matches that share a player are agreed for the same time at once, one is refused (409 `time_taken`).
 #[utoipa::path(method(get, post), path = "/tournament/accept-time-request/{id}", tag = "match", params(("id" = i64, Path)),
     responses((status = 200, body = MatchRoom)))]
 pub async fn accept_time(
@@ -142,7 +142,7 @@ pub async fn decline_time(
 
 /// Withdraw a time
 ///
-/// By the side that proposed it.
+/// Only for the side that proposed it.
 #[utoipa::path(post, path = "/tournament/withdraw-time-request/{id}", tag = "match", params(("id" = i64, Path)),
     responses((status = 200, body = MatchRoom)))]
 pub async fn withdraw_time(
@@ -157,7 +157,7 @@ pub async fn withdraw_time(
 
 /// Set a match's time
 ///
-/// By those who run the tournament, with a reason, also outside its window and hours. Nobody of both sides may have another match then.
+/// Only for staff, with a reason, also outside the window and hours. No player of either side may have another match then.
 #[utoipa::path(post, path = "/tournament/edit-match-time/{match_id}", tag = "match", params(("match_id" = i64, Path)),
     request_body = MatchTimeEdit, responses((status = 200, body = MatchRoom)))]
 pub async fn edit_time(
@@ -174,8 +174,8 @@ pub async fn edit_time(
 
 /// Move a round
 ///
-/// Every match of it that is not over, also those whose sides agreed on their time. What clashes with another match of somebody is left as it
-/// is, and listed. The round's default time moves with it, for matches that have no time.
+/// Moves every match of the round that is not over, including agreed times. Matches that would clash with another match of a player stay,
+/// and are listed. The round's default time moves too, for matches without a time.
 #[utoipa::path(post, path = "/tournament/edit-all-match-in-round-time/{id}/{round}", tag = "match",
     params(("id" = i64, Path, description = "Of the tournament"), ("round" = i32, Path)), request_body = RoundTimeEdit,
     responses((status = 200, body = RoundMoves)))]
@@ -191,9 +191,9 @@ pub async fn edit_round_times(
     staff_times::edit_round(&app, member.user_id, (of, sent.version.as_deref()), to, (reason, sent.dry_run)).await.map(Json)
 }
 
-/// When both sides are busy
+/// Busy times of both sides
 ///
-/// With up to three start times at which everyone is free.
+/// Includes up to three start times at which everyone is free.
 #[utoipa::path(get, path = "/tournament/match-calendar/{matchId}", tag = "match", params(("matchId" = i64, Path)),
     responses((status = 200, body = MatchCalendar)))]
 pub async fn get_calendar(
@@ -205,9 +205,9 @@ pub async fn get_calendar(
     calendar::calendar(&app, &member, match_id, lang).await.map(Json)
 }
 
-/// The match for a calendar
+/// The match as a calendar file
 ///
-/// An iCalendar file. Of a match that has a time (409 `match_no_time`).
+/// An iCalendar file, for a match that has a time (otherwise 409 `match_no_time`).
 #[utoipa::path(get, path = "/tournament/match-calendar-file/{matchId}", tag = "match", params(("matchId" = i64, Path)),
     responses((status = 200, body = String, content_type = "text/calendar")))]
 pub async fn get_calendar_file(
@@ -223,7 +223,7 @@ pub async fn get_calendar_file(
 
 /// Matches of a tournament
 ///
-/// Of published draws, between two sides; by their time, what has none last.
+/// Matches of published draws between two sides, ordered by time; those without a time come last.
 #[utoipa::path(post, path = "/tournament/get/all_match", tag = "match", request_body = MatchQuery,
     responses((status = 200, body = Page<ListedMatch>)))]
 pub async fn list(

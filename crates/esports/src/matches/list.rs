@@ -1,4 +1,4 @@
-//! The matches of a tournament, as somebody asks for them.
+//! The matches of a tournament, by filter.
 
 use std::collections::HashMap;
 
@@ -19,15 +19,15 @@ use manao_kernel::app::App;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Problem, codes};
 
-/// How long after its end a match without a report is overdue.
+/// Time after its end at which a match without a report is overdue.
 const OVERDUE: TimeDelta = TimeDelta::hours(1);
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MatchQuery {
-    /// Of the tournament
+    /// Id of the tournament
     pub id: i64,
-    /// From 1
+    /// Number from 1
     #[serde(default)]
     pub stage: Option<i32>,
     #[serde(default)]
@@ -36,13 +36,13 @@ pub struct MatchQuery {
     pub part: Option<Part>,
     #[serde(default)]
     pub state: Option<MatchState>,
-    /// Of my team, or my own
+    /// Only matches of the caller or their team
     #[serde(default)]
     pub mine: bool,
-    /// Of those, what waits for my side
+    /// Only those of them that wait for the caller's side
     #[serde(default)]
     pub needs_me: bool,
-    /// What waits for those who run the tournament; nothing to others
+    /// Only matches that wait for staff; returns nothing for others
     #[serde(default)]
     pub stuck: bool,
     #[serde(default = "Paging::first")]
@@ -52,12 +52,12 @@ pub struct MatchQuery {
 }
 
 text_enum! {
-    /// The part of the list that a match stands in, in the order of the list.
+    /// The section of the list that a match is in, in the order of the list.
     #[derive(ToSchema)]
     MatchSection {
-        /// Played now, or waiting for its result
+        /// Being played, or waiting for its result
         Live = "live",
-        /// To come, at a time that is known
+        /// Upcoming, with a time
         Timed = "timed",
         /// Both sides are known, but no time
         Untimed = "untimed",
@@ -80,7 +80,7 @@ text_enum! {
 #[serde(rename_all = "camelCase")]
 pub struct SideSource {
     pub kind: SideSourceKind,
-    /// That match's running number
+    /// Running number of that match
     pub label: String,
 }
 
@@ -92,13 +92,13 @@ pub struct ListedMatch {
     pub part: Part,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group: Option<i32>,
-    /// From 1
+    /// Number from 1
     pub round: i32,
-    /// How many this part of the stage has
+    /// Number of rounds of this part of the stage
     pub rounds: i32,
-    /// How many matches this round was drawn with, byes too; in groups, of its group
+    /// Number of matches drawn for this round, including byes; in groups, for its group
     pub drawn: i64,
-    /// Of a double elimination: its last match is of another part
+    /// For double elimination: the last match belongs to another part
     pub double_elimination: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
@@ -115,7 +115,7 @@ pub struct ListedMatch {
     pub home: Option<ListedSide>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub away: Option<ListedSide>,
-    /// While the side is not known
+    /// Source of the side, while it is not known
     #[serde(skip_serializing_if = "Option::is_none")]
     pub home_from: Option<SideSource>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -126,7 +126,7 @@ pub struct ListedMatch {
     pub away_score: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winner: Option<MatchSide>,
-    /// What is expected of the reader
+    /// The step expected of the viewer
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<Next>,
 }
@@ -141,14 +141,14 @@ pub struct ListedSide {
     pub logo: Option<String>,
 }
 
-/// What the reader is in the tournament.
+/// The viewer's relation to the tournament.
 struct Reader {
     staff: bool,
-    /// One of each entry that is mine
+    /// The entrants of which the viewer is a part
     entrants: Vec<i64>,
 }
 
-/// Published matches of two sides, byes left out: by section, then by their time; those that are over newest first.
+/// Returns the published matches of two sides without byes, by section and then by time; those that are over newest first.
 ///
 /// # Errors
 /// 404 `tournament_not_found`.
@@ -164,7 +164,7 @@ pub async fn list(app: &App, member: Option<&Member>, query: &MatchQuery) -> Res
     .ok_or(codes::tournament_not_found)?;
     let paging = Paging::new(query.page, query.per_page);
     if tournament.over && (query.needs_me || query.stuck) {
-        // Nothing of it waits for anybody any more.
+        // No match waits for anybody any more.
         return Ok(Page::new(paging, Vec::new(), 0));
     }
     let reader = reader(&mut conn, member, query.id).await?;
@@ -310,7 +310,7 @@ async fn reader(conn: &mut PgConnection, member: Option<&Member>, tournament_id:
     Ok(Reader { staff, entrants: entrants.into_iter().flatten().collect() })
 }
 
-/// Those of the entrants that the member may act for.
+/// Returns the entrants that the member may act for.
 async fn acting(
     conn: &mut PgConnection,
     member: Option<&Member>,

@@ -1,7 +1,7 @@
-//! The room of a match: who plays whom, when, and what each side says of how it ended.
+//! The room of a match: its sides, its time, and each side's report of the result.
 //!
-//! What all in a room share is `brackets::room_now`; here is what one reader sees of it, and the steps that sides and those who run the
-//! tournament take. docs/MATCHES.md tells the rules in words.
+//! The state shared by everyone in a room is `brackets::room_state`. This module holds the view of one reader, and the steps of sides and
+//! staff. docs/MATCHES.md describes the rules.
 
 mod busy;
 mod calendar;
@@ -36,7 +36,7 @@ use manao_kernel::problem::codes::*;
 use manao_kernel::feature::Feature;
 use manao_kernel::jobs::every;
 
-/// What people do in rooms, and what the time brings about. The demo's rooms are filled by it.
+/// The steps of people in rooms, and the scheduled ones. The demo uses them to fill its rooms.
 pub mod run {
     pub use super::clock::round as clock;
     pub use super::scores::{ScoreSent, report};
@@ -44,11 +44,11 @@ pub mod run {
     pub use super::times::{ProposedTime, accept, decline, propose, replace};
 }
 
-/// How long a report may stand unconfirmed after its time.
+/// Interval between checks for reports that are due to stand.
 const CONFIRMED_EVERY: Duration = Duration::from_secs(2);
-/// How late a proposal may expire, or a match begin.
+/// Interval between checks for proposals that expire and matches that begin.
 const CLOCK_EVERY: Duration = Duration::from_secs(3);
-/// How long those who run it may not know that a match waits for them by the clock.
+/// Interval between checks for matches that newly wait for staff.
 const STUCK_EVERY: Duration = Duration::from_secs(20);
 
 pub fn feature() -> Feature {

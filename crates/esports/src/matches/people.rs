@@ -1,4 +1,4 @@
-//! Who is in a room, and what they may do there.
+//! The people in a room, and their permissions there.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::things;
 use manao_kernel::access::{Member, Role};
 use manao_kernel::problem::Problem;
 
-/// What this member is to the match. Somebody suspended is nothing.
+/// Returns the member's role in the match. A suspended member has none.
 pub async fn me(conn: &mut PgConnection, member: &Member, match_id: i64, reporter: Reporter) -> Result<MatchMe, Problem> {
     if member.suspended {
         let ended = access_end(conn, member, match_id).await?;
@@ -30,7 +30,7 @@ pub async fn me(conn: &mut PgConnection, member: &Member, match_id: i64, reporte
     Ok(MatchMe { ended, ..me })
 }
 
-/// Returns why a member who took part in the match has no access any more; None for anyone else.
+/// Returns why a member who took part in the match no longer has access; None for anyone else.
 async fn access_end(conn: &mut PgConnection, member: &Member, match_id: i64) -> Result<Option<AccessEnd>, Problem> {
     let entry = sqlx::query_scalar!(
         "select e.status from esports.matches m join esports.entrants e on e.id in (m.home_id, m.away_id)
@@ -71,7 +71,7 @@ pub async fn next_match(conn: &mut PgConnection, match_id: i64, entrant_id: i64)
     }))
 }
 
-/// For which side somebody plays, and whether as its captain: as long as the entry counts.
+/// Returns the side that the user plays for, and whether as its captain, as long as the entry counts.
 pub async fn side(conn: &mut PgConnection, match_id: i64, user_id: i64) -> Result<Option<(MatchSide, bool)>, Problem> {
     let found = sqlx::query!(
         r#"select e.id is not distinct from m.home_id as "home!", s.captain as "captain!"
@@ -89,7 +89,7 @@ pub async fn side(conn: &mut PgConnection, match_id: i64, user_id: i64) -> Resul
     Ok(found.map(|found| (if found.home { MatchSide::Home } else { MatchSide::Away }, found.captain)))
 }
 
-/// The entrants of these ids, with their rosters.
+/// Returns these entrants, with their rosters.
 pub async fn sides(conn: &mut PgConnection, entrant_ids: &[i64], with_game_ids: bool) -> Result<HashMap<i64, RoomSide>, Problem> {
     let entrants = sqlx::query!(
         "select e.id, e.team_id, e.user_id, e.name, e.short_name, e.logo, case when e.team_id is null then e.user_id else esports.acting_captain(e.team_id) end as captain

@@ -7,13 +7,13 @@ use sqlx::PgConnection;
 use super::view::{ReportProof, ReusedProof};
 use manao_kernel::problem::{Lang, Problem};
 
-/// Bits of a likeness in which two pictures of the same may differ: after another compression, say.
+/// Bits in which the likeness of two copies of a picture may differ, for instance after another compression.
 const ALIKE: i32 = 6;
-/// Proofs of the same tournament that a picture is compared with at most, the newest.
+/// Most proofs of the same tournament that a picture is compared with, the newest first.
 const COMPARED: i64 = 5_000;
 
-/// The proofs of these reports, in the order given. Those who run the tournament are told where a picture was a proof before: the same file
-/// anywhere, what looks the same in this tournament.
+/// Returns the proofs of these reports, in the order given. Staff also see earlier uses as a proof: of the same file anywhere, and of a
+/// similar picture in this tournament.
 pub async fn load(
     conn: &mut PgConnection,
     report_ids: &[i64],

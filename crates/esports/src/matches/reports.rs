@@ -1,4 +1,4 @@
-//! What sides reported, as far as a reader may know it.
+//! Reports of sides, as far as a reader may see them.
 
 use sqlx::PgConnection;
 use sqlx::types::Json;
@@ -9,7 +9,7 @@ use crate::brackets::room_state::{MatchNow, ReportKind};
 use crate::brackets::{MatchGame, MatchSide, MatchState};
 use manao_kernel::problem::{Lang, Problem};
 
-/// The reports that stand: one's own, and the other's once it cannot be answered with the same any more. Those who run the tournament see all.
+/// Returns the reports that stand. A side sees the other's only once copying it is no longer possible. Staff see all.
 pub async fn seen(conn: &mut PgConnection, now: &MatchNow, me: MatchMe, lang: Lang) -> Result<Vec<RoomReport>, Problem> {
     let open = me.staff.is_some() || matches!(now.state, MatchState::Decided | MatchState::Disputed);
     let own_is_in = match me.side {

@@ -1,4 +1,4 @@
-//! Sides report how their match ended. One report waits for the other side's; two decide the match, or are disputed.
+//! Reports of sides about the result. One report waits for the other side's; two decide the match, or are disputed.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use manao_domain::bracket::{Outcome, Side};
@@ -20,26 +20,26 @@ use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Code, Problem, codes};
 
-/// How late somebody may come before the other side calls them absent.
+/// Time after the start before the other side can be reported absent.
 pub const GRACE: TimeDelta = TimeDelta::minutes(15);
-/// How long who is called absent may object.
+/// Time in which a side reported absent may object.
 pub const CONTEST: TimeDelta = TimeDelta::minutes(30);
-/// Pictures that prove one report.
+/// Most pictures of one report.
 const PROOFS: usize = 4;
 
-/// What a side sends.
+/// A result as one side submits it.
 pub struct ScoreSent<'a> {
     pub games: Option<&'a [MatchGame]>,
-    /// The other side did not come
+    /// The other side did not appear
     pub no_show: bool,
     pub proofs: &'a [Uuid],
-    /// Of the room as it was looked at
+    /// Version of the room that the client last saw
     pub version: i64,
 }
 
-/// What follows from a report.
+/// The consequence of a report.
 enum Verdict {
-    /// The same was sent before
+    /// The same report was sent before
     Again,
     First,
     Agreed(CurrentReport),
@@ -50,8 +50,8 @@ enum Verdict {
 ///
 /// # Errors
 /// 404 `match_not_found`; 403 `captain_acts`; 409 `match_not_open`, `report_given`, `match_reset`, `match_not_begun`, `no_show_too_early`,
-/// `match_of_many`, `match_results_fall`, `prize_paid`, `tournament_cancelled`, `tournament_over` and 422 at `games`, `proofs`, with the room as it
-/// is now (`match`).
+/// `match_of_many`, `match_results_fall`, `prize_paid`, `tournament_cancelled`, `tournament_over` and 422 at `games`, `proofs`, with the
+/// current room (`match`).
 pub async fn report(app: &App, user_id: i64, match_id: i64, sent: &ScoreSent<'_>) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let mut room = Room::lock_match(&mut change, match_id).await?;
@@ -76,10 +76,10 @@ pub async fn report(app: &App, user_id: i64, match_id: i64, sent: &ScoreSent<'_>
     Ok(())
 }
 
-/// Whom somebody acts for, at this moment.
+/// Returns the side that the user may act for.
 ///
 /// # Errors
-/// 404 `match_not_found` for who plays for neither side; 403 `captain_acts`.
+/// 404 `match_not_found` when the user plays for neither side; 403 `captain_acts`.
 pub async fn acting(change: &mut Change, room: &Room, user_id: i64) -> Result<MatchSide, Problem> {
     let (side, captain) = people::side(change.conn(), room.match_id, user_id).await?.ok_or(codes::match_not_found)?;
     if captain || room.reporter == Reporter::Roster { Ok(side) } else { Err(codes::captain_acts.into()) }
@@ -122,7 +122,8 @@ async fn take(
     })
 }
 
-/// What has no time can be played from the beginning of its round's window on: nobody wins while the others sleep.
+/// Checks that the report is not too early. Without a fixed time, a match can be played once its round's window begins, so that nobody
+/// wins while the others sleep.
 ///
 /// # Errors
 /// 409 `match_not_begun`, `no_show_too_early`.
@@ -155,7 +156,7 @@ fn checked(room: &Room, side: MatchSide, sent: &ScoreSent<'_>) -> Result<Current
     }
 }
 
-/// The proofs, each once.
+/// Returns the proofs, each once.
 ///
 /// # Errors
 /// 422 at `proofs`.
@@ -181,14 +182,14 @@ fn pairs(games: &[MatchGame]) -> Vec<[i64; 2]> {
     games.iter().map(|game| [game.home, game.away]).collect()
 }
 
-/// The first report is in: the other side has its time.
+/// Handles the first report: the other side now has time to answer.
 async fn submitted(change: &mut Change, room: &mut Room, by: (i64, MatchSide), no_show: bool) -> Result<(), Problem> {
     let (user_id, side) = by;
     let was = room.state;
     let patience = if no_show { CONTEST } else { TimeDelta::minutes(room.confirm_minutes) };
     let due = change.now() + patience;
     (room.state, room.confirm_due_at) = (MatchState::Submitted, Some(due));
-    // A match that is played needs no other time.
+    // A match that was played needs no other time.
     end_proposals(change, &[room.match_id], ProposalState::Void).await?;
     room.save(change).await?;
     let (kind, data) = if no_show {
@@ -201,7 +202,7 @@ async fn submitted(change: &mut Change, room: &mut Room, by: (i64, MatchSide), n
     tell::reported(change, room, side, (no_show, patience.num_minutes())).await
 }
 
-/// Nobody of them can end it any more: those who run the tournament rule.
+/// Handles a dispute, which only staff can end.
 async fn disputed(change: &mut Change, room: &mut Room, by: (i64, MatchSide), kind: StepKind) -> Result<(), Problem> {
     let (user_id, side) = by;
     let was = room.state;
@@ -213,7 +214,7 @@ async fn disputed(change: &mut Change, room: &mut Room, by: (i64, MatchSide), ki
     tell::disputed(change, room).await
 }
 
-/// Decides by a report: as it says it, or that who did not come has lost.
+/// Decides by a report: by its score, or as a loss of the absent side.
 async fn settle(change: Change, match_id: i64, report: &CurrentReport, by: DecisionContext<'_>) -> Result<(), Problem> {
     let outcome = match report.score {
         Some((home, away)) => Outcome::Played {
@@ -228,7 +229,7 @@ async fn settle(change: Change, match_id: i64, report: &CurrentReport, by: Decis
     brackets::settle(change, match_id, (outcome, report.games.as_deref()), by).await
 }
 
-/// What the other side reported is not so, says this one: those who run the tournament look at it.
+/// Contests the other side's report, so that staff decide.
 ///
 /// # Errors
 /// 404 `match_not_found`; 403 `captain_acts`; 409 `no_show_none`, `match_of_many`, `tournament_cancelled`, `tournament_over`.
@@ -256,7 +257,7 @@ pub async fn contest(app: &App, user_id: i64, match_id: i64) -> Result<(), Probl
     Ok(())
 }
 
-/// Reports that nobody answered in time stand. What cannot be decided stays due, and keeps none of those behind it waiting.
+/// Lets reports stand that nobody answered in time. A match that cannot be decided stays due, and does not block the rest.
 pub async fn confirm_due(app: App) -> anyhow::Result<()> {
     let (now, mut after) = (app.now(), (DateTime::<Utc>::UNIX_EPOCH, 0));
     loop {

@@ -1,4 +1,4 @@
-//! Those who run a tournament fix the time of a match, or of a whole round.
+//! Staff fix the time of a match, or of a whole round.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use manao_domain::bracket::Part;
@@ -20,12 +20,12 @@ use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Code, Problem, codes};
 
-/// Minutes that a match is moved by at most: thirty days.
+/// Most minutes that a match can be moved by: thirty days.
 const SHIFT: i64 = 30 * 24 * 60;
-/// No match is fixed for later than this from now.
+/// Furthest ahead that a match can be fixed.
 const HORIZON: TimeDelta = TimeDelta::days(366);
 
-/// To when.
+/// The new time of a match or round.
 #[derive(Clone, Copy, Debug)]
 pub enum Move {
     To(DateTime<Utc>),
@@ -44,7 +44,7 @@ impl Move {
     }
 }
 
-/// Which matches of a tournament.
+/// The round to move.
 #[derive(Clone, Copy, Debug)]
 pub struct RoundOf {
     pub tournament_id: i64,
@@ -59,12 +59,12 @@ pub struct RoundOf {
 pub struct RoundMoves {
     /// Moved, or with `dryRun` to be moved
     pub moved: Vec<MovedMatch>,
-    /// Not moved: a player has another match then, or it would be in the past
+    /// Not moved: a player has another match then, or the time would be in the past
     pub clashes: Vec<MovedMatch>,
-    /// The round's default time, which holds for matches without one; absent: it stays as it is
+    /// The round's default time, which applies to matches without one; absent when it stays
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default: Option<MovedDefault>,
-    /// Of the round before it was moved; an opaque text
+    /// Version of the round before it was moved; an opaque text
     pub version: String,
 }
 
@@ -83,15 +83,15 @@ pub struct MovedMatch {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<DateTime<Utc>>,
     pub to: DateTime<Utc>,
-    /// The sides agreed on the time that it had
+    /// Whether the sides had agreed on the previous time
     pub agreed: bool,
 }
 
-/// Fixes the time of a match. Its round's window binds the sides, not those who run the tournament.
+/// Fixes the time of a match. The round's window does not bind staff.
 ///
 /// # Errors
-/// 404 `match_not_found`; 422 at `reason`; 422 at `at`, `shiftMinutes`, 409 `match_changed`, `match_not_open`, `match_no_time` (nothing to shift), `time_taken`,
-/// `match_of_many`, `tournament_cancelled`, `tournament_over`, with the room as it is now (`match`).
+/// 404 `match_not_found`; 422 at `reason`; 422 at `at`, `shiftMinutes`, 409 `match_changed`, `match_not_open`, `match_no_time` (nothing to
+/// shift), `time_taken`, `match_of_many`, `tournament_cancelled`, `tournament_over`, with the current room (`match`).
 pub async fn edit(
     app: &App,
     user_id: i64,
@@ -127,7 +127,7 @@ pub async fn edit(
     Ok(())
 }
 
-/// Neither past nor too far ahead.
+/// Checks that the time is neither past nor too far ahead.
 fn near(at: DateTime<Utc>, now: DateTime<Utc>) -> Result<(), Code> {
     match at {
         at if at > now + HORIZON => Err(codes::time_outside_window),
@@ -136,8 +136,8 @@ fn near(at: DateTime<Utc>, now: DateTime<Utc>) -> Result<(), Code> {
     }
 }
 
-/// Moves every match of a round that is not over, and its default time for those that have none. With `dry_run` nothing changes, and what would is
-/// answered; nobody waits for it.
+/// Moves every match of a round that is not over, and the default time for those without one. With `dry_run` it only returns what would
+/// be moved, and takes no locks.
 ///
 /// # Errors
 /// 404 `tournament_not_found`; 409 `match_changed`, `tournament_cancelled`, `tournament_over`; 422 at `at`, `shiftMinutes`, `reason`.
@@ -159,7 +159,7 @@ pub async fn edit_round(
     if let Move::To(at) = to {
         near(at, now).map_err(|code| Problem::invalid("at", code))?;
     }
-    // First, so that it is never newer than what is answered.
+    // Read first, so that the version is never newer than the answer.
     let version = version_of(&mut change, of).await?;
     if seen.is_some_and(|seen| seen != version) {
         return Err(codes::match_changed.into());
@@ -230,7 +230,7 @@ async fn standing(change: &mut Change, tournament_id: i64) -> Result<(), Problem
     }
 }
 
-/// Returns a text that is another one after each change of the round's matches, and of its default time.
+/// Returns a text that differs after each change of the round's matches or of its default time.
 async fn version_of(change: &mut Change, of: RoundOf) -> Result<String, Problem> {
     let row = sqlx::query!(
         r#"select (select max(version) from esports.matches where tournament_id = $1 and stage = $2 and round = $3
@@ -247,7 +247,7 @@ async fn version_of(change: &mut Change, of: RoundOf) -> Result<String, Problem>
     Ok(format!("{}-{}", row.version.unwrap_or_default(), row.default_at.map_or(0, |at| at.timestamp_millis())))
 }
 
-/// A match of a round that is to be moved.
+/// A match of a round that may be moved.
 struct Movable {
     id: i64,
     label: Option<String>,
@@ -257,7 +257,7 @@ struct Movable {
     game_minutes: i32,
 }
 
-/// The matches of the round that are not over.
+/// Returns the matches of the round that are not over.
 async fn matches_of(change: &mut Change, of: RoundOf) -> Result<Vec<Movable>, Problem> {
     let rows = sqlx::query!(
         r#"select m.id, m.label, m.state as "state: MatchState", m.scheduled_at, m.time_source as "time_source: TimeSource", m.best_of,
@@ -283,8 +283,8 @@ async fn matches_of(change: &mut Change, of: RoundOf) -> Result<Vec<Movable>, Pr
     Ok(movable.collect())
 }
 
-/// The round's window moves as its matches do, or becomes wide enough for the time that they get. A default that would be past stays where it is.
-/// Answers the round's part, and what becomes of the default.
+/// Moves the round's window with its matches, or widens it to include their new time. A default that would be past stays. Returns the
+/// round's part, and the change of the default.
 async fn move_default(
     change: &mut Change,
     of: RoundOf,
@@ -328,7 +328,7 @@ async fn move_default(
     Ok(Some((row.part, MovedDefault { from: row.default_at, to: default_at })))
 }
 
-/// Fixes the time: nothing that was proposed counts any more.
+/// Fixes the time, and ends open proposals.
 async fn shift(change: &mut Change, room: &mut Room, span: Span, (user_id, reason): (i64, &str)) -> Result<(), Problem> {
     end_proposals(change, &[room.match_id], ProposalState::Void).await?;
     let (before, was) = (room.scheduled_at, room.state);

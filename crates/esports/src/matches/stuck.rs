@@ -1,4 +1,4 @@
-//! Matches that wait for those who run the tournament because time went by: no report an hour after the end, or no time and no default ahead.
+//! Matches that wait for staff after some time: no report an hour after the end, or no time and no default ahead.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use manao_domain::match_time::SETTLE;
@@ -9,10 +9,10 @@ use crate::brackets::room_state::{self, OVERDUE};
 use manao_kernel::app::App;
 use manao_kernel::problem::Problem;
 
-/// Matches that one run looks at; the rest is due at the next.
+/// Matches in one run; the rest is due in the next.
 const BATCH: i64 = 200;
 
-/// Tells of each once.
+/// Emits an event for each such match, once.
 pub async fn tell(app: App) -> anyhow::Result<()> {
     let now = app.now();
     let due = sqlx::query!(
@@ -26,14 +26,14 @@ pub async fn tell(app: App) -> anyhow::Result<()> {
              and m.stuck_told is distinct from w.default_at and t.cancelled_at is null and t.finished_at is null
            limit $3"#,
         now - OVERDUE,
-        // The default is the clock's to set first.
+        // The scheduler gets to apply the default first.
         now + SETTLE - TimeDelta::minutes(1),
         BATCH
     )
     .fetch_all(&app.db)
     .await?;
     for row in due {
-        // One that cannot be told does not keep the others waiting.
+        // A failed notification must not block the rest.
         if let Err(problem) = tell_of(&app, row.id, row.of).await {
             tracing::warn!(match_id = row.id, %problem, "a match that waits was not told of and will be tried again");
         }

@@ -1,4 +1,4 @@
-//! Notices of what sides report.
+//! Notices about reports.
 
 use manao_domain::tournament::Reporter;
 
@@ -10,7 +10,7 @@ use manao_kernel::problem::Problem;
 use manao_kernel::text::Text;
 use manao_people::inbox;
 
-/// The other side's acting people learn that a report is in, and how long they have; not what it says.
+/// Notifies those who may act for the other side that a report is in, and of the deadline, but not of its contents.
 pub async fn reported(change: &mut Change, room: &Room, side: MatchSide, (no_show, minutes): (bool, i64)) -> Result<(), Problem> {
     let Some(told) = MatchTold::load_complete(change, room.match_id).await? else { return Ok(()) };
     let (entrant_id, by) = match side {
@@ -45,7 +45,7 @@ pub async fn reported(change: &mut Change, room: &Room, side: MatchSide, (no_sho
     inbox::write_to_many(change, &people, &message).await
 }
 
-/// Both captains, and who decides.
+/// Notifies both captains, and the staff who decide.
 pub async fn disputed(change: &mut Change, room: &Room) -> Result<(), Problem> {
     let Some(told) = MatchTold::load_complete(change, room.match_id).await? else { return Ok(()) };
     let sides: Vec<i64> = room.home_id.into_iter().chain(room.away_id).collect();
@@ -63,7 +63,7 @@ pub async fn disputed(change: &mut Change, room: &Room) -> Result<(), Problem> {
     inbox::write_to_many(change, &people, &message).await
 }
 
-/// Who decides: promoter and co-promoters.
+/// Returns the staff who decide: the promoter and co-promoters.
 pub async fn staff(change: &mut Change, tournament_id: i64) -> Result<Vec<i64>, Problem> {
     Ok(sqlx::query_scalar!(
         r#"select u.id as "user_id!" from esports.tournaments t join people.users u on u.id = t.promoter_id and u.suspended_at is null
@@ -77,7 +77,7 @@ pub async fn staff(change: &mut Change, tournament_id: i64) -> Result<Vec<i64>, 
     .await?)
 }
 
-/// Who may act for these entrants.
+/// Returns the people who may act for these entrants.
 pub async fn acting(change: &mut Change, entrants: &[i64], rosters: bool) -> Result<Vec<i64>, Problem> {
     Ok(sqlx::query_scalar!(
         r#"with people as (

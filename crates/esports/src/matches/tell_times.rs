@@ -1,4 +1,4 @@
-//! Notices of times: to who has to answer, and to both sides when one is fixed.
+//! Notices about times: to the side that has to answer, and to both sides when a time is fixed.
 
 use chrono::{DateTime, Utc};
 use manao_domain::tournament::Reporter;
@@ -12,27 +12,27 @@ use manao_kernel::problem::Problem;
 use manao_kernel::text::{Text, moment};
 use manao_people::inbox::{self, Message, Stream, Subject, SubjectKind};
 
-/// What a side does with a time that concerns the other.
+/// A step of one side about a time that concerns the other.
 #[derive(Clone, Copy, Debug)]
 pub enum TimeNews {
-    /// By this proposal
+    /// The proposal's id
     Proposed(i64),
     Declined,
     Withdrawn,
 }
 
-/// How a time came to be fixed, or that it is near.
+/// The way a time was fixed, or that it is near.
 #[derive(Clone, Copy, Debug)]
 pub enum TimeNotice<'a> {
     Agreed,
-    /// The round's
+    /// The round's default
     Default,
-    /// With the reason that was given
+    /// Set by staff, with their reason
     Set(&'a str),
     Soon,
 }
 
-/// Tells those who may act for the other side.
+/// Notifies those who may act for the other side.
 pub async fn other_side(
     change: &mut Change,
     room: &Room,
@@ -79,7 +79,7 @@ pub async fn other_side(
     inbox::write_to_many(change, &people, &message).await
 }
 
-/// Nobody answered in time: both sides learn it.
+/// Notifies both sides that nobody answered in time.
 pub async fn expired(change: &mut Change, room: &Room, at: DateTime<Utc>) -> Result<(), Problem> {
     let Some(told) = MatchTold::load_complete(change, room.match_id).await? else { return Ok(()) };
     let sides: Vec<i64> = room.home_id.into_iter().chain(room.away_id).collect();
@@ -96,7 +96,7 @@ pub async fn expired(change: &mut Change, room: &Room, at: DateTime<Utc>) -> Res
     inbox::write_to_many(change, &people, &message).await
 }
 
-/// A time that was set before both sides were known cannot be kept: they learn it, and who can set another.
+/// Notifies both sides and staff that a time set earlier cannot be kept. It was set before both sides were known.
 pub async fn fell(change: &mut Change, room: &Room, at: DateTime<Utc>) -> Result<(), Problem> {
     let Some(told) = MatchTold::load_complete(change, room.match_id).await? else { return Ok(()) };
     let mut people = everybody(change, room.match_id).await?;
@@ -118,12 +118,12 @@ pub async fn fell(change: &mut Change, room: &Room, at: DateTime<Utc>) -> Result
     inbox::write_to_many(change, &people, &message).await
 }
 
-/// Tells everybody of both sides.
+/// Notifies everybody of both sides.
 pub async fn fixed(change: &mut Change, match_id: i64, at: DateTime<Utc>, how: TimeNotice<'_>) -> Result<(), Problem> {
     all_fixed(change, &[(match_id, at)], how).await
 }
 
-/// The same of many matches: nobody's badge is locked twice.
+/// Does the same for many matches, in one batch, so that nobody's badge is locked twice.
 pub async fn all_fixed(change: &mut Change, matches: &[(i64, DateTime<Utc>)], how: TimeNotice<'_>) -> Result<(), Problem> {
     let mut messages: Vec<(i64, Message)> = Vec::new();
     for (match_id, at) in matches {

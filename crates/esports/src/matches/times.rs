@@ -1,5 +1,5 @@
-//! Two sides agree on when they play. One proposal is open at most, and each step is taken under the lock of the room; what fixes a time
-//! holds the tournament as well.
+//! Two sides agree on the time of their match. At most one proposal is open, and each step is taken under the lock of the room. A step
+//! that fixes a time locks the tournament as well.
 
 use chrono::{DateTime, DurationRound as _, TimeDelta, Utc};
 use manao_domain::match_time::{self, Hours, ProposalState, Span};
@@ -21,12 +21,12 @@ use manao_kernel::limits;
 use manao_kernel::problem::{Problem, codes};
 use manao_people::inbox;
 
-/// Characters of a note.
+/// Most characters of a note.
 pub const NOTE: usize = 200;
-/// Of a date, right or wrong.
+/// Most characters of a date.
 const DATE: usize = 40;
 
-/// A proposal as it stands in the database.
+/// A proposal as stored in the database.
 pub struct Proposal {
     id: i64,
     side: MatchSide,
@@ -42,16 +42,16 @@ impl Proposal {
     }
 }
 
-/// What came of a wish for a time.
+/// The outcome of a proposed time.
 enum ProposalOutcome {
     Stands,
-    /// It was taken before, and its answer did not arrive
+    /// The same request succeeded before, but its answer was lost
     Again,
-    /// The other side proposed the same: that is accepted
+    /// The other side proposed the same time, so that proposal is accepted
     Same(i64),
 }
 
-/// What somebody asks for.
+/// A time that a side proposes.
 pub struct ProposedTime {
     at: DateTime<Utc>,
     note: String,
@@ -70,7 +70,7 @@ impl ProposedTime {
     }
 }
 
-/// A whole minute.
+/// Parses a time, to the whole minute.
 ///
 /// # Errors
 /// 422 `date_invalid` at `at`.
@@ -84,11 +84,11 @@ pub fn length(room: &Room) -> TimeDelta {
     match_time::length(room.best_of, room.game_minutes)
 }
 
-/// Proposes a time where none is open.
+/// Proposes a time when no proposal is open.
 ///
 /// # Errors
 /// 404 `match_not_found`; 403 `captain_acts`; 429 `too_many_requests`; 422 at `at`, 409 `time_proposed`, `match_not_open`, `time_taken`,
-/// `tournament_cancelled`, `tournament_over`, with the room as it is now (`match`).
+/// `tournament_cancelled`, `tournament_over`, with the current room (`match`).
 pub async fn propose(app: &App, user_id: i64, match_id: i64, wish: &ProposedTime) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let mut room = Room::lock(&mut change, match_id).await?;
@@ -112,10 +112,10 @@ pub async fn propose(app: &App, user_id: i64, match_id: i64, wish: &ProposedTime
     change.commit().await
 }
 
-/// Proposes another time in the place of this one: against the other side's, or instead of one's own. Said again, it is as it was. Answers the match.
+/// Replaces a proposal: counters the other side's, or changes one's own. A repeated request changes nothing. Returns the match.
 ///
 /// # Errors
-/// 404 `proposal_not_found`; as of [`propose`]; 409 `proposal_replaced`.
+/// 404 `proposal_not_found`; same as [`propose`]; 409 `proposal_replaced`.
 pub async fn replace(app: &App, user_id: i64, proposal_id: i64, wish: &ProposedTime) -> Result<i64, Problem> {
     let mut change = app.change().await?;
     let (mut room, there) = lock(&mut change, proposal_id, false).await?;
@@ -159,11 +159,11 @@ async fn against(
     Ok(if there.side != side && there.at == wish.at { ProposalOutcome::Same(there.id) } else { ProposalOutcome::Stands })
 }
 
-/// The time is agreed. Said again, it is as it was. Answers the match.
+/// Accepts a proposal. A repeated request changes nothing. Returns the match.
 ///
 /// # Errors
-/// 404 `proposal_not_found`; 403 `captain_acts`; 409 `proposal_replaced`, `proposal_own`, `match_not_open`, `time_taken`, `tournament_cancelled`,
-/// `tournament_over`, with the room as it is now (`match`).
+/// 404 `proposal_not_found`; 403 `captain_acts`; 409 `proposal_replaced`, `proposal_own`, `match_not_open`, `time_taken`,
+/// `tournament_cancelled`, `tournament_over`, with the current room (`match`).
 pub async fn accept(app: &App, user_id: i64, proposal_id: i64) -> Result<i64, Problem> {
     let mut change = app.change().await?;
     let (mut room, there) = lock(&mut change, proposal_id, true).await?;
@@ -194,7 +194,7 @@ pub async fn accept(app: &App, user_id: i64, proposal_id: i64) -> Result<i64, Pr
     Ok(room.match_id)
 }
 
-/// Answers the match; said again, it is as it was.
+/// Declines a proposal. A repeated request changes nothing. Returns the match.
 ///
 /// # Errors
 /// 404 `proposal_not_found`; 403 `captain_acts`; 409 `proposal_replaced`, `proposal_own`, `tournament_cancelled`, `tournament_over`.
@@ -212,7 +212,7 @@ pub async fn decline(app: &App, user_id: i64, proposal_id: i64) -> Result<i64, P
     Ok(room.match_id)
 }
 
-/// Answers the match; said again, it is as it was.
+/// Withdraws a proposal. A repeated request changes nothing. Returns the match.
 ///
 /// # Errors
 /// 404 `proposal_not_found`; 403 `captain_acts`; 409 `proposal_replaced`, `proposal_not_own`, `tournament_cancelled`, `tournament_over`.
@@ -235,7 +235,7 @@ pub async fn withdraw(app: &App, user_id: i64, proposal_id: i64) -> Result<i64, 
     Ok(room.match_id)
 }
 
-/// The room that the proposal was made in, locked, and the proposal as it is then.
+/// Locks the proposal's room, and returns it with the current proposal.
 async fn lock(change: &mut Change, proposal_id: i64, with_match: bool) -> Result<(Room, Proposal), Problem> {
     let match_id = sqlx::query_scalar!("select match_id from esports.match_proposals where id = $1", proposal_id)
         .fetch_optional(change.conn())
@@ -262,7 +262,7 @@ async fn standing(change: &mut Change, match_id: i64) -> Result<Option<Proposal>
     .await?)
 }
 
-/// A time can still be agreed on: both sides are known, and the match has not begun.
+/// Checks that a time can still be agreed on: both sides are known, and the match has not begun.
 async fn open(change: &mut Change, room: &Room) -> Result<(), Problem> {
     if let Some(over) = room.over {
         return Err(room.refuse(change, over).await);
@@ -274,7 +274,7 @@ async fn open(change: &mut Change, room: &Room) -> Result<(), Problem> {
     Err(room.refuse(change, codes::match_not_open).await)
 }
 
-/// The proposal is the other side's and waits for an answer.
+/// Checks that the proposal is the other side's and waits for an answer.
 async fn answered(change: &mut Change, room: &Room, (there, side): (&Proposal, MatchSide)) -> Result<(), Problem> {
     let refusal = if let Some(over) = room.over {
         over
@@ -288,7 +288,8 @@ async fn answered(change: &mut Change, room: &Room, (there, side): (&Proposal, M
     Err(room.refuse(change, refusal).await)
 }
 
-/// The time may be proposed; until when it can be answered then. Nothing is written yet: a refusal tells the room as it was before.
+/// Checks that the time may be proposed, and returns the deadline for an answer. Nothing is written yet, so a refusal shows the room as
+/// it was.
 async fn checked(change: &mut Change, room: &Room, user_id: i64, wish: &ProposedTime) -> Result<DateTime<Utc>, Problem> {
     let now = change.now();
     change.app().limit(limits::PROPOSE_TIME, format!("{user_id}:{}", room.match_id))?;
@@ -301,7 +302,7 @@ async fn checked(change: &mut Change, room: &Room, user_id: i64, wish: &Proposed
     Ok(match_time::expires_at(wish.at, window.settle_by, room.scheduled_at, now))
 }
 
-/// Stores a proposal and tells the other side.
+/// Stores a proposal, and notifies the other side.
 async fn put(
     change: &mut Change,
     room: &mut Room,
@@ -328,14 +329,14 @@ async fn put(
     tell_times::other_side(change, room, side, (TimeNews::Proposed(id), wish.at)).await
 }
 
-/// When its round is played.
+/// Returns the window of the match's round.
 pub async fn window(change: &mut Change, room: &Room) -> Result<MatchWindow, Problem> {
     let at = change.now();
     let now = room_state::load(change.conn(), &[room.match_id], at).await?;
     Ok(now.first().ok_or(codes::match_not_found)?.window)
 }
 
-/// A proposal ends without a time.
+/// Ends a proposal without a time.
 async fn end(
     change: &mut Change,
     room: &mut Room,
@@ -365,7 +366,7 @@ async fn close(change: &mut Change, proposal_id: i64, state: ProposalState, by: 
     inbox::proposals_ended(change, &[proposal_id]).await
 }
 
-/// The match has this time. A side that is not known yet keeps it from being more than that.
+/// Sets the match's time. The match only becomes scheduled if both sides are known.
 pub fn fix(room: &mut Room, span: Span, source: TimeSource) {
     (room.scheduled_at, room.ends_at, room.time_source) = (Some(span.from), Some(span.to), Some(source));
     if matches!(room.state, MatchState::Ready | MatchState::Playing) {

@@ -19,45 +19,45 @@ use manao_kernel::live::Live;
 pub struct MatchRoom {
     pub id: i64,
     pub tournament: MatchTournament,
-    /// From 1
+    /// Number from 1
     pub stage: i32,
-    /// How many the tournament has
+    /// Number of stages of the tournament
     pub stages: i64,
     pub part: Part,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group: Option<i32>,
-    /// From 1
+    /// Number from 1
     pub round: i32,
-    /// How many this part of the stage has
+    /// Number of rounds of this part of the stage
     pub rounds: i32,
-    /// How many matches this round was drawn with, byes too; in groups, of its group
+    /// Number of matches drawn for this round, including byes; in groups, for its group
     pub drawn: i64,
-    /// Of a double elimination: its last match is of another part
+    /// For double elimination: the last match belongs to another part
     pub double_elimination: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     pub best_of: i32,
-    /// A tie-break
+    /// Whether it is a tie-break
     pub extra: bool,
-    /// Absent: not known yet
+    /// Absent while not known
     #[serde(skip_serializing_if = "Option::is_none")]
     pub home: Option<RoomSide>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub away: Option<RoomSide>,
     pub hours: MatchHours,
-    /// What one game takes
+    /// Length of one game
     pub game_minutes: i32,
-    /// Until an unanswered report counts
+    /// Minutes until an unanswered report counts
     pub confirm_minutes: i64,
     pub reporter: Reporter,
-    /// How to reach the tournament's staff; shown to its players
+    /// Contact of the tournament's staff; only shown to its players
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contact: Option<String>,
     pub now: MatchNow,
-    /// Why staff decided as they did; shown to those in the room
+    /// Reason for the staff's decision; only shown to those in the room
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ruling_reason: Option<String>,
-    /// The match that the reader's side plays next, once this one is over
+    /// The next match of the viewer's side, once this one is over
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_match: Option<NextMatch>,
     pub reports: Vec<RoomReport>,
@@ -68,26 +68,26 @@ pub struct MatchRoom {
     pub live: Live,
 }
 
-/// In the language of the request.
+/// The tournament of a match, in the language of the request.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MatchTournament {
     pub id: i64,
     pub name: String,
-    /// Of the game
+    /// Slug of the game
     pub slug: String,
     pub game_name: String,
-    /// Of its colour, 0 to 359
+    /// Hue of the game's colour, 0 to 359
     pub hue: i32,
     pub motif: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub logo: Option<String>,
-    /// Staff decide and correct results until then; absent while the tournament goes on
+    /// Time until which staff may decide and correct results; absent while the tournament goes on
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decidable_until: Option<DateTime<Utc>>,
 }
 
-/// Hours of the day in Bangkok between which is played.
+/// Hours of the day, in Bangkok, between which matches are played.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct MatchHours {
     pub from: i64,
@@ -98,7 +98,7 @@ pub struct MatchHours {
 #[serde(rename_all = "camelCase")]
 pub struct RoomSide {
     pub contestant_id: i64,
-    /// Absent of a single player
+    /// Absent for a single player
     #[serde(skip_serializing_if = "Option::is_none")]
     pub team_id: Option<i64>,
     pub name: String,
@@ -117,12 +117,12 @@ pub struct RoomPlayer {
     pub picture: Option<String>,
     pub role: PlayerRole,
     pub captain: bool,
-    /// To those in the room, or where the tournament shows it to everybody
+    /// Only shown to those in the room, unless the tournament shows it to everybody
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game_id: Option<String>,
 }
 
-/// What a side said of how the match ended.
+/// A side's report of the result.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RoomReport {
@@ -149,7 +149,7 @@ pub struct ReportProof {
     pub id: Uuid,
     pub width: i32,
     pub height: i32,
-    /// The same picture was evidence in another match; shown to staff of the tournament
+    /// Another match where the same picture was evidence; only shown to staff
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reused_in: Option<ReusedProof>,
 }
@@ -169,7 +169,7 @@ pub struct NextMatch {
     pub id: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// Absent: not known yet
+    /// Absent while not known
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opponent: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -177,7 +177,7 @@ pub struct NextMatch {
 }
 
 text_enum! {
-    /// Why somebody who took part in a match has no access to its room any more.
+    /// The reason why a participant of a match no longer has access to its room.
     #[derive(ToSchema)]
     AccessEnd {
         /// They left the team, or were removed from it
@@ -186,19 +186,19 @@ text_enum! {
         Removed = "removed",
         Rejected = "rejected",
         Disqualified = "disqualified",
-        /// Their own account
+        /// Their own account is suspended
         Suspended = "suspended",
     }
 }
 
-/// What the reader is in the room.
+/// The viewer's role in the room.
 #[derive(Clone, Copy, Debug, Default, Serialize, ToSchema)]
 pub struct MatchMe {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<MatchSide>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub staff: Option<Role>,
-    /// May act for the side
+    /// Whether the viewer may act for the side
     pub acts: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended: Option<AccessEnd>,

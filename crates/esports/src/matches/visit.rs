@@ -1,4 +1,4 @@
-//! Shows a room to who comes in.
+//! Shows a room to a visitor.
 
 use manao_domain::bracket::Part;
 use manao_domain::tournament::Reporter;

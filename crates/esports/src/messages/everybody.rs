@@ -1,4 +1,4 @@
-//! The same message into the threads of many entrants.
+//! Posts one message to the threads of many entrants.
 
 use manao_domain::talk;
 
@@ -7,7 +7,7 @@ use super::shapes::{MessageSide, ThreadMessage};
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 
-/// Appends it to each entrant's thread and tells who is there. Locks those threads. Answers each entrant with the number that it has there.
+/// Appends a message to each entrant's thread, and emits it. Locks those threads. Returns each entrant with the message's number there.
 pub async fn post_to_entrants(
     change: &mut Change,
     entrant_ids: &[i64],

@@ -1,4 +1,4 @@
-//! The calls of threads.
+//! The endpoints of threads.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -15,14 +15,14 @@ use manao_kernel::limits;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Json, Path, Problem, Query, codes};
 
-/// Characters of what is said beside a report.
+/// Most characters of a report's note.
 const NOTE: usize = 300;
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MessagesRead {
     thread_id: i64,
-    /// The last that was read
+    /// The number of the last message that was read
     seq: i64,
 }
 
@@ -51,9 +51,9 @@ pub struct PersonMute {
     muted: bool,
 }
 
-/// Write into the room of a match
+/// Send a message to the room of a match
 ///
-/// Sent again with the same `clientId`, it is answered with the message that there is. At most 20 a minute.
+/// A repeated request with the same `clientId` returns the existing message. At most 20 a minute.
 #[utoipa::path(post, path = "/tournament/send-time-request-message/{match_id}", tag = "messages", params(("match_id" = i64, Path)),
     request_body = MessageNew, responses((status = 200, body = ThreadMessage)))]
 pub async fn send_to_match(
@@ -66,9 +66,9 @@ pub async fn send_to_match(
     send::send(&app, ThreadScope::Match(id), (member.user_id, role), message).await.map(Json)
 }
 
-/// What was said in the room of a match
+/// Messages in the room of a match
 ///
-/// Both sides and those who run the tournament read it. Steps of the match stand among the messages.
+/// Visible to both sides and staff. Steps of the match are among the messages.
 #[utoipa::path(get, path = "/tournament/get/message-match/{matchId}", tag = "messages", params(("matchId" = i64, Path), ThreadPart),
     responses((status = 200, body = ThreadPage)))]
 pub async fn of_match(
@@ -81,7 +81,7 @@ pub async fn of_match(
     thread::page(&app, ThreadScope::Match(id), (member.user_id, thread::is_staff(role)), part).await.map(Json)
 }
 
-/// What an entrant and those who run the tournament said, as the latter read it
+/// Messages between an entrant and staff, for staff
 #[utoipa::path(get, path = "/tournament/get/message/{tournamentId}/{contestantId}", tag = "messages",
     params(("tournamentId" = i64, Path), ("contestantId" = i64, Path), ThreadPart), responses((status = 200, body = ThreadPage)))]
 pub async fn of_entrant(
@@ -94,7 +94,7 @@ pub async fn of_entrant(
     thread::page(&app, ThreadScope::Entrant(id), (member.user_id, true), part).await.map(Json)
 }
 
-/// What one's own entry and those who run the tournament said
+/// Messages between the caller's entry and staff
 #[utoipa::path(get, path = "/tournament/get/message-non-promoter/{tournamentId}", tag = "messages",
     params(("tournamentId" = i64, Path), ThreadPart), responses((status = 200, body = ThreadPage)))]
 pub async fn of_my_entry(
@@ -107,7 +107,7 @@ pub async fn of_my_entry(
     thread::page(&app, ThreadScope::Entrant(entrant_id), (member.user_id, false), part).await.map(Json)
 }
 
-/// Write to an entrant
+/// Send a message to an entrant
 #[utoipa::path(post, path = "/tournament/send-message-to-contestant/{id}", tag = "messages", params(("id" = i64, Path)),
     request_body = MessageNew, responses((status = 200, body = ThreadMessage)))]
 pub async fn send_to_entrant(
@@ -120,9 +120,9 @@ pub async fn send_to_entrant(
     send::send(&app, ThreadScope::Entrant(id), (member.user_id, role), message).await.map(Json)
 }
 
-/// Write to those who run a tournament
+/// Send a message to the staff of a tournament
 ///
-/// For one's own entry in it.
+/// In the thread of the caller's own entry.
 #[utoipa::path(post, path = "/tournament/send-message-to-promoter/{id}", tag = "messages", params(("id" = i64, Path)),
     request_body = MessageNew, responses((status = 200, body = ThreadMessage)))]
 pub async fn send_to_staff(
@@ -137,7 +137,7 @@ pub async fn send_to_staff(
 
 /// The threads of a tournament's entrants
 ///
-/// Those with something unread or reported first, then by their last message; entrants with whom nobody talked come last.
+/// Threads with unread or reported messages first, then by their latest message; entrants without messages come last.
 #[utoipa::path(get, path = "/tournament/get/threads/{id}", tag = "messages", params(("id" = i64, Path), Paging),
     responses((status = 200, body = Page<EntrantThread>)))]
 pub async fn threads(
@@ -149,9 +149,9 @@ pub async fn threads(
     thread::entrants(&app, id, member.user_id, paging).await.map(Json)
 }
 
-/// Note how far one has read
+/// Mark messages as read
 ///
-/// Never backwards. What the inbox says of the thread and of its match is read with it, also where one had read so far before.
+/// The mark never moves back. Inbox messages about the thread and its match are marked as read too, even if the mark stays.
 #[utoipa::path(post, path = "/message/read", tag = "messages", request_body = MessagesRead, responses((status = 200, body = Empty)))]
 pub async fn read(
     State(app): State<App>,
@@ -165,7 +165,7 @@ pub async fn read(
 
 /// Report a message
 ///
-/// To those who run the tournament, who read reason and note and not who it was. Once for each person and message.
+/// Reports a message to staff, who see reason and note, but not the author. Once for each person and message.
 #[utoipa::path(post, path = "/message/report", tag = "messages", request_body = MessageReport, responses((status = 200, body = Empty)))]
 pub async fn report(
     State(app): State<App>,
@@ -181,9 +181,9 @@ pub async fn report(
     Ok(Json(Empty {}))
 }
 
-/// Take a message out of sight, or bring it back
+/// Hide a message, or show it again
 ///
-/// Either judges what was reported of it: a message that is not hidden and stays is sent with `hidden` false.
+/// Both settle the reports of the message. To keep a message that is not hidden, send `hidden` false.
 #[utoipa::path(post, path = "/message/hide", tag = "messages", request_body = MessageHide, responses((status = 200, body = Empty)))]
 pub async fn hide(
     State(app): State<App>,
@@ -196,7 +196,7 @@ pub async fn hide(
 
 /// Mute or unmute somebody's messages
 ///
-/// In every thread. Steps of matches and what those who run a tournament broadcast are seen nevertheless.
+/// Applies to every thread. Steps of matches and broadcasts of staff remain visible.
 #[utoipa::path(post, path = "/message/mute", tag = "messages", request_body = PersonMute, responses((status = 200, body = Empty)))]
 pub async fn mute(
     State(app): State<App>,

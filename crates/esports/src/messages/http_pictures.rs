@@ -1,4 +1,4 @@
-//! Calls for the pictures of rooms.
+//! Endpoints for the pictures of rooms.
 
 use axum::extract::State;
 use axum::extract::multipart::{Multipart, MultipartRejection};
@@ -19,16 +19,16 @@ use manao_people::files::{self, Dir, Upload};
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "the shape of the form for the documentation")]
 pub struct RoomPictureForm {
-    /// JPEG or PNG, at most as many megabytes as `uploadPictureMb` of `appConfig` says
+    /// JPEG or PNG, up to `uploadPictureMb` megabytes (see `appConfig`)
     #[schema(value_type = String, format = Binary)]
     file_content: Vec<u8>,
     /// With its extension: `.jpg`, `.jpeg` or `.png`
     file_name: String,
 }
 
-/// Upload a picture into the room of a match
+/// Upload a picture to the room of a match
 ///
-/// For a message or as proof of a result. It is removed if nothing uses it within a day; at most 60 a day of each person.
+/// For a message, or as proof of a result. It is removed if nothing uses it within a day; at most 60 a day for each person.
 #[utoipa::path(post, path = "/tournament/upload-match-picture/{matchId}", tag = "messages", params(("matchId" = i64, Path)),
     request_body(content = RoomPictureForm, content_type = "multipart/form-data"), responses((status = 200, body = MessagePicture)))]
 pub async fn upload_match_picture(
@@ -41,9 +41,9 @@ pub async fn upload_match_picture(
     upload(&app, (member.user_id, role), ThreadScope::Match(id), form).await
 }
 
-/// Upload a picture into the thread of an entrant
+/// Upload a picture to the thread of an entrant
 ///
-/// As `/tournament/upload-match-picture/{matchId}`.
+/// Same as `/tournament/upload-match-picture/{matchId}`.
 #[utoipa::path(post, path = "/tournament/upload-entrant-picture/{contestantId}", tag = "messages", params(("contestantId" = i64, Path)),
     request_body(content = RoomPictureForm, content_type = "multipart/form-data"), responses((status = 200, body = MessagePicture)))]
 pub async fn upload_entrant_picture(

@@ -1,9 +1,9 @@
-//! Who loses the right to a thread hears nothing of it any more.
+//! Ends the live access of people who lose the right to a thread.
 
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 
-/// These entrants are out of a match, or of the tournament: its room is closed to their people. They may go on talking to those who run it.
+/// Closes the room for the people of entrants that are out of a match or the tournament. Their own thread with staff stays open.
 pub async fn entrants_left(change: &mut Change, entrant_ids: &[i64]) -> Result<(), Problem> {
     let people = sqlx::query_scalar!(
         r#"select p.user_id as "user_id!" from esports.entrant_players p where p.entrant_id = any($1)

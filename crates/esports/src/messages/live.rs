@@ -1,4 +1,4 @@
-//! What open threads hear.
+//! Live events of threads.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::shapes::{ReadMarks, ThreadMessage};
 use manao_kernel::live::{LiveEvent, topics};
 
-/// Where a thread is heard.
+/// The room or thread that a message belongs to.
 #[derive(Clone, Copy, Debug)]
 pub enum ThreadScope {
     Match(i64),
@@ -34,7 +34,7 @@ impl ThreadScope {
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MessageLive {
-    /// Names the topic and is not sent
+    /// Names the topic; not sent
     #[serde(skip)]
     #[schema(ignore)]
     pub place: ThreadScope,
@@ -55,11 +55,11 @@ impl LiveEvent for MessageLive {
     }
 }
 
-/// A message was taken out of sight, or brought back.
+/// A message was hidden, or shown again.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MessageHiddenLive {
-    /// Names the topic and is not sent
+    /// Names the topic; not sent
     #[serde(skip)]
     #[schema(ignore)]
     pub place: ThreadScope,
@@ -81,11 +81,11 @@ impl LiveEvent for MessageHiddenLive {
     }
 }
 
-/// Somebody has read on: how far each side is that is named.
+/// New read marks of the sides that are present.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MessageReadLive {
-    /// Names the topic and is not sent
+    /// Names the topic; not sent
     #[serde(skip)]
     #[schema(ignore)]
     pub place: ThreadScope,
@@ -107,11 +107,11 @@ impl LiveEvent for MessageReadLive {
     }
 }
 
-/// An entrant's thread got a message.
+/// A new message in an entrant's thread.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ThreadLive {
-    /// Names the topic and is not sent
+    /// Names the topic; not sent
     #[serde(skip)]
     #[schema(ignore)]
     pub tournament_id: i64,

@@ -1,4 +1,4 @@
-//! What readers do with messages: read on, report, mute; and what those who run a tournament do: hide.
+//! Actions of readers on messages: read, report, mute; and of staff: hide.
 
 use super::live::{MessageHiddenLive, MessageReadLive};
 use super::shapes::{MessageSide, ReadMarks};
@@ -10,13 +10,13 @@ use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
 use manao_people::inbox::{self, SeenMessages};
 
-/// Of one person.
+/// Most mutes of one person.
 const MOST_MUTED: i64 = 200;
-/// What the inbox calls a broadcast: of several each is read by itself.
+/// Kind of a broadcast in the inbox, where each is marked as read separately.
 const BROADCAST: &str = "broadcast";
 
-/// They have read up to here, and with it what hangs on it: broadcasts, and what their inbox says of the thread. False when they had read so
-/// far before. To be called late in a change: it locks their badge.
+/// Marks messages as read up to this number, with their broadcasts and the inbox messages about the thread. Returns false if they were
+/// read already. Must be called late in a change, because it locks the badge.
 pub async fn advance(
     change: &mut Change,
     thread: &Thread,
@@ -35,7 +35,7 @@ pub async fn advance(
     .fetch_one(change.conn())
     .await?;
     let broadcasts = if side == MessageSide::Entrant {
-        // Before the broadcasts: whoever reads one in the inbox locks in this order.
+        // Before the broadcasts, in the same order of locks as when one is read in the inbox.
         inbox::lock(change, user_id).await?;
         broadcasts(change, thread, user_id, mark.seq).await?
     } else {
@@ -47,7 +47,7 @@ pub async fn advance(
     Ok(mark.moved)
 }
 
-/// Those that stand in the part that was read are read; answers which messages of the inbox speak of them.
+/// Marks the broadcasts in the part that was read. Returns the inbox messages about them.
 async fn broadcasts(change: &mut Change, thread: &Thread, user_id: i64, seq: i64) -> Result<Vec<i64>, Problem> {
     let now = change.now();
     Ok(sqlx::query_scalar!(
@@ -68,7 +68,7 @@ async fn broadcasts(change: &mut Change, thread: &Thread, user_id: i64, seq: i64
     .await?)
 }
 
-/// Notes how far somebody has read; what the inbox says of this thread is read with it.
+/// Marks messages as read up to this number, with the inbox messages about the thread.
 ///
 /// # Errors
 /// 404 `thread_not_found`.
@@ -86,10 +86,10 @@ pub async fn read(app: &App, thread_id: i64, (user_id, role): (i64, Role), seq: 
     change.commit().await
 }
 
-/// Somebody finds a message bad: those who run the tournament are told, once until they have judged it.
+/// Reports a message, and notifies staff, once until they have decided.
 ///
 /// # Errors
-/// 404 `message_not_found`, also of a step; 422 at `messageId` when it is one's own.
+/// 404 `message_not_found`, also for a step; 422 at `messageId` for one's own message.
 pub async fn report(app: &App, message_id: i64, user_id: i64, (reason, note): (&str, &str)) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let row =
@@ -102,7 +102,7 @@ pub async fn report(app: &App, message_id: i64, user_id: i64, (reason, note): (&
         return Err(Problem::invalid("messageId", codes::field_invalid));
     }
     let now = change.now();
-    // Several who report it at once come one after another, by the lock of the message.
+    // Concurrent reports wait for the lock of the message.
     let waits = sqlx::query_scalar!(
         r#"select exists (select from esports.message_flags where message_id = $1 and settled_at is null) as "waits!""#,
         message_id
@@ -126,10 +126,10 @@ pub async fn report(app: &App, message_id: i64, user_id: i64, (reason, note): (&
     change.commit().await
 }
 
-/// Takes a message out of sight, or brings it back or leaves it. Either way what was reported of it is judged.
+/// Hides a message, shows it again or keeps it. Each settles its reports.
 ///
 /// # Errors
-/// 404 `message_not_found`, also of a step.
+/// 404 `message_not_found`, also for a step.
 pub async fn hide(app: &App, message_id: i64, user_id: i64, hidden: bool) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let now = change.now();
@@ -158,10 +158,10 @@ pub async fn hide(app: &App, message_id: i64, user_id: i64, hidden: bool) -> Res
     change.commit().await
 }
 
-/// Somebody does not want to see what another writes, or does again.
+/// Mutes or unmutes another user's messages.
 ///
 /// # Errors
-/// 404 `user_not_found`; 409 `mutes_limit`; 422 at `userId` when it is oneself.
+/// 404 `user_not_found`; 409 `mutes_limit`; 422 at `userId` for oneself.
 pub async fn mute(app: &App, user_id: i64, other: i64, muted: bool) -> Result<(), Problem> {
     if other == user_id {
         return Err(Problem::invalid("userId", codes::field_invalid));

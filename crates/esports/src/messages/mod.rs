@@ -1,7 +1,6 @@
-//! Messages: what is said in the room of a match, and between an entrant and those who run its tournament.
+//! Messages in the room of a match, and between an entrant and staff.
 //!
-//! A thread numbers its messages from 1 without gaps, under the lock of its row. What happens to a match stands in its thread as well, as
-//! a step.
+//! A thread numbers its messages from 1 without gaps, under the lock of its row. Events of a match are in its thread as well, as steps.
 
 mod everybody;
 mod http;

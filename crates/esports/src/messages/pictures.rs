@@ -1,4 +1,4 @@
-//! Pictures that are shown in a thread or in a report. Private: only who is in the room reads them.
+//! Pictures in a thread or a report. They are private: only people in the room can read them.
 
 use std::sync::Arc;
 
@@ -15,9 +15,9 @@ use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
 use manao_people::files::{self, Dir, Form, Picture, StoredFile, Upload};
 
-/// Of one person in one room a day.
+/// Most pictures of one person in one room a day.
 const MOST: i64 = 60;
-/// The most files per round.
+/// Most files in one round.
 const BATCH: i64 = 200;
 
 /// Stores a picture for this room. It is removed if nothing uses it within a day.
@@ -36,7 +36,7 @@ pub async fn add(
     put(app, user_id, place, picture, &sha256).await
 }
 
-/// The same with one that is ready, made of a file with this hash.
+/// Does the same with a finished picture, made from a file with this hash.
 ///
 /// # Errors
 /// `room_pictures_limit`; 503 when the store is away.
@@ -72,7 +72,7 @@ async fn register(
 ) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let now = change.now();
-    // A person's uploads are counted one after another.
+    // Serializes the count of a person's uploads.
     sqlx::query!("select id from people.users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
     let here = sqlx::query_scalar!(
         r#"select count(*) as "count!" from esports.room_pictures
@@ -106,10 +106,10 @@ async fn register(
     change.commit().await
 }
 
-/// Something shows these pictures of this person from now on: a message, a report. Each is named once; they come back in that order.
+/// Keeps these pictures of the person for a message or report. Returns each once, in that order.
 ///
 /// # Errors
-/// 422 `picture_not_found` at `field` when one is not theirs, or of another room.
+/// 422 `picture_not_found` at `field` when one is not theirs, or belongs to another room.
 pub async fn take(
     change: &mut Change,
     user_id: i64,
@@ -138,13 +138,13 @@ pub async fn take(
     Ok(found.into_iter().map(|row| MessagePicture { id: row.id, width: row.width, height: row.height }).collect())
 }
 
-/// Something shows this picture's file from now on. False when it is not there any more.
+/// Keeps the picture's file. Returns false when it no longer exists.
 pub async fn keep(change: &mut Change, user_id: i64, file_key: &str) -> Result<bool, Problem> {
     files::keep(change, user_id, Dir::Room, file_key).await
 }
 
 /// # Errors
-/// `room_picture_not_found`, also when it is of another room, or not shown with its message.
+/// `room_picture_not_found`, also when it belongs to another room, or is hidden with its message.
 pub async fn open(app: &App, place: ThreadScope, id: Uuid, staff: bool) -> Result<Bytes, Problem> {
     let key = sqlx::query_scalar!(
         "select file_key from esports.room_pictures p where id = $1 and match_id is not distinct from $2 and entrant_id is not distinct from $3
@@ -165,10 +165,10 @@ pub async fn open(app: &App, place: ThreadScope, id: Uuid, staff: bool) -> Resul
     files::read(app, &key).await?.ok_or_else(|| codes::room_picture_not_found.into())
 }
 
-/// Lets go of pictures whose tournament is over for as long as evidence is kept.
+/// Releases pictures of tournaments that ended longer ago than evidence is kept.
 pub async fn purge(app: App) -> anyhow::Result<()> {
     let over = app.now() - EVIDENCE_KEPT;
-    // A picture goes with its file, which is removed within minutes: what is found again until then is released already.
+    // A picture's row goes with its file, within minutes. Until then it is found again, already released.
     let keys = sqlx::query_scalar!(
         "select p.file_key from esports.room_pictures p left join esports.matches m on m.id = p.match_id left join esports.entrants e on e.id = p.entrant_id
          join esports.tournaments t on t.id = coalesce(m.tournament_id, e.tournament_id)

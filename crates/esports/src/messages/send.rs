@@ -16,10 +16,10 @@ use manao_kernel::limits;
 use manao_kernel::problem::{Form, Problem, codes};
 
 pub const MOST_PICTURES: usize = 4;
-/// Who reads along is not told by the inbox as well.
+/// Delay of the inbox notice, so that people who read along get none.
 const TOLD_AFTER: TimeDelta = TimeDelta::seconds(20);
 
-/// What is to be written, checked.
+/// A message to write, checked.
 struct Draft {
     text: String,
     pictures: Vec<Uuid>,
@@ -53,10 +53,11 @@ impl Draft {
     }
 }
 
-/// Appends a message, or answers the one that there is of that `clientId`.
+/// Appends a message, or returns the existing one with that `clientId`.
 ///
 /// # Errors
-/// 404 when they have no right there any more; 409 `tournament_over`, `tournament_cancelled` to those who play; 422 at `text`, `pictures`, `replyTo`; 429.
+/// 404 without a right there any more; 409 `tournament_over`, `tournament_cancelled` for players; 422 at `text`, `pictures`, `replyTo`;
+/// 429.
 pub async fn send(
     app: &App,
     place: ThreadScope,
@@ -78,7 +79,7 @@ pub async fn send(
     if let Some(known) = sent(change.conn(), thread.id, user_id, draft.client_id, staff).await? {
         return Ok(known);
     }
-    // Who lost the right while this waited says nothing more.
+    // The right may have been lost while this waited for the lock.
     let side = thread::side_of(change.conn(), place, user_id, staff).await?.ok_or(thread::missing(place))?;
     app.limit(limits::SEND_MESSAGE, format!("{user_id}:{}", thread.id))?;
     let tournament_id = thread::open(change.conn(), place, staff).await?;
@@ -143,7 +144,7 @@ async fn append(
     .await?)
 }
 
-/// Who is there hears of it; and of an entrant's thread, the desk.
+/// Emits the message to its thread; for an entrant's thread, also to the desk.
 async fn tell(change: &mut Change, thread: &Thread, tournament_id: i64, seq: i64) -> Result<(), Problem> {
     for message in thread::messages(change.conn(), thread.id, (seq, seq), false).await? {
         change.emit(&MessageLive { place: thread.place, message })?;

@@ -10,14 +10,14 @@ use uuid::Uuid;
 use manao_kernel::live::Live;
 
 text_enum! {
-    /// On whose behalf somebody writes.
+    /// The side that a user writes for.
     #[derive(ToSchema)]
     MessageSide {
         Home = "home",
         Away = "away",
-        /// Who runs the tournament
+        /// Staff of the tournament
         Staff = "staff",
-        /// In a thread with those who run the tournament
+        /// The entrant, in its thread with staff
         Entrant = "entrant",
     }
 }
@@ -27,46 +27,46 @@ text_enum! {
 pub struct ThreadMessage {
     pub id: i64,
     pub thread_id: i64,
-    /// From 1 without gaps
+    /// Number from 1, without gaps
     pub seq: i64,
     /// `text`, `broadcast`, or a step of the match (`time_proposed`)
     pub kind: String,
-    /// Whose message it is; none: the clock's
+    /// The side of the author; None for the scheduler
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<MessageSide>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user_id: Option<i64>,
-    /// Of the author, as it was then
+    /// Name of the author at that time
     pub name: String,
-    /// Plain text, foul words masked; none of a step, nor, but for those who run the tournament, of one that is hidden
+    /// Plain text with foul words masked; absent for a step and, except for staff, for a hidden message
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     pub pictures: Vec<MessagePicture>,
-    /// Of a step
+    /// Data of a step
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reply_to: Option<RepliedMessage>,
     pub at: DateTime<Utc>,
-    /// As its sender named it
+    /// Id chosen by its sender
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub client_id: Option<Uuid>,
-    /// Taken out of sight by those who run the tournament
+    /// Whether staff have hidden it
     pub hidden: bool,
-    /// For those who run the tournament: how many people reported it
+    /// Number of people who reported it; only for staff
     #[serde(skip_serializing_if = "Option::is_none")]
     pub flags: Option<i64>,
-    /// For those who run the tournament: what was reported of it, the first one first; not by whom
+    /// Reports of the message, the first one first, without their authors; only for staff
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub flagged: Vec<MessageFlag>,
-    /// For those who run the tournament: as it was sent, where something in it is masked
+    /// The text as it was sent, if something in it is masked; only for staff
     #[serde(skip_serializing_if = "Option::is_none")]
     pub original: Option<String>,
 }
 
 text_enum! {
-    /// What is wrong with a message.
+    /// The kind of problem with a message.
     #[derive(ToSchema)]
     ReportReason {
         Abuse = "abuse",
@@ -82,7 +82,7 @@ pub struct MessageFlag {
     pub reason: ReportReason,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// Nobody has hidden the message since, nor said that it stays
+    /// Whether nobody has since hidden the message, or decided that it stays
     pub waits: bool,
 }
 
@@ -94,7 +94,7 @@ pub struct MessagePicture {
     pub height: i32,
 }
 
-/// The message that one answers, in short.
+/// The message that is replied to, in short.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RepliedMessage {
     pub seq: i64,
@@ -102,7 +102,7 @@ pub struct RepliedMessage {
     pub text: String,
 }
 
-/// How far each side has read, whoever of it; only the sides of the thread are named.
+/// The number up to which each side has read, by any of its people; only for the sides of the thread.
 #[derive(Clone, Copy, Debug, Default, Serialize, ToSchema)]
 pub struct ReadMarks {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -132,21 +132,21 @@ impl ReadMarks {
 #[schema(as = MessageThread)]
 pub struct ThreadPage {
     pub thread_id: i64,
-    /// By `seq`, rising
+    /// In ascending order of `seq`
     pub items: Vec<ThreadMessage>,
-    /// Of the newest message; 0: there is none
+    /// Number of the newest message; 0 if there is none
     pub last_seq: i64,
-    /// There are earlier ones; asked with `after`: later ones
+    /// Whether there are earlier messages; with `after`, later ones
     pub more: bool,
     pub read: ReadMarks,
-    /// The `seq` up to which the asker has read
+    /// The `seq` up to which the caller has read
     pub mine: i64,
-    /// Whose messages the asker does not want to see
+    /// Users whose messages the caller has muted
     pub muted: Vec<i64>,
     pub live: Live,
 }
 
-/// A message to be sent: a text, pictures or both.
+/// Request body of a message: a text, pictures or both.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MessageNew {
@@ -154,19 +154,19 @@ pub struct MessageNew {
     #[serde(default)]
     #[schema(extensions(("maxLength" = json!(manao_domain::talk::LONGEST))))]
     pub text: Option<String>,
-    /// At most 4 of the sender's own, uploaded for this thread
+    /// At most 4 pictures of the sender, uploaded for this thread
     #[serde(default)]
     #[schema(value_type = Vec<String>)]
     pub pictures: Vec<Uuid>,
-    /// Named by the sender: sent again, it is answered with the message that there is
+    /// Chosen by the sender; a repeated request returns the existing message
     #[schema(value_type = String)]
     pub client_id: Uuid,
-    /// The `seq` of the message that this one answers
+    /// The `seq` of the message that this one replies to
     #[serde(default)]
     pub reply_to: Option<i64>,
 }
 
-/// An entrant as those who run the tournament choose whom to talk to.
+/// An entrant in the staff's list of threads.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EntrantThread {
@@ -177,9 +177,9 @@ pub struct EntrantThread {
     pub logo: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thread_id: Option<i64>,
-    /// Messages of the entrant that the asker has not read
+    /// Messages of the entrant that the caller has not read
     pub unread: i64,
-    /// Messages that were reported and wait to be judged
+    /// Reported messages without a decision
     pub reported: i64,
     pub last_seq: i64,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,4 @@
-//! Steps of matches, written into their threads.
+//! Steps of matches, written to their threads.
 
 use chrono::{DateTime, Utc};
 use manao_domain::text_enum;
@@ -15,14 +15,14 @@ use manao_kernel::problem::Problem;
 use manao_people::inbox::{self, SeenMessages};
 
 text_enum! {
-    /// What happened to a match.
+    /// The kind of a match's step.
     StepKind {
         TimeProposed = "time_proposed",
         TimeCountered = "time_countered",
         TimeAgreed = "time_agreed",
-        /// By those who run the tournament
+        /// Set by staff
         TimeSet = "time_set",
-        /// The round's time holds
+        /// The round's default time applies
         TimeDefault = "time_default",
         TimeDeclined = "time_declined",
         TimeWithdrawn = "time_withdrawn",
@@ -41,13 +41,13 @@ text_enum! {
 pub struct MatchStep {
     pub match_id: i64,
     pub kind: StepKind,
-    /// Who did it; none: the clock
+    /// The user who acted; None for the scheduler
     pub author_id: Option<i64>,
     pub side: Option<MessageSide>,
     pub data: Value,
 }
 
-/// Appends steps to the threads of their matches, at most one each, and tells who is there. Locks those threads.
+/// Appends steps to the threads of their matches, at most one each, and emits them. Locks those threads.
 pub async fn post(change: &mut Change, steps: &[MatchStep]) -> Result<(), Problem> {
     if steps.is_empty() {
         return Ok(());
@@ -105,13 +105,13 @@ pub async fn post(change: &mut Change, steps: &[MatchStep]) -> Result<(), Proble
     Ok(())
 }
 
-/// Who acts in a room has seen what their inbox says of it. In a job: their badge must be locked beside those whom the step is told to, in the
-/// order of the people.
+/// Marks inbox messages about a room as read for a user who acts there. Runs in a job, because their badge must be locked in the order of
+/// people, with those who get the step.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct ReadRoom {
     user_id: i64,
     match_id: i64,
-    /// What is told later is news
+    /// Later messages stay unread
     until: DateTime<Utc>,
 }
 

@@ -1,4 +1,4 @@
-//! What the inbox says of threads: that there is something new in one, and never twice before it is read.
+//! Inbox messages about threads: one for new messages, not repeated before it is read.
 
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -16,7 +16,7 @@ use manao_people::inbox::{self, Message, Stream, Subject, SubjectKind};
 
 pub const KIND: &str = "thread_message";
 
-/// Tells of a thread a moment after somebody wrote: whoever reads along has read it by then.
+/// Notifies of a thread a moment after a message, when people who read along have already read it.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct TellThread {
     pub thread_id: i64,
@@ -43,7 +43,7 @@ impl Job for TellThread {
     }
 }
 
-/// Who has not read what another side wrote.
+/// Returns the people who have not read messages of another side.
 async fn waiting(change: &mut Change, thread_id: i64) -> Result<Vec<(i64, MessageSide)>, Problem> {
     let rows = sqlx::query!(
         r#"with place as (
@@ -75,7 +75,7 @@ async fn waiting(change: &mut Change, thread_id: i64) -> Result<Vec<(i64, Messag
     Ok(rows.into_iter().map(|row| (row.id, row.side)).collect())
 }
 
-/// Where somebody of that side reads it.
+/// Returns the page where that side reads the thread.
 pub async fn href(conn: &mut PgConnection, place: ThreadScope, side: MessageSide) -> Result<String, Problem> {
     let ThreadScope::Entrant(entrant_id) = place else {
         return Ok(room(place.match_id().unwrap_or_default()));
@@ -92,12 +92,12 @@ pub fn room(match_id: i64) -> String {
     MATCH_ROOM.address([&match_id])
 }
 
-/// The match, where the thread is one's.
+/// Returns the match, for the thread of a match.
 fn subject(place: ThreadScope) -> Option<Subject> {
     place.match_id().map(|id| Subject::new(SubjectKind::Match, id))
 }
 
-/// The thread of an entrant: of each it is told by itself.
+/// Returns the page of an entrant's thread, so that each thread has its own message.
 fn desk(tournament_id: i64, entrant_id: i64) -> String {
     format!("{}?section=messages&entrant={entrant_id}", MANAGE.address([&tournament_id]))
 }
@@ -132,7 +132,7 @@ async fn message(conn: &mut PgConnection, place: ThreadScope, side: MessageSide)
     Ok(Message { stream: Stream::Esports, kind: KIND, title, body, href: Some(href), subject: subject(place) })
 }
 
-/// Those who run the tournament are told that somebody reported a message of this author; not whoever reported it.
+/// Notifies staff that a message of this author was reported, except the reporter.
 pub async fn reported(change: &mut Change, place: ThreadScope, author: &str, by: i64) -> Result<(), Problem> {
     let row = sqlx::query!(
         r#"select t.id, t.name_th, t.name_en,

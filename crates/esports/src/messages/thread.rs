@@ -21,20 +21,20 @@ use manao_kernel::problem::{Code, Problem, codes};
 
 const MOST: i64 = 100;
 const USUAL: i64 = 50;
-/// Characters of a message where it is only mentioned.
+/// Most characters of a message in a short form.
 const SHORT: usize = 120;
 
-/// Which part of a thread: the newest messages, or those beside one that is known.
+/// The part of a thread to read: the newest messages, or those beside a known one.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ThreadPart {
-    /// Messages with a lower `seq`
+    /// Only messages with a lower `seq`
     #[serde(default)]
     before: Option<i64>,
-    /// Messages with a higher `seq`
+    /// Only messages with a higher `seq`
     #[serde(default)]
     after: Option<i64>,
-    /// At most 100; else 50
+    /// At most 100; 50 when absent
     #[serde(default)]
     limit: Option<i64>,
 }
@@ -49,7 +49,7 @@ pub struct Thread {
 
 impl Thread {
     /// # Errors
-    /// 404 when there is none, as of a heat.
+    /// 404 when there is none, as for a heat.
     pub async fn load(conn: &mut PgConnection, place: ThreadScope) -> Result<Self, Problem> {
         let row = sqlx::query!(
             "select id, last_seq from esports.threads where match_id = $1 or entrant_id = $2",
@@ -62,10 +62,10 @@ impl Thread {
         Ok(Self { id: row.id, place, last_seq: row.last_seq })
     }
 
-    /// The same, locked until the change ends: its next number is this change's.
+    /// Does the same with the thread locked until the change ends, which reserves the next number for this change.
     ///
     /// # Errors
-    /// As of [`Thread::load`].
+    /// Same as [`Thread::load`].
     pub async fn lock(conn: &mut PgConnection, place: ThreadScope) -> Result<Self, Problem> {
         let row = sqlx::query!(
             "select id, last_seq from esports.threads where match_id = $1 or entrant_id = $2 for no key update",
@@ -102,7 +102,7 @@ pub fn is_staff(role: Role) -> bool {
     matches!(role, Role::Promoter | Role::CoPromoter | Role::Assistant)
 }
 
-/// For whom they speak there, now: for those who run the tournament or else for a side. None: they have no right there (`access/esports.rs`).
+/// Returns the side that the user speaks for now: staff, or else a side. None without a right there (`access/esports.rs`).
 pub async fn side_of(
     conn: &mut PgConnection,
     place: ThreadScope,
@@ -133,7 +133,7 @@ pub async fn side_of(
     Ok(row.and_then(|row| if staff { row.runs.then_some(MessageSide::Staff) } else { row.side }))
 }
 
-/// The tournament of a thread. Who plays in it says nothing more, nor sends pictures, once it is over; those who run it may still talk.
+/// Returns the tournament of a thread, if it may still be written to. Once it is over, players can send nothing more; staff still can.
 ///
 /// # Errors
 /// 409 `tournament_over`, `tournament_cancelled`, unless `staff`.
@@ -153,7 +153,7 @@ pub async fn open(conn: &mut PgConnection, place: ThreadScope, staff: bool) -> R
     }
 }
 
-/// A part of the thread, as this reader may see it.
+/// Returns a part of the thread, as this reader may see it.
 ///
 /// # Errors
 /// 404 when there is no such thread.
@@ -203,7 +203,7 @@ pub async fn page(app: &App, place: ThreadScope, (user_id, staff): (i64, bool), 
     })
 }
 
-/// Messages of these numbers, the last included.
+/// Returns the messages of this range of numbers, both ends included.
 pub async fn messages(
     conn: &mut PgConnection,
     thread_id: i64,
@@ -260,7 +260,7 @@ pub async fn messages(
             original,
         }
     });
-    // A hidden one's pictures were not asked for, so it shows none.
+    // Pictures of hidden messages were not queried, so none are shown.
     Ok(items.collect())
 }
 
@@ -268,7 +268,7 @@ fn short(text: &str) -> String {
     talk::masked(text).chars().take(SHORT).collect()
 }
 
-/// The entrants of a tournament with what was said last, those with something unread or reported first.
+/// Returns the entrants of a tournament with their latest message, those with unread or reported messages first.
 pub async fn entrants(app: &App, tournament_id: i64, user_id: i64, paging: Paging) -> Result<Page<EntrantThread>, Problem> {
     let rows = sqlx::query!(
         r#"with lines as (
@@ -317,7 +317,7 @@ pub async fn entrants(app: &App, tournament_id: i64, user_id: i64, paging: Pagin
     Ok(Page::new(paging, items.collect(), total))
 }
 
-/// Of whom this person is a player, or for whom they act, in that tournament: the entry that stands before one that is over.
+/// Returns the person's entry in that tournament, as a player or as acting captain; an active one before one that has ended.
 ///
 /// # Errors
 /// 409 `tournament_not_participating`.

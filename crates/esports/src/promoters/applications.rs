@@ -1,4 +1,4 @@
-//! Applications as the staff read them.
+//! Applications as operators see them.
 
 use chrono::{DateTime, Utc};
 use manao_domain::promoter::ApplicationStatus;
@@ -15,19 +15,19 @@ pub struct PromoterApplication {
     pub id: i64,
     pub person: PromoterPerson,
     pub status: ApplicationStatus,
-    /// For another year of a right that still runs
+    /// Whether it is for another year of a running right
     pub renewal: bool,
     pub submitted_at: DateTime<Utc>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decided_at: Option<DateTime<Utc>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// What the person has now
+    /// Current rights of the person
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rights: Option<PromoterRights>,
 }
 
-/// Who applies; the staff see more of a person than others do, because they decide about them.
+/// An applicant. Operators see more of a person than others do, because they decide about them.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PromoterPerson {
@@ -52,7 +52,7 @@ pub struct PromoterRights {
     pub revoked_at: Option<DateTime<Utc>>,
 }
 
-/// Those that wait first, the oldest of them first; then the decided ones, newest first.
+/// Returns pending applications, the oldest first; then decided ones, newest first.
 pub async fn list(
     conn: &mut PgConnection,
     status: Option<ApplicationStatus>,
@@ -86,7 +86,7 @@ pub async fn one(conn: &mut PgConnection, id: i64, lang: Lang) -> Result<Promote
     by_ids(conn, &[id], lang).await?.pop().ok_or_else(|| codes::promoter_application_not_found.into())
 }
 
-/// In the order of the ids.
+/// Returns applications in the order of the ids.
 async fn by_ids(conn: &mut PgConnection, ids: &[i64], lang: Lang) -> Result<Vec<PromoterApplication>, Problem> {
     let rows = sqlx::query!(
         r#"select a.id, a.user_id, a.status as "status: ApplicationStatus", a.renewal, a.submitted_at, a.decided_at, a.reason,

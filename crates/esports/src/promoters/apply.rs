@@ -1,4 +1,4 @@
-//! Accepting the terms, and applying.
+//! Acceptance of the terms, and applications.
 
 use std::net::IpAddr;
 
@@ -13,10 +13,10 @@ use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};
 use manao_people::user_log::{self, Kind};
 
-/// Keeps the acceptance; the first one of a version counts.
+/// Stores the acceptance; the first one of a version counts.
 ///
 /// # Errors
-/// 409 `promoter_terms_outdated` when other terms were read than those that hold now.
+/// 409 `promoter_terms_outdated` when the version is not the current one.
 pub async fn accept_terms(app: &App, user_id: i64, version: &str, address: Option<IpAddr>) -> Result<(), Problem> {
     if version != PROMOTER_TERMS_VERSION {
         return Err(codes::promoter_terms_outdated.into());
@@ -40,10 +40,10 @@ pub async fn accept_terms(app: &App, user_id: i64, version: &str, address: Optio
     change.commit().await
 }
 
-/// Applies, for the right or for another year of it.
+/// Applies for the right, or for another year of it.
 ///
 /// # Errors
-/// 409 when an application waits, the right does not end soon, or something is missing.
+/// 409 when an application is pending, the right does not end soon, or something is missing.
 pub async fn apply(app: &App, user_id: i64) -> Result<PromoterStatus, Problem> {
     let mut change = app.change().await?;
     let now = change.now();

@@ -1,4 +1,4 @@
-//! The command `manao operator promoters`: who applied, and deciding about it.
+//! The command `manao operator promoters`: lists applications, and decides on them.
 
 use clap::Subcommand;
 use manao_domain::promoter::ApplicationStatus;
@@ -8,14 +8,14 @@ use manao_kernel::app::App;
 use manao_kernel::paging::Paging;
 use manao_kernel::problem::{Lang, Problem};
 
-/// Applications that one look shows.
+/// Most applications that a list shows.
 const SHOWN: u32 = 100;
 
 #[derive(Subcommand, Debug)]
 pub enum PromotersCommand {
-    /// Show applications that wait, the oldest first
+    /// Show pending applications, the oldest first
     List {
-        /// The decided ones too
+        /// Also show decided ones
         #[arg(long)]
         all: bool,
     },
@@ -27,19 +27,20 @@ pub enum PromotersCommand {
         /// Shown to the person
         reason: String,
     },
-    /// Take a member's right back
+    /// Revoke a member's right
     Revoke {
-        /// Their number, as `list --all` shows it
+        /// Number of the user, as shown by `list --all`
         user: i64,
         /// Shown to the person
         reason: String,
     },
 }
 
-/// Runs the command; the answer is what to print.
+/// Runs the command, and returns the text to print.
 ///
 /// # Errors
-/// When there is no such application or right, it was decided already, a reason is missing or too long, or the database refuses.
+/// Returns an error without such an application or right, if it was decided already, or if a reason is missing or too long. Also if the
+/// database fails.
 pub async fn run(app: &App, command: PromotersCommand) -> anyhow::Result<String> {
     match command {
         PromotersCommand::List { all } => list(app, all).await.map_err(told),
@@ -78,14 +79,14 @@ async fn list(app: &App, all: bool) -> Result<String, Problem> {
     Ok(format!("application\tstatus\tsubmitted\tkind\tmember\tname\n{}", lines.join("\n")))
 }
 
-/// With a reason it is rejected.
+/// Approves the application, or rejects it if a reason is given.
 async fn decided(app: &App, id: i64, rejected: Option<&str>) -> Result<(), Problem> {
     let mut change = app.change().await?;
     decide::decide(&mut change, None, id, rejected.is_none(), rejected).await?;
     change.commit().await
 }
 
-/// A problem as text for the command line.
+/// Returns a problem as text for the command line.
 fn told(problem: Problem) -> anyhow::Error {
     anyhow::anyhow!("{}", problem.message(Lang::En))
 }

@@ -1,4 +1,4 @@
-//! The staff's decisions: on an application, and taking a right back. By the API and at the command line.
+//! Decisions of operators: on an application, and revoking a right. By the API and at the command line.
 
 use manao_domain::profile;
 use manao_domain::promoter::{self, Right};
@@ -9,7 +9,7 @@ use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
 use manao_people::{account, inbox};
 
-/// The reason as it is kept.
+/// Returns the reason as stored.
 ///
 /// # Errors
 /// 422 at `reason` when it is too long.
@@ -17,7 +17,7 @@ pub fn reason(text: Option<&str>) -> Result<Option<String>, Problem> {
     profile::line(text.unwrap_or_default(), profile::ADDRESS).map_err(|_| Problem::invalid("reason", codes::field_invalid))
 }
 
-/// Decides an application that waits. `operator` is none at the command line.
+/// Decides a pending application. `operator` is None at the command line.
 ///
 /// # Errors
 /// `promoter_application_not_found`, `promoter_application_decided`, `promoter_self`; 422 when it is rejected without a reason.
@@ -83,7 +83,7 @@ async fn grant(change: &mut Change, user_id: i64, right: Right) -> Result<(), Pr
     Ok(())
 }
 
-/// Takes a right back that still holds, and rejects an application that waits.
+/// Revokes an active right, and rejects a pending application.
 ///
 /// # Errors
 /// `promoter_not_found`, `promoter_self`; 422 without a reason.
@@ -132,7 +132,7 @@ pub async fn revoke(change: &mut Change, operator: Option<i64>, user_id: i64, re
     Ok(right)
 }
 
-/// Tells the person's open pages where they stand now.
+/// Emits the person's current status.
 async fn tell(change: &mut Change, user_id: i64) -> Result<(), Problem> {
     let now = change.now();
     let status = standing::load(change.conn(), user_id).await?.status(now);

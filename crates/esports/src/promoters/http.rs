@@ -1,4 +1,4 @@
-//! The applicant's calls.
+//! The endpoints of applicants.
 
 use axum::extract::State;
 use manao_domain::promoter::PromoterStatus;
@@ -13,7 +13,7 @@ use manao_kernel::problem::{Json, Lang, Problem};
 
 #[derive(Deserialize, ToSchema)]
 pub struct AcceptPromoterTerms {
-    /// The version that was read
+    /// The version that the user read
     version: String,
 }
 
@@ -24,14 +24,14 @@ pub struct PromoterRegistered {
 
 #[derive(Serialize, ToSchema)]
 pub struct PromoterRegistration {
-    /// In the reader's language, to be shown
+    /// In the viewer's language, to be shown
     message: String,
     status: PromoterStatus,
 }
 
 /// My right to run tournaments
 ///
-/// The state of my application and right, and what is missing before I may apply.
+/// State of the caller's application and right, and what is missing before they may apply.
 #[utoipa::path(get, path = "/promoter/me", tag = "promoter", responses((status = 200, body = PromoterState)))]
 pub async fn my_state(State(app): State<App>, member: Member, lang: Lang) -> Result<Json<PromoterState>, Problem> {
     state::load(&app, &member, lang).await.map(Json)
@@ -39,7 +39,7 @@ pub async fn my_state(State(app): State<App>, member: Member, lang: Lang) -> Res
 
 /// Accept the promoter terms
 ///
-/// Kept with its version, the time and the network address.
+/// The acceptance is stored with its version, the time and the network address.
 #[utoipa::path(post, path = "/promoter/accept-terms", tag = "promoter", request_body = AcceptPromoterTerms,
     responses((status = 200, body = PromoterState)))]
 pub async fn accept_terms(
@@ -55,7 +55,7 @@ pub async fn accept_terms(
 
 /// Apply to be a promoter
 ///
-/// No body. Needs a complete profile, a confirmed identity (KYC) and the accepted promoter terms. Also renews a right that ends soon.
+/// No body. Requires a complete profile, a confirmed identity (KYC) and the accepted promoter terms. Also renews a right that ends soon.
 #[utoipa::path(post, path = "/tournament/register-promoter", tag = "promoter", responses((status = 200, body = PromoterRegistered)))]
 pub async fn register_promoter(
     State(app): State<App>,

@@ -1,4 +1,4 @@
-//! What a person's open pages hear of their right.
+//! Live events about a person's right.
 
 use manao_domain::promoter::PromoterStatus;
 use serde::Serialize;
@@ -9,7 +9,7 @@ use manao_kernel::live::{LiveEvent, topics};
 /// The person's application or right changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PromoterLive {
-    /// Whose; names the topic and is not sent
+    /// Names the topic; not sent
     #[serde(skip)]
     #[schema(ignore)]
     pub user_id: i64,

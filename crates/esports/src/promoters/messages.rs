@@ -1,4 +1,4 @@
-//! What people are told of their application and right.
+//! Notices about an application or right.
 
 use chrono::{DateTime, Utc};
 

@@ -1,7 +1,8 @@
-//! What somebody still lacks before they may apply.
+//! Requirements that a user lacks before they may apply.
 //!
-//! A promoter sees other people's evidence and is answerable for a tournament, so the staff have to know who it is: name, birthday,
-//! address, ID-card number, and a number confirmed to be theirs (KYC). How to reach them is verified already, or the guard refuses.
+//! A promoter sees other people's evidence and is responsible for a tournament. Operators therefore have to know who it is: name,
+//! birthday, address, ID-card number, and a number confirmed to be theirs (KYC). Contact details are already verified, or the guard
+//! refuses.
 
 use sqlx::PgConnection;
 
@@ -11,7 +12,7 @@ use manao_kernel::problem::{Code, Problem, codes};
 use manao_people::pages::{DASHBOARD, PROFILE};
 
 pub struct MissingDetails {
-    /// Of the profile, by their names there
+    /// Fields of the profile, by their names there
     pub fields: Vec<&'static str>,
     pub kyc: bool,
     pub terms: bool,
@@ -50,7 +51,7 @@ impl MissingDetails {
         Ok(Self { fields, kyc: !row.kyc, terms: !row.terms })
     }
 
-    /// Each lack, and the page that mends it.
+    /// Returns each lack, with the page that resolves it.
     pub fn codes(&self) -> impl Iterator<Item = (Code, &'static str)> {
         let all = [
             (!self.fields.is_empty(), codes::promoter_profile_incomplete, PROFILE.path()),

@@ -1,6 +1,7 @@
-//! Promoters: who may run tournaments. People apply, the staff decide, the right lasts a year and can be renewed or taken back.
+//! Promoters: people with the right to run tournaments. They apply, operators decide; the right lasts a year and can be renewed or
+//! revoked.
 //!
-//! Whatever changes somebody's application or right locks their user row first: of two at once, the second sees what the first did.
+//! Every change of an application or right locks the user row first, so that of two at once the second sees the first.
 
 mod applications;
 mod apply;

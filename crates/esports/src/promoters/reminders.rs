@@ -1,4 +1,4 @@
-//! The year's end: said once some days before, and once when it has come.
+//! Notices about the end of a right: once some days before, and once at the end.
 
 use chrono::TimeDelta;
 use manao_domain::promoter::PromoterStatus;
@@ -11,14 +11,14 @@ use manao_people::inbox::{self, Message};
 
 const BATCH: i64 = 200;
 
-/// By the scheduler.
+/// Runs in the scheduler.
 pub async fn round(app: App) -> anyhow::Result<()> {
     while ending(&app).await? == BATCH {}
     while ended(&app).await? == BATCH {}
     Ok(())
 }
 
-/// Rights that end soon; answers how many were told. Rows that somebody else holds wait for the next round.
+/// Notifies of rights that end soon, and returns how many. Rows locked elsewhere wait for the next round.
 async fn ending(app: &App) -> anyhow::Result<i64> {
     let mut change = app.change().await?;
     let (now, window): (_, TimeDelta) = (change.now(), standing::window(&app.settings));

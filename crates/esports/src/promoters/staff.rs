@@ -1,4 +1,4 @@
-//! The staff's calls.
+//! The endpoints of operators.
 
 use axum::extract::State;
 use manao_domain::promoter::ApplicationStatus;
@@ -22,10 +22,10 @@ pub struct PromoterApplicationsQuery {
 
 #[derive(Deserialize, ToSchema)]
 pub struct DecidePromoter {
-    /// The application's
+    /// Id of the application
     id: i64,
     approve: bool,
-    /// Shown to the person; needed to reject; at most 300 characters
+    /// Shown to the person; required to reject; at most 300 characters
     #[schema(extensions(("maxLength" = json!(manao_domain::profile::ADDRESS))))]
     reason: Option<String>,
 }
@@ -41,7 +41,7 @@ pub struct RevokePromoter {
 
 /// Applications to be a promoter
 ///
-/// Those that wait first, the oldest of them first; then the decided ones, newest first.
+/// Pending ones first, the oldest of them first; then the decided ones, newest first.
 #[utoipa::path(get, path = "/operator/promoters", tag = "promoter", params(PromoterApplicationsQuery, Paging),
     responses((status = 200, body = Page<PromoterApplication>)))]
 pub async fn list_applications(
@@ -60,7 +60,7 @@ pub async fn list_applications(
 
 /// Approve or reject an application
 ///
-/// Staff do not decide on their own.
+/// Operators do not decide on their own applications.
 #[utoipa::path(post, path = "/operator/promoters/decide", tag = "promoter", request_body = DecidePromoter,
     responses((status = 200, body = PromoterApplication)))]
 pub async fn decide(
@@ -82,9 +82,9 @@ pub async fn decide(
     Ok(Json(application))
 }
 
-/// Take a promoter's right back
+/// Revoke a promoter's right
 ///
-/// Also rejects an application of theirs that waits. Co-promoters carry on with running tournaments.
+/// Also rejects a pending application of theirs. Co-promoters carry on with running tournaments.
 #[utoipa::path(post, path = "/operator/promoters/revoke", tag = "promoter", request_body = RevokePromoter,
     responses((status = 200, body = PromoterRights)))]
 pub async fn revoke(

@@ -1,4 +1,4 @@
-//! Where somebody stands, as the database has it.
+//! A user's status as a promoter, as stored in the database.
 
 use chrono::TimeDelta;
 use manao_domain::promoter::{Application, ApplicationStatus, PromoterStanding, Right};
@@ -12,7 +12,7 @@ pub fn year(settings: &Settings) -> TimeDelta {
     TimeDelta::days(settings.promoter_days.into())
 }
 
-/// How long before its end a right can be renewed.
+/// Returns the time before its end in which a right can be renewed.
 pub fn window(settings: &Settings) -> TimeDelta {
     TimeDelta::days(settings.promoter_notice_days.into())
 }
@@ -33,7 +33,7 @@ pub async fn load(conn: &mut PgConnection, user_id: i64) -> Result<PromoterStand
     Ok(PromoterStanding { right, last })
 }
 
-/// The same, locked until the change ends.
+/// Does the same with the user locked until the change ends.
 ///
 /// # Errors
 /// 404 `user_not_found`.

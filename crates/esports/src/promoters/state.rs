@@ -1,4 +1,4 @@
-//! Where a member stands, as they read it.
+//! A member's status as a promoter, as shown to them.
 
 use chrono::{DateTime, Utc};
 use manao_domain::promoter::{ApplicationStatus, PromoterStatus, StepKind};
@@ -14,35 +14,35 @@ use manao_kernel::app::App;
 use manao_kernel::database::one_moment;
 use manao_kernel::problem::{Lang, Notice, Problem};
 
-/// Older applications are left out of the timeline.
+/// Most applications in the timeline; older ones are left out.
 const APPLICATIONS: i64 = 20;
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PromoterState {
     pub status: PromoterStatus,
-    /// Whether an application would be taken now
+    /// Whether an application is possible now
     pub may_apply: bool,
-    /// What is missing before one may apply, each with the page where it is fixed
+    /// Requirements that are missing, each with the page where it is fixed
     pub missing: Vec<Notice>,
-    /// Fields of the profile that an application needs and that are empty, by their names in the profile
+    /// Empty profile fields that an application requires, by their names in the profile
     pub missing_fields: Vec<&'static str>,
-    /// Version of the promoter terms that holds now
+    /// Current version of the promoter terms
     pub terms_version: &'static str,
     pub terms_accepted: bool,
-    /// Of the last application
+    /// Time of the last application
     #[serde(skip_serializing_if = "Option::is_none")]
     pub applied_at: Option<DateTime<Utc>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub approved_at: Option<DateTime<Utc>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<DateTime<Utc>>,
-    /// When another year may be applied for
+    /// Time from which a renewal is possible
     #[serde(skip_serializing_if = "Option::is_none")]
     pub renewable_at: Option<DateTime<Utc>>,
-    /// An application for another year waits for the staff
+    /// Whether an application for another year is pending
     pub renewal_waits: bool,
-    /// Why the last application was rejected, or the right revoked
+    /// Reason of the last rejection, or of the revocation
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// Oldest first; the end of the right may lie ahead
@@ -58,7 +58,7 @@ pub struct PromoterStep {
 }
 
 /// # Errors
-/// When the database cannot be asked.
+/// Returns an error if the database is unreachable.
 pub async fn load(app: &App, member: &Member, lang: Lang) -> Result<PromoterState, Problem> {
     let (user_id, now) = (member.user_id, app.now());
     let mut tx = one_moment(&app.db).await?;
@@ -68,7 +68,7 @@ pub async fn load(app: &App, member: &Member, lang: Lang) -> Result<PromoterStat
     tx.commit().await?;
 
     let mut missing: Vec<Notice> = lacks.codes().map(|(code, page)| Notice::new(code, lang).mended_at(page)).collect();
-    // Who is suspended, unverified or before the terms could not call.
+    // Suspended and unverified users, and those who have not accepted the terms, could not call.
     let barred = member.clone().verified().err();
     missing.extend(barred.map(|problem| Notice::new(problem, lang)));
     let right = standing.right;
@@ -101,7 +101,7 @@ pub async fn load(app: &App, member: &Member, lang: Lang) -> Result<PromoterStat
     })
 }
 
-/// Applications with what became of them, accepted terms, and each time that the right was taken back.
+/// Returns applications with their outcome, accepted terms, and each revocation of the right.
 async fn steps(conn: &mut PgConnection, user_id: i64) -> Result<Vec<PromoterStep>, sqlx::Error> {
     let rows = sqlx::query!(
         r#"with applications as (select * from esports.promoter_applications where user_id = $1 order by id desc limit $2)

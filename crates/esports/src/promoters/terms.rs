@@ -1,5 +1,5 @@
 //! The terms that promoters accept.
 
-/// The terms of promoters, personal data included, as the web shows them; kept with each acceptance. Changed together with their text:
-/// whoever applies or renews after that accepts them again.
+/// Version of the promoter terms, including personal data, as the web shows them; stored with each acceptance. Must change together with
+/// their text. Later applications and renewals then require a new acceptance.
 pub const PROMOTER_TERMS_VERSION: &str = "2026-11-23";

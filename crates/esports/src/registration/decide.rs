@@ -1,4 +1,4 @@
-//! What those who run a tournament decide about its entries, one change each.
+//! Decisions of staff on entries, one change each.
 
 use manao_domain::registration::EntrantStatus;
 use manao_domain::tournament::Phase;
@@ -20,27 +20,27 @@ use manao_kernel::problem::{Lang, Notice, Problem, codes};
 pub struct EntryDecision {
     /// `join`, `reject`, `invalid` or `register`
     pub status: EntrantStatus,
-    /// Needed to reject, and of an invalid entry without `missing`
+    /// Required to reject, and for an invalid entry without `missing`
     #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub reason: Option<String>,
-    /// Of an invalid entry: what its players have to upload again
+    /// For an invalid entry: documents that its players have to upload again
     #[serde(default)]
     pub missing: Vec<MissingKinds>,
     /// Further entries of the same tournament, at most 100
     #[serde(default)]
     pub ids: Vec<i64>,
-    /// Entry → its version that was looked at. One that is in another by now is left as it is (`entry_changed`)
+    /// Version of each entry that the client last saw. An entry that has changed since is left as it is (`entry_changed`)
     #[serde(default)]
     pub versions: HashMap<i64, i64>,
 }
 
-/// Entries decided about at once.
+/// Most entries in one decision.
 const MOST: usize = 100;
-/// People of whom documents are missing.
+/// Most people with missing documents.
 const PEOPLE: usize = 20;
 
 /// # Errors
-/// 422 when the decision itself is not sound; what stands against an entry is told with it.
+/// 422 when the decision itself is invalid; problems of single entries are part of the answer.
 pub async fn decide(app: &App, user_id: i64, id: i64, decision: EntryDecision, lang: Lang) -> Result<EntriesDecided, Problem> {
     let reason = checked(&decision)?;
     let tournament_id = Entrant::load(&mut *app.db.acquire().await?, id).await?.tournament_id;
@@ -50,7 +50,7 @@ pub async fn decide(app: &App, user_id: i64, id: i64, decision: EntryDecision, l
     for id in ids {
         let item = match one(app, (user_id, tournament_id), id, (&decision, reason)).await {
             Ok((status, version)) => EntryDecided { id, status: Some(status), version: Some(version), problem: None },
-            // The database is away, or something is wrong here: that is no outcome of this entry.
+            // A server error is no outcome of this entry.
             Err(problem) if problem.code().status >= 500 => return Err(problem),
             Err(problem) => EntryDecided { id, status: None, version: None, problem: Some(Notice::new(problem, lang)) },
         };
@@ -77,8 +77,8 @@ fn checked(decision: &EntryDecision) -> Result<Option<&str>, Problem> {
 }
 
 /// # Errors
-/// 404 `entrant_not_found`; 409 `entry_changed`, `entry_decision_invalid`, `entry_incomplete`, `entry_full`, `entry_drawn`, `tournament_cancelled`,
-/// `tournament_over`.
+/// 404 `entrant_not_found`; 409 `entry_changed`, `entry_decision_invalid`, `entry_incomplete`, `entry_full`, `entry_drawn`,
+/// `tournament_cancelled`, `tournament_over`.
 async fn one(
     app: &App,
     (user_id, tournament_id): (i64, i64),
@@ -126,14 +126,14 @@ async fn one(
     Ok((status, entrant.version + 1))
 }
 
-/// A place, or one on the waiting list.
+/// Returns the status after admission: a place, or one on the waiting list.
 async fn admitted(change: &mut Change, tournament: &Row, entrant: &Entrant) -> Result<EntrantStatus, Problem> {
     let now = change.now();
     let roster = players::of_entry(change.conn(), tournament, entrant.id, players::today(now)).await?;
     if !players::are_complete(tournament, &roster) {
         return Err(codes::entry_incomplete.into());
     }
-    // Who was admitted before and waits comes first, but for those whom the promoter takes out of turn.
+    // Admitted entries that wait come first, except for those that the promoter takes out of turn.
     let waits = entrant.status == EntrantStatus::Waitlist;
     let free = tournament.joined < tournament.capacity && (waits || tournament.waiting == 0);
     match free || !entrant.takes_a_place() {
@@ -143,7 +143,7 @@ async fn admitted(change: &mut Change, tournament: &Row, entrant: &Entrant) -> R
     }
 }
 
-/// What has to be handed in anew; a document that was not handed in is missing anyway.
+/// Marks the documents that must be uploaded again; one that was never uploaded is missing anyway.
 async fn find_incorrect(change: &mut Change, entrant_id: i64, missing: &[MissingKinds]) -> Result<(), Problem> {
     for missing in missing {
         let kinds: Vec<String> = missing.kinds.iter().map(|kind| kind.as_str().to_owned()).collect();
@@ -159,7 +159,7 @@ async fn find_incorrect(change: &mut Change, entrant_id: i64, missing: &[Missing
     Ok(())
 }
 
-/// An entry that was rejected stands again, unless it or its players entered otherwise meanwhile.
+/// Restores a rejected entry, unless it or its players have another entry by now.
 async fn stand_again(change: &mut Change, tournament: &Row, entrant: &Entrant) -> Result<(), Problem> {
     if tournament.phase(change.now()) == Phase::Competition && entrant.takes_a_place() {
         return Err(codes::entry_drawn.into());

@@ -1,4 +1,4 @@
-//! The desk's table: every entry of a tournament at once.
+//! The desk's table: all entries of a tournament.
 
 use std::collections::BTreeMap;
 
@@ -11,9 +11,9 @@ use manao_kernel::live::topics;
 use manao_kernel::problem::Problem;
 use manao_kernel::text::Text;
 
-/// Drafts are nobody's business but their captain's.
+/// Returns all entries except drafts, which only their captain sees.
 pub async fn list(app: &App, user_id: i64, tournament_id: i64) -> Result<DeskEntrants, Problem> {
-    // First, so that it is never newer than the rows.
+    // Read first, so that the version is never newer than the rows.
     let bracket_version = sqlx::query_scalar!("select bracket_version from esports.tournaments where id = $1", tournament_id)
         .fetch_one(&app.db)
         .await?;

@@ -1,4 +1,4 @@
-//! The calls of those who run a tournament, and lists of who entered.
+//! The endpoints of a tournament's staff for entries, and lists of entrants.
 
 use axum::extract::State;
 
@@ -29,7 +29,7 @@ pub async fn list_entrants(
 
 /// Decide about entries
 ///
-/// Each has an outcome of its own. To admit takes a place, or puts the entry on the waiting list when none is free.
+/// Each entry has its own outcome. Admission takes a place, or puts the entry on the waiting list when none is free.
 #[utoipa::path(post, path = "/tournament/update/contestant_status/{id}", tag = "registration", params(("id" = i64, Path)),
     request_body = EntryDecision, responses((status = 200, body = EntriesDecided)))]
 pub async fn decide(
@@ -42,7 +42,7 @@ pub async fn decide(
     decide::decide(&app, member.user_id, id, decision, lang).await.map(Json)
 }
 
-/// Say what was found of a document
+/// Check a document
 #[utoipa::path(post, path = "/registration/check-document", tag = "registration", request_body = DocumentFinding, responses((status = 200, body = DocumentChecked)))]
 pub async fn check_document(
     State(app): State<App>,
@@ -52,9 +52,9 @@ pub async fn check_document(
     notice::check(&app, member.user_id, finding).await.map(Json)
 }
 
-/// Tell an entrant which documents are missing
+/// Notify an entrant of missing documents
 ///
-/// Tells the captain and each of those people; changes nothing of the entry.
+/// Notifies the captain and each of those people; does not change the entry.
 #[utoipa::path(post, path = "/tournament/send-missing-document-notice/{teamId}", tag = "registration", params(("teamId" = i64, Path)),
     request_body = MissingNotice, responses((status = 200, body = NoticeSent)))]
 pub async fn send_missing_notice(
@@ -66,7 +66,7 @@ pub async fn send_missing_notice(
     notice::send(&app, member.user_id, team_id, form).await.map(Json)
 }
 
-/// Who could be invited into a tournament
+/// Teams or people that can be invited to a tournament
 #[utoipa::path(post, path = "/v2/tournament/form/create/can-invite/list", tag = "registration", request_body = InvitableAsked,
     responses((status = 200, body = Page<Invitable>)))]
 pub async fn list_invitable(
@@ -79,7 +79,7 @@ pub async fn list_invitable(
 
 /// Invite
 ///
-/// With `teamId` people into a team, by its captain; with `tournamentId` teams or people into a tournament, by those who run it.
+/// With `teamId`, the captain invites people to a team. With `tournamentId`, staff invite teams or people to a tournament.
 #[utoipa::path(post, path = "/tournament/invite-team", tag = "registration", request_body = InviteForm, responses((status = 200, body = InvitationsMade)))]
 pub async fn invite(
     State(app): State<App>,
@@ -100,7 +100,8 @@ pub async fn list_teams(State(app): State<App>, Json(asked): Json<TeamListAsked>
 
 /// Put entrants into a later stage, or take them out
 ///
-/// By hand, until that stage is drawn; or with `goToNextStage` all who qualified: each has a seed by place, then by group, and is told.
+/// Changes entrants by hand, until that stage is drawn. With `goToNextStage`, enters all qualifiers instead: each gets a seed by place,
+/// then by group, and is notified.
 #[utoipa::path(post, path = "/tournament/multiple-stage/update/qualifiers/{id}", tag = "registration", params(("id" = i64, Path)),
     request_body = QualifiersForm, responses((status = 200, body = Qualifiers)))]
 pub async fn update_qualifiers(

@@ -1,4 +1,4 @@
-//! An entry's row, and its state's changes.
+//! An entry's row, and changes of its state.
 
 use chrono::{DateTime, Utc};
 use manao_domain::registration::EntrantStatus;
@@ -39,7 +39,7 @@ impl Entrant {
         .ok_or_else(|| codes::entrant_not_found.into())
     }
 
-    /// The same, locked until the change ends: after its tournament, before people.
+    /// Does the same with the entry locked until the change ends. The order of locks: the tournament before it, people after it.
     ///
     /// # Errors
     /// 404 `entrant_not_found`.
@@ -48,7 +48,7 @@ impl Entrant {
         Self::load(change.conn(), id).await
     }
 
-    /// The standing entry of a team or person in a tournament.
+    /// Returns the active entry of a team or person in a tournament.
     pub async fn standing(
         conn: &mut PgConnection,
         tournament_id: i64,
@@ -70,28 +70,29 @@ impl Entrant {
         Ok(entrant)
     }
 
-    /// Only entries at the first stage take one of the tournament's places; into later ones people come by invitation.
+    /// Returns whether the entry takes one of the tournament's places. Only entries at the first stage do; later stages are by
+    /// invitation.
     pub fn takes_a_place(&self) -> bool {
         self.stage == 1
     }
 }
 
-/// What is changed of an entry, and how the log calls it.
+/// A change of an entry, and its kind in the log.
 pub struct Step<'a> {
     pub kind: &'static str,
     pub status: EntrantStatus,
-    /// None when the clock did it
+    /// None for the scheduler
     pub actor_id: Option<i64>,
     pub reason: Option<&'a str>,
-    /// Somebody decided, as against its captain or the clock
+    /// Whether staff decided, not the captain or the scheduler
     pub decided: bool,
 }
 
-/// The entry's new state, with its entry in the tournament's log: one statement, as others wait for the place meanwhile. Its place in the
-/// waiting list is behind everybody who is on it.
+/// Stores the entry's new state, and logs it. A single statement, because others wait for the place meanwhile. An entry that joins the
+/// waiting list comes last.
 ///
 /// # Errors
-/// 409 `entry_changed` when it is not in the version that was looked at.
+/// 409 `entry_changed` when its version is stale.
 pub async fn step(change: &mut Change, entrant: &Entrant, step: Step<'_>) -> Result<(), Problem> {
     let now = change.now();
     let logged = sqlx::query!(
@@ -121,7 +122,7 @@ pub async fn step(change: &mut Change, entrant: &Entrant, step: Step<'_>) -> Res
     if logged.rows_affected() == 0 {
         return Err(codes::entry_changed.into());
     }
-    // Those whose entry stands no more may play in another.
+    // Players of an entry that ended may play in another.
     if entrant.status.is_active() && !step.status.is_active() {
         sqlx::query!("update esports.entrant_players set active = false where entrant_id = $1 and active", entrant.id)
             .execute(change.conn())

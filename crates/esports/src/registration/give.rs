@@ -1,4 +1,4 @@
-//! A player completes their own part of an entry; the last of what was missing sends it on.
+//! A player completes their own part of an entry; the last missing part moves the entry on.
 
 use super::entrant::Entrant;
 use super::players::{EnteredPlayer, GivenDocument};

@@ -1,4 +1,4 @@
-//! The calls of those who enter a tournament.
+//! The endpoints of entrants.
 
 use axum::extract::State;
 use manao_domain::tournament::ContestantType;
@@ -34,13 +34,13 @@ pub struct EntryTournament {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct ForTournament {
-    /// What is asked there is looked at
+    /// Tournament whose requirements are checked
     tournament_id: Option<i64>,
 }
 
-/// Who of mine could play
+/// My players who could play
 ///
-/// The caller, or the members of their team, each with what is missing for the tournament that is named.
+/// The caller, or the members of their team, each with what is missing for the given tournament.
 #[utoipa::path(get, path = "/tournament/get/player-tournament/{game_id}/{contestant_type}", tag = "registration",
     params(("game_id" = i64, Path), ("contestant_type" = String, Path, description = "`single` or `team`"), ForTournament), responses((status = 200, body = ReadyPlayers)))]
 pub async fn list_my_players(
@@ -53,7 +53,7 @@ pub async fn list_my_players(
     readiness::mine(&app, member.user_id, contestant_type, game_id, tournament.tournament_id, lang).await.map(Json)
 }
 
-/// Who of a team could play
+/// A team's players who could play
 #[utoipa::path(get, path = "/tournament/get/player-tournament-team/{game_id}/{team_id}", tag = "registration",
     params(("game_id" = i64, Path), ("team_id" = i64, Path), ForTournament), responses((status = 200, body = ReadyPlayers)))]
 pub async fn list_team_players(
@@ -67,8 +67,8 @@ pub async fn list_team_players(
 
 /// Enter a tournament
 ///
-/// A draft is kept. What is sent goes on as far as it can: it waits for what its players lack, for the promoter's review, or for a place;
-/// or is admitted. A sent entry that lacked something goes on by itself when that arrives.
+/// A draft is only kept. A submitted entry moves on as far as possible. It waits for its players' data, for the promoter's review or for a
+/// place, or is admitted. An entry with missing parts moves on automatically once they arrive.
 #[utoipa::path(post, path = "/tournament/save-register-tournament", tag = "registration", request_body = EntryForm, responses((status = 200, body = Entry)))]
 pub async fn save(
     State(app): State<App>,
@@ -81,7 +81,7 @@ pub async fn save(
 
 /// Complete my part of an entry
 ///
-/// Documents of the caller's own, and their ID in the game.
+/// Takes the caller's own documents, and their ID in the game.
 #[utoipa::path(post, path = "/registration/give-documents", tag = "registration", request_body = OwnPart, responses((status = 200, body = Entry)))]
 pub async fn give_documents(
     State(app): State<App>,
@@ -94,7 +94,7 @@ pub async fn give_documents(
 
 /// Remind a player of what is missing
 ///
-/// Once a day for each player.
+/// At most once a day for each player.
 #[utoipa::path(post, path = "/registration/remind", tag = "registration", request_body = EntryReminder, responses((status = 200, body = Empty)))]
 pub async fn remind(State(app): State<App>, Json(reminder): Json<EntryReminder>) -> Result<Json<Empty>, Problem> {
     remind::player(&app, reminder.entrant_id, reminder.user_id).await?;
@@ -103,7 +103,7 @@ pub async fn remind(State(app): State<App>, Json(reminder): Json<EntryReminder>)
 
 /// Remind my captain to enter
 ///
-/// Once a day from each member.
+/// At most once a day from each member.
 #[utoipa::path(post, path = "/tournament/tell-captain-to-register/{id}", tag = "registration", params(("id" = i64, Path)), responses((status = 200, body = Empty)))]
 pub async fn tell_captain(State(app): State<App>, member: VerifiedMember, Path(id): Path<i64>) -> Result<Json<Empty>, Problem> {
     remind::captain(&app, member.user_id, id).await?;
@@ -112,8 +112,7 @@ pub async fn tell_captain(State(app): State<App>, member: VerifiedMember, Path(i
 
 /// Change an entry's players
 ///
-/// After the bracket is published a captain may only exchange the players that were listed; those who run the tournament may name others,
-/// with a reason.
+/// After the bracket is published, a captain may only exchange listed players; staff may name others, with a reason.
 #[utoipa::path(post, path = "/tournament/update-tournament-team", tag = "registration", request_body = RosterForm, responses((status = 200, body = Entry)))]
 pub async fn update_roster(
     State(app): State<App>,
@@ -125,9 +124,9 @@ pub async fn update_roster(
     roster::update(&app, &member, role, form, lang).await.map(Json)
 }
 
-/// What I am to a tournament
+/// My status in a tournament
 ///
-/// My role, my entry or my team's, and whether I may enter.
+/// Role and entry of the caller or their team, and whether they may enter.
 #[utoipa::path(post, path = "/tournament/get-join-tournament", tag = "registration", request_body = EntryTournament, responses((status = 200, body = TournamentMe)))]
 pub async fn get_mine(
     State(app): State<App>,
@@ -163,8 +162,8 @@ pub async fn list_joined(
 
 /// Withdraw an entry, or remove it
 ///
-/// By its captain, or with a reason by those who run the tournament. Free until the bracket is published; after that its open matches are
-/// forfeited, which `dryRun` lists.
+/// Only for its captain, or with a reason for staff. Free until the bracket is published; after that its open matches are forfeited,
+/// which `dryRun` lists.
 #[utoipa::path(post, path = "/tournament/remove/contestant/{tournament_id}/{contestant_id}", tag = "registration",
     params(("tournament_id" = i64, Path), ("contestant_id" = i64, Path)), request_body = EntryEnd, responses((status = 200, body = EntryEnded)))]
 pub async fn remove(
@@ -179,7 +178,7 @@ pub async fn remove(
 
 /// Evidence of an entry
 ///
-/// To those who run the tournament, but for its assistants, all of it; to captain and players their own.
+/// The promoter and co-promoters see everything; captain and players see their own.
 #[utoipa::path(post, path = "/tournament/get/documentlist/{id}", tag = "registration", params(("id" = i64, Path)), responses((status = 200, body = EntryDocuments)))]
 pub async fn list_documents(
     State(app): State<App>,
@@ -191,9 +190,9 @@ pub async fn list_documents(
     mine::documents(&app, id, (member.user_id, role), lang).await.map(Json)
 }
 
-/// Whether a team's numbers are registered
+/// Registration of a team's phone numbers
 ///
-/// To the team's captain, and to those who run a tournament that it entered. Never the numbers themselves.
+/// Only for the team's captain, and for staff of a tournament that it entered. Never contains the numbers themselves.
 #[utoipa::path(get, path = "/tournament/get-citizen-open-phone-team/{teamId}/{tournamentId}", tag = "registration",
     params(("teamId" = i64, Path), ("tournamentId" = i64, Path)), responses((status = 200, body = PlayerNumbers)))]
 pub async fn list_phones(
@@ -204,7 +203,7 @@ pub async fn list_phones(
     phones::of_team(&app, &member, team_id, tournament_id).await.map(Json)
 }
 
-/// Whether my number is registered
+/// Registration of my phone number
 #[utoipa::path(post, path = "/tournament/get-citizen-open", tag = "registration", request_body = EntryTournament, responses((status = 200, body = PlayerNumbers)))]
 pub async fn my_phone(
     State(app): State<App>,

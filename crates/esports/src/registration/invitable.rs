@@ -1,4 +1,4 @@
-//! Whom a tournament's promoter could invite.
+//! Teams and people that a tournament's promoter could invite.
 
 use manao_domain::profile::EducationLevel;
 use manao_domain::tournament::ContestantType;
@@ -16,7 +16,7 @@ use manao_kernel::problem::{Lang, Notice, Problem, codes};
 #[serde(rename_all = "camelCase")]
 pub struct InvitableAsked {
     pub tournament_id: i64,
-    /// 1 when absent
+    /// Stage; 1 when absent
     pub stage: Option<i32>,
     #[serde(default)]
     pub query: String,
@@ -35,13 +35,13 @@ struct Candidate {
     staff: bool,
     suspended: bool,
     members: i64,
-    /// Of those, who may be at the level that it is for, and at the organization too
+    /// Number of members who may be at its level; `fit` counts those who may be at its organization too
     of_level: i64,
     fit: i64,
     total: i64,
 }
 
-/// Teams of a tournament for teams, else people by their public name, of which at least three letters are needed.
+/// Returns teams for a team tournament, otherwise people by their public name, for which at least three letters are required.
 ///
 /// # Errors
 /// 422 when the query is too short or too long.

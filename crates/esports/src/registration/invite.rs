@@ -1,4 +1,4 @@
-//! Invitations: people into a team, teams and people into a tournament or a later stage of it.
+//! Invitations: of people to a team, of teams and people to a tournament or one of its later stages.
 
 use manao_domain::tournament::ContestantType;
 use serde::Deserialize;
@@ -15,13 +15,13 @@ use manao_kernel::problem::{Lang, Notice, Problem, codes};
 use manao_kernel::text::Text;
 use manao_people::inbox::{self, Message, Stream};
 
-/// People into the caller's team, or teams and people into a tournament.
+/// Request body: invites people to the caller's team, or teams and people to a tournament.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InviteForm {
     pub team_id: Option<i64>,
     pub tournament_id: Option<i64>,
-    /// 1 when absent
+    /// Stage; 1 when absent
     pub stage: Option<i32>,
     #[serde(default)]
     pub team_ids: Vec<i64>,
@@ -29,12 +29,12 @@ pub struct InviteForm {
     pub user_ids: Vec<i64>,
 }
 
-/// Invited at once.
+/// Most invitations in one request.
 const MOST: usize = 100;
 
 /// # Errors
-/// 404 `team_not_found`, `tournament_not_found` to whoever may not; 409 `tournament_individual`, `tournament_of_teams`; 422 when nobody is
-/// named.
+/// 404 `team_not_found`, `tournament_not_found` without permission; 409 `tournament_individual`, `tournament_of_teams`; 422 when nobody
+/// is named.
 pub async fn invite(app: &App, member: &Member, form: InviteForm, lang: Lang) -> Result<InvitationsMade, Problem> {
     if form.team_ids.len() > MOST || form.user_ids.len() > MOST {
         return Err(Problem::invalid("userIds", codes::field_invalid));
@@ -124,7 +124,7 @@ async fn into_tournament(
     change.commit().await?;
     let made = |team_id: Option<i64>, user_id: Option<i64>| {
         let invited = invited.iter().any(|row| (row.team_id, row.user_id) == (team_id, user_id));
-        // Who is invited already stays so; there is nothing to say of it.
+        // An earlier invitation stays, without a problem in the answer.
         InvitationMade { team_id, user_id, invited, problem: (!invited).then(|| Notice::new(codes::offer_too_soon, lang)) }
     };
     let teams = form.team_ids.iter().map(|id| made(Some(*id), None));

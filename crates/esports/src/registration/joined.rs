@@ -1,4 +1,4 @@
-//! The tournaments that somebody entered, by themselves or with a team.
+//! Tournaments that a user entered, alone or with a team.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use manao_kernel::app::App;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::Problem;
 
-/// The newest entry first.
+/// Returns the tournaments, the newest entry first.
 pub async fn list(app: &App, user_id: i64, paging: Paging) -> Result<Page<JoinedTournament>, Problem> {
     let mut conn = app.db.acquire().await?;
     let rows = sqlx::query!(

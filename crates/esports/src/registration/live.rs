@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use manao_kernel::live::{LiveEvent, topics};
 
-/// An entry changed: for the desks of those who run its tournament.
+/// A changed entry, for the desks of the tournament's staff.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EntrantLive {
@@ -16,11 +16,11 @@ pub struct EntrantLive {
     pub version: i64,
 }
 
-/// An entry that somebody plays in changed.
+/// A changed entry, for one of its players.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EntryLive {
-    /// Whose; names the topic and is not sent
+    /// Names the topic; not sent
     #[serde(skip)]
     #[schema(ignore)]
     pub user_id: i64,

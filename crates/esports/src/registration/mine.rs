@@ -1,4 +1,4 @@
-//! An entry as somebody reads it, and what they are to a tournament.
+//! An entry as one reader sees it, and the viewer's status in a tournament.
 
 use crate::pages::MY_TEAM;
 use chrono::{DateTime, Utc};
@@ -19,7 +19,7 @@ use manao_kernel::database;
 use manao_kernel::live::topics;
 use manao_kernel::problem::{Lang, Notice, Problem, codes};
 
-/// Steps of an entry that are shown.
+/// Most steps of an entry that are shown.
 const STEPS: i64 = 50;
 
 /// # Errors
@@ -41,7 +41,7 @@ pub async fn documents(app: &App, id: i64, reader: (i64, Role), lang: Lang) -> R
     Ok(EntryDocuments { players: entry.players })
 }
 
-/// An entry after a change that read its roster.
+/// Returns an entry after a change that has read its roster.
 ///
 /// # Errors
 /// 404 `entrant_not_found`.
@@ -135,8 +135,8 @@ fn missing(tournament: &Row, roster: &[Player], lang: Lang) -> Vec<Notice> {
     missing
 }
 
-/// What another player lacks is the captain's business and that of those who run the tournament; a document itself only the latter's, but
-/// not their assistants'.
+/// Returns a player as the reader sees it. Missing parts of others are shown to the captain and staff. Documents themselves are shown to
+/// promoter and co-promoters, but not to assistants.
 fn shown(tournament: &Row, player: Player, (reader, role): (i64, Role), lang: Lang) -> EntryPlayer {
     let ready = player.is_ready();
     let own = player.person.user_id == reader;
@@ -150,7 +150,7 @@ fn shown(tournament: &Row, player: Player, (reader, role): (i64, Role), lang: La
         given_at: Some(given.given_at),
         checked: given.checked,
     };
-    // Each that is asked, handed in or not.
+    // Includes documents that were not handed in.
     let documents = asked.documents.iter().map(|kind| {
         let none = PlayerDocument { kind: *kind, document_id: None, file_name: None, given_at: None, checked: None };
         player.documents.iter().find(|document| document.kind == *kind).map_or(none, given)
@@ -170,7 +170,7 @@ fn shown(tournament: &Row, player: Player, (reader, role): (i64, Role), lang: La
     }
 }
 
-/// How a tournament stands, as far as it matters for what comes next.
+/// The dates and phase of a tournament, from which the next step follows.
 pub struct EntryDates {
     pub phase: Phase,
     pub registration_end_at: DateTime<Utc>,
@@ -191,7 +191,7 @@ impl EntryDates {
     }
 }
 
-/// What happens next with an entry.
+/// Returns the next step of an entry.
 pub fn next(stands: &EntryDates, (status, sent): (EntrantStatus, bool)) -> EntryNext {
     let (kind, at) = match status {
         _ if matches!(stands.phase, Phase::Finished | Phase::Cancelled) => (EntryNextKind::None, None),
@@ -232,7 +232,7 @@ pub async fn mine(app: &App, member: &Member, tournament_id: i64, lang: Lang) ->
     let entry = match entrant {
         Some(id) => {
             let entrant = Entrant::load(&mut conn, id).await?;
-            // Those who run it look at entries from its desk; here they are what they are as players.
+            // Staff look at entries on the desk; here they see their own as players do.
             let reader = role.filter(|_| !runs).unwrap_or(Role::Member);
             Some(show(&mut conn, &tournament, entrant, (member.user_id, reader), (app.now(), lang)).await?)
         }
@@ -244,7 +244,7 @@ pub async fn mine(app: &App, member: &Member, tournament_id: i64, lang: Lang) ->
     Ok(TournamentMe { role, may_enter: !entered && refusals.is_empty(), entry, refusals, needs_you, staff_live })
 }
 
-/// Why somebody may not enter, with the page that mends it.
+/// Returns the reasons why the member may not enter, with the pages that resolve them.
 async fn refusals(
     app: &App,
     conn: &mut PgConnection,

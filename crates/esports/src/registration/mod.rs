@@ -39,7 +39,7 @@ use manao_kernel::problem::codes::*;
 use manao_kernel::feature::Feature;
 use manao_kernel::jobs::{every, job};
 
-/// How often it is looked at what dates and edits of tournaments mean for their entries.
+/// Interval at which changed dates and tournaments are applied to entries.
 const FOLLOW_EVERY: Duration = Duration::from_secs(3);
 
 pub fn feature() -> Feature {

@@ -1,4 +1,4 @@
-//! What those who run a tournament find of documents, and tell entrants about them.
+//! Checks of documents by staff, and notices to entrants about them.
 
 use manao_domain::document::DocumentKind;
 use serde::Deserialize;
@@ -22,10 +22,10 @@ pub struct DocumentFinding {
     pub entrant_id: i64,
     pub user_id: i64,
     pub kind: DocumentKind,
-    /// The document that was looked at
+    /// The document that the client last saw
     #[schema(value_type = String)]
     pub document_id: Uuid,
-    /// What was found of it before, as it was looked at; 409 `entry_changed` when that, or the document, is another one by now
+    /// Result of the previous check that the client last saw; 409 `entry_changed` when the result or the document has changed since
     #[serde(default)]
     pub checked: Option<DocumentCheck>,
     pub valid: bool,
@@ -43,20 +43,20 @@ pub struct MissingKinds {
 #[serde(rename_all = "camelCase")]
 pub struct MissingNotice {
     pub tournament_id: i64,
-    /// Of a single player, or instead of the path's team
+    /// For a single player, or instead of the path's team
     pub entrant_id: Option<i64>,
     pub missing: Vec<MissingKinds>,
     #[schema(extensions(("maxLength" = json!(NOTE))))]
     pub note: Option<String>,
 }
 
-/// People and kinds that one notice names.
+/// Most people, and most kinds per person, in one notice.
 const MOST: usize = 20;
-/// Characters of a note.
+/// Most characters of a note.
 const NOTE: usize = 500;
 
 /// # Errors
-/// 404 `entry_document_not_found`; 409 `entry_changed` when it was handed in anew, or somebody else found something of it.
+/// 404 `entry_document_not_found`; 409 `entry_changed` when it was uploaded again, or somebody else checked it.
 pub async fn check(app: &App, user_id: i64, finding: DocumentFinding) -> Result<DocumentChecked, Problem> {
     let mut change = app.change().await?;
     let now = change.now();
@@ -112,7 +112,7 @@ pub async fn check(app: &App, user_id: i64, finding: DocumentFinding) -> Result<
     Ok(DocumentChecked { version })
 }
 
-/// Of the team's standing entry, or of the one that is named.
+/// Notifies the team's active entry, or the given one.
 ///
 /// # Errors
 /// 404 `entrant_not_found`; 422 when nobody is named, or the note is too long.

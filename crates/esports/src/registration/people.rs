@@ -1,4 +1,4 @@
-//! What is known of people who play, or want to, and what that means for a tournament.
+//! Data of players and candidates, and its consequences for a tournament.
 
 use crate::pages::ENTRY;
 use chrono::NaiveDate;
@@ -26,15 +26,15 @@ pub struct Person {
     pub kyc: bool,
     /// Kinds kept with the profile
     pub documents: Vec<DocumentKind>,
-    /// Runs the tournament, or helps to
+    /// Whether the person is staff of the tournament
     pub staff: bool,
-    /// Plays for another entry of it
+    /// Whether the person plays for another of its entries
     pub elsewhere: bool,
-    /// As last entered for its game
+    /// The ID last entered for the game
     pub last_game_id: Option<String>,
 }
 
-/// Where people are looked at: for this tournament, beside this entry, in this game.
+/// The scope in which people are checked: the tournament, the entry to leave out, the game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EntryScope {
     pub tournament_id: Option<i64>,
@@ -42,7 +42,7 @@ pub struct EntryScope {
     pub game_id: Option<i64>,
 }
 
-/// These people, in this order.
+/// Returns these people, in this order.
 pub async fn load(conn: &mut PgConnection, user_ids: &[i64], place: EntryScope) -> Result<Vec<Person>, Problem> {
     let rows = sqlx::query!(
         r#"select u.id as "id!", u.display_name as "display_name!", u.picture, u.suspended_at is not null as "suspended!",
@@ -98,7 +98,7 @@ impl Person {
         }
     }
 
-    /// Why this person cannot play in it at all.
+    /// Returns why this person cannot play in the tournament at all.
     pub fn refusal(&self, asked: &EntryRequirements<'_>) -> Option<Code> {
         if self.staff {
             return Some(codes::promoter_cannot_enter);
@@ -116,7 +116,7 @@ impl Person {
         })
     }
 
-    /// What is missing of them, with these documents given.
+    /// Returns what the person still lacks, with these documents given.
     pub fn lacks(
         &self,
         asked: &EntryRequirements<'_>,
@@ -128,7 +128,7 @@ impl Person {
     }
 }
 
-/// Whom a tournament is for.
+/// Returns the requirements of a tournament.
 pub fn asked(tournament: &Row) -> EntryRequirements<'_> {
     EntryRequirements {
         category: tournament.category,
@@ -137,7 +137,7 @@ pub fn asked(tournament: &Row) -> EntryRequirements<'_> {
     }
 }
 
-/// What is missing, in words, with the page where it is added.
+/// Returns the missing parts as notices, each with the page where it is added.
 pub fn told(lacks: Vec<MissingItem>, tournament_id: Option<i64>, lang: Lang) -> Vec<PlayerLack> {
     let entry = tournament_id.map(|id| ENTRY.address([&id]));
     let told = lacks.into_iter().map(|lack| {

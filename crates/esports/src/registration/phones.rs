@@ -1,5 +1,5 @@
-//! Whether a player's mobile number is registered to the national ID on file. The platform knows of both what the person gave: the number
-//! that was confirmed for KYC, and an ID card number in the profile.
+//! Whether a player's mobile number is registered to the national ID on file. Both come from the person: the number confirmed for KYC,
+//! and the ID card number in the profile.
 
 use super::view::{NumberRegistered, PlayerNumber, PlayerNumbers};
 use crate::things;
@@ -8,7 +8,7 @@ use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};
 
 /// # Errors
-/// 404 `team_not_found` to whoever is neither the team's captain nor runs a tournament that it entered.
+/// 404 `team_not_found` unless the caller is the team's captain, or staff of a tournament that it entered.
 pub async fn of_team(app: &App, member: &Member, team_id: i64, tournament_id: i64) -> Result<PlayerNumbers, Problem> {
     let mut conn = app.db.acquire().await?;
     let over_team = things::over_team(&mut conn, member, Some(team_id), app.now()).await?;
@@ -26,7 +26,7 @@ pub async fn of_team(app: &App, member: &Member, team_id: i64, tournament_id: i6
             return Err(codes::team_not_found.into());
         }
     }
-    // The roster where the team entered, else all of it.
+    // The roster if the team entered, otherwise all members.
     let people = sqlx::query_scalar!(
         r#"with roster as (select p.user_id from esports.entrants e join esports.entrant_players p on p.entrant_id = e.id
                            where e.tournament_id = $1 and e.team_id = $2 and p.active)

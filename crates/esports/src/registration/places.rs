@@ -1,6 +1,6 @@
-//! The places of a tournament: exactly as many as it has, and a waiting list in order.
+//! The places of a tournament, limited to its capacity, and a waiting list in order.
 //!
-//! The tournament's row is the counter. Whoever takes a place locks it by a conditional update, as the last but one statement of the change.
+//! The tournament's row is the counter. Taking a place locks it by a conditional update, as the last but one statement of the change.
 
 use chrono::TimeDelta;
 use manao_domain::registration::EntrantStatus;
@@ -14,14 +14,14 @@ use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
 
-/// How often the row is asked while others take and free places.
+/// Number of attempts while others take and free places.
 const TRIES: usize = 5;
-/// How many move up in one change; after a capacity was raised by thousands, the task moves the others up.
+/// Most entries that move up in one change; after a large raise of the capacity, the task moves up the rest.
 const AT_ONCE: i64 = 200;
-/// The change itself, or its job, usually tells sooner.
+/// Usually the change itself or its job notifies sooner.
 const UNTOLD: TimeDelta = TimeDelta::seconds(10);
 
-/// Locks the tournament's row until the change ends, first of all rows. Those who only refer to it do not wait.
+/// Locks the tournament's row until the change ends, before all other rows. Rows that only refer to it do not wait.
 ///
 /// # Errors
 /// 404 `tournament_not_found`.
@@ -39,7 +39,7 @@ pub async fn entries_version(conn: &mut PgConnection, tournament_id: i64) -> Res
         .await?)
 }
 
-/// A place, or one on the waiting list; none when the tournament is not as it was when it was looked at: begin anew.
+/// Takes a place, or one on the waiting list. Returns None if the tournament has changed since it was read; the caller must start again.
 pub async fn take(change: &mut Change, seen: &Row) -> Result<Option<EntrantStatus>, Problem> {
     let now = change.now();
     for _ in 0..TRIES {
@@ -84,7 +84,7 @@ pub async fn take(change: &mut Change, seen: &Row) -> Result<Option<EntrantStatu
     Ok(None)
 }
 
-/// That the tournament still is as it was looked at, until the change ends; false: begin anew.
+/// Keeps the tournament as it was read until the change ends. Returns false if it has changed; the caller must start again.
 pub async fn hold(change: &mut Change, seen: &Row, first_entry: bool) -> Result<bool, Problem> {
     if first_entry && seen.first_entry_at.is_none() {
         let now = change.now();
@@ -131,7 +131,8 @@ pub async fn count(change: &mut Change, entrant: &Entrant, to: EntrantStatus) ->
     Ok(())
 }
 
-/// Gives free places to those who have waited longest, [`AT_ONCE`] at the most, and tells them. Harmless when none is free or nobody waits.
+/// Gives free places to the longest waiting entries, at most [`AT_ONCE`], and notifies them. Has no effect when none is free or nobody
+/// waits.
 pub async fn fill(change: &mut Change, tournament_id: i64) -> Result<(), Problem> {
     let tournament = lock(change, tournament_id).await?;
     let free = i64::from(tournament.capacity - tournament.joined).min(AT_ONCE);
@@ -155,7 +156,7 @@ pub async fn fill(change: &mut Change, tournament_id: i64) -> Result<(), Problem
     tell::entries(change, &waiting).await
 }
 
-/// What the clock brings: places of a capacity that was raised, the lock of rosters once the bracket is published, and news that nobody told.
+/// Applies what became due: new places after a raised capacity, the lock of rosters after publication, and pending notices.
 pub async fn follow(app: App) -> anyhow::Result<()> {
     let to_fill = sqlx::query_scalar!(
         "select id from esports.tournaments where waiting > 0 and joined < capacity and bracket_published_at is null and cancelled_at is null
@@ -181,7 +182,7 @@ pub async fn follow(app: App) -> anyhow::Result<()> {
         brackets::lock_rosters(&mut change, id).await?;
         change.commit().await?;
     }
-    // What changed an entry from elsewhere, as a player who leaves the team does.
+    // Entries changed from elsewhere, such as by a player who leaves the team.
     let to_tell = sqlx::query_scalar!(
         "select id from esports.entrants where told_version < version and updated_at < $1 order by updated_at limit 100",
         app.now() - UNTOLD
@@ -196,7 +197,7 @@ pub async fn follow(app: App) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Where an entry goes that nothing stands against; none when the tournament changed meanwhile.
+/// Returns the status of an entry without obstacles; None if the tournament changed meanwhile.
 pub async fn settle(
     change: &mut Change,
     seen: &Row,

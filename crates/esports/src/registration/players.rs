@@ -1,4 +1,4 @@
-//! The players of an entry: what was entered of them, what they handed in, and what is still missing.
+//! The players of an entry: their data, their documents, and what is still missing.
 
 use serde::Deserialize;
 use std::collections::HashSet;
@@ -38,7 +38,7 @@ pub struct GivenDocument {
     pub document_id: Uuid,
 }
 
-/// Whoever names more names nobody's roster.
+/// Larger than any roster.
 const MOST: usize = 20;
 
 pub struct Player {
@@ -67,7 +67,7 @@ impl Player {
     }
 }
 
-/// Of an entry, main players first.
+/// Returns the players of an entry, main players first.
 pub async fn of_entry(
     conn: &mut PgConnection,
     tournament: &Row,
@@ -128,7 +128,7 @@ async fn given(conn: &mut PgConnection, entrant_id: i64) -> Result<Vec<(i64, Ent
     Ok(given.collect())
 }
 
-/// Nothing is missing, of the roster or of anybody in it.
+/// Returns whether nothing is missing, of the roster or of its players.
 pub fn are_complete(tournament: &Row, players: &[Player]) -> bool {
     let here = players.iter().filter(|player| !player.left).map(|player| player.role);
     RosterSize::from_roles(here).fits(size(tournament)) && players.iter().all(Player::is_ready)
@@ -139,13 +139,13 @@ pub fn size(tournament: &Row) -> RosterSize {
     RosterSize { main_players: count(tournament.main_players), substitutes: count(tournament.max_substitutes) }
 }
 
-/// The day in Bangkok, by which ages are counted.
+/// Returns the day in Bangkok, by which ages are counted.
 pub fn today(now: DateTime<Utc>) -> NaiveDate {
     const BANGKOK: Option<FixedOffset> = FixedOffset::east_opt(7 * 3600);
     BANGKOK.map_or_else(|| now.date_naive(), |zone| now.with_timezone(&zone).date_naive())
 }
 
-/// A roster as somebody names it, without looking at who these people are.
+/// Checks a roster as submitted, without looking at the people.
 ///
 /// # Errors
 /// 422 `players_count_invalid`; `fields_invalid` with `player_game_id_invalid` or `player_game_id_twice` at a player.
@@ -178,7 +178,7 @@ pub async fn check(conn: &mut PgConnection, tournament: &Row, players: &[Entered
     refused.map_or(Ok(()), Err)
 }
 
-/// Refuses people who cannot play in it at all, or are not of the team: the first one's reason, and each one's at their field.
+/// Refuses people who cannot play at all, or are not in the team. The problem is the first one's, and each one's is at their field.
 ///
 /// # Errors
 /// `player_not_in_team`, `promoter_cannot_enter`, `player_suspended`, `player_in_other_entry`, `education_level_invalid`,
@@ -196,7 +196,7 @@ pub async fn admit(
         Some(team_id) => {
             sqlx::query_scalar!("select user_id from esports.team_members where team_id = $1", team_id).fetch_all(conn).await?
         }
-        // Who enters alone enters nobody else.
+        // An individual entrant enters nobody else.
         None => vec![user_id],
     };
     let asked = people::asked(tournament);
@@ -215,7 +215,7 @@ pub async fn admit(
     problem.map_or(Ok(()), Err)
 }
 
-/// Takes those off who are not named any more.
+/// Removes players who are no longer named.
 pub async fn take_off(change: &mut Change, entrant_id: i64, players: &[EnteredPlayer]) -> Result<(), Problem> {
     let ids: Vec<i64> = players.iter().map(|player| player.user_id).collect();
     sqlx::query!("delete from esports.entrant_documents where entrant_id = $1 and user_id <> all($2)", entrant_id, &ids)
@@ -231,10 +231,11 @@ pub async fn take_off(change: &mut Change, entrant_id: i64, players: &[EnteredPl
     change.end_grants(gone)
 }
 
-/// Writes those who are named, over what was known of them. Who is named without a game ID keeps theirs.
+/// Stores the named players over their previous data. A player without a game ID in the form keeps theirs.
 ///
 /// # Errors
-/// 409 `player_in_other_entry` when somebody entered elsewhere at the same instant: the change has failed, and [`in_other_entry`] says who.
+/// 409 `player_in_other_entry` when somebody entered elsewhere at the same instant. The change has then failed, and [`in_other_entry`]
+/// names them.
 pub async fn write(change: &mut Change, tournament_id: i64, entrant_id: i64, players: &[EnteredPlayer]) -> Result<(), Problem> {
     let ids: Vec<i64> = players.iter().map(|player| player.user_id).collect();
     let roles: Vec<String> = players.iter().map(|player| player.role.as_str().to_owned()).collect();
@@ -268,8 +269,8 @@ pub fn is_elsewhere(error: &sqlx::Error) -> bool {
     error.as_database_error().and_then(|error| error.constraint()) == Some("entrant_players_once")
 }
 
-/// Names those in a refusal who entered elsewhere at the same instant; other refusals stay as they are. The change that failed has to be
-/// let go before: nobody holds two connections.
+/// Adds the players who entered elsewhere at the same instant to the refusal; other refusals stay as they are. The failed change must be
+/// dropped before, so that nobody holds two connections.
 pub async fn in_other_entry(
     app: &App,
     refusal: Problem,
@@ -306,7 +307,7 @@ pub async fn give(
     let now = change.now();
     for (index, document) in documents.iter().enumerate() {
         let field = format!("documents.{index}");
-        // As many as there are kinds, at most.
+        // At most one of each kind.
         if index >= DocumentKind::ALL.len() || !tournament.documents.contains(&document.kind) {
             return Err(Problem::invalid(field, codes::player_document_not_asked));
         }

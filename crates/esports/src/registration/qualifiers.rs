@@ -1,4 +1,4 @@
-//! Entrants of later stages, put there or taken out by hand.
+//! Entrants of later stages, added or removed by hand.
 
 use serde::Deserialize;
 use serde_json::json;
@@ -16,20 +16,21 @@ use manao_kernel::problem::{Problem, codes};
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QualifiersForm {
-    /// The one that is changed; of `goToNextStage` the one that is over
+    /// The stage to change; for `goToNextStage`, the stage that is over
     pub stage: i32,
-    /// Puts those who qualified into the stage after this one, and nothing else
+    /// Enters the qualifiers in the next stage, and nothing else
     #[serde(default)]
     pub go_to_next_stage: bool,
     #[serde(default)]
     pub add: Vec<i64>,
     #[serde(default)]
     pub remove: Vec<i64>,
-    /// Needed to add or remove
+    /// Required to add or remove
     #[serde(default)]
     #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub reason: Option<String>,
-    /// Of the bracket as it was seen, needed to add or remove; 409 `qualifiers_changed` tells the list as it is now (`qualifiers`)
+    /// Version of the bracket that the client last saw, required to add or remove; 409 `qualifiers_changed` carries the current list
+    /// (`qualifiers`)
     #[serde(default)]
     pub version: Option<i64>,
 }
@@ -37,7 +38,7 @@ pub struct QualifiersForm {
 const MOST: usize = 4096;
 
 /// # Errors
-/// Those of [`brackets::advance`] and [`edit`].
+/// Same as [`brackets::advance`] and [`edit`].
 pub async fn update(app: &App, user_id: i64, tournament_id: i64, form: QualifiersForm) -> Result<Qualifiers, Problem> {
     if !form.go_to_next_stage {
         return edit(app, user_id, tournament_id, form).await;
@@ -47,8 +48,8 @@ pub async fn update(app: &App, user_id: i64, tournament_id: i64, form: Qualifier
 }
 
 /// # Errors
-/// 404 `stage_not_found`; 409 `stage_first`, `stage_drawn`, `qualifiers_changed`, `tournament_cancelled`, `tournament_over`; 422 on `add` when one is no admitted
-/// entrant, and without a reason.
+/// 404 `stage_not_found`; 409 `stage_first`, `stage_drawn`, `qualifiers_changed`, `tournament_cancelled`, `tournament_over`; 422 on `add`
+/// when one is no admitted entrant, and without a reason.
 async fn edit(app: &App, user_id: i64, tournament_id: i64, form: QualifiersForm) -> Result<Qualifiers, Problem> {
     let reason = note::reason(form.reason.as_deref())?;
     if form.add.len() > MOST || form.remove.len() > MOST {

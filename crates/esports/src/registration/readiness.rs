@@ -1,4 +1,4 @@
-//! Who could play, and what that needs: before anything is entered.
+//! Candidates for an entry and their missing parts, before anything is entered.
 
 use manao_domain::registration::EntryRequirements;
 use manao_domain::tournament::{Category, ContestantType};

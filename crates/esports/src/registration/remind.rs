@@ -1,4 +1,4 @@
-//! Reminders: of a player by the captain, and of the captain by a member. Each once a day.
+//! Reminders: of a player by the captain, and of the captain by a member. Each at most once a day.
 
 use chrono::TimeDelta;
 
@@ -45,7 +45,7 @@ pub async fn player(app: &App, entrant_id: i64, user_id: i64) -> Result<(), Prob
     change.commit().await
 }
 
-/// What a player is told who lacks something.
+/// Returns the notice to a player who lacks something.
 pub fn missing(tournament: &Row, entrant: &str) -> Message {
     Message {
         stream: Stream::Esports,
@@ -64,7 +64,8 @@ pub fn missing(tournament: &Row, entrant: &str) -> Message {
 }
 
 /// # Errors
-/// 404 `tournament_not_found`, `team_not_found`; 409 `team_self` to the captain, `entry_exists`, `registration_closed`, `entry_reminder_too_soon`.
+/// 404 `tournament_not_found`, `team_not_found`; 409 `team_self` to the captain, `entry_exists`, `registration_closed`,
+/// `entry_reminder_too_soon`.
 pub async fn captain(app: &App, user_id: i64, tournament_id: i64) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let now = change.now();

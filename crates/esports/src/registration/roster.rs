@@ -1,4 +1,4 @@
-//! Changing the players of an entry that stands.
+//! Changes of the players of an active entry.
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ pub struct RosterForm {
     pub entrant_id: i64,
     pub version: i64,
     pub players: Vec<EnteredPlayer>,
-    /// Needed of those who run the tournament
+    /// Required of staff
     #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub reason: Option<String>,
 }
@@ -48,7 +48,7 @@ pub async fn update(app: &App, member: &Member, role: Role, form: RosterForm, la
         return Err(codes::registration_closed.into());
     }
     players::check(&mut conn, &tournament, &form.players, false).await?;
-    // A locked roster stands, whoever has left the team since.
+    // A locked roster stands, even if players have left the team since.
     if !(locked && same) {
         let whose = (entrant.team_id, entrant.user_id.unwrap_or_default(), Some(entrant.id));
         players::admit(&mut conn, &tournament, whose, &form.players).await?;
@@ -72,7 +72,7 @@ pub async fn update(app: &App, member: &Member, role: Role, form: RosterForm, la
     mine::after(app, &tournament, (id, roster), (member.user_id, role), lang).await
 }
 
-/// Exactly those that were listed, by the same game IDs.
+/// Returns whether these are exactly the listed players, with the same game IDs.
 async fn same_people(conn: &mut sqlx::PgConnection, entrant_id: i64, players: &[EnteredPlayer]) -> Result<bool, Problem> {
     let rows = sqlx::query!("select user_id, game_id from esports.entrant_players where entrant_id = $1", entrant_id)
         .fetch_all(conn)

@@ -1,4 +1,4 @@
-//! Entering: a draft that is kept, or an entry that goes on as far as it can.
+//! Entering: a draft that is kept, or an entry that moves on as far as possible.
 
 use super::players::{EnteredPlayer, GivenDocument, Player};
 use manao_domain::registration::{EntrantStatus, destination};
@@ -19,20 +19,20 @@ use manao_kernel::problem::{Code, OnConstraint as _, Problem, codes};
 #[serde(rename_all = "camelCase")]
 pub struct EntryForm {
     pub tournament_id: i64,
-    /// The caller's own team; not in a tournament of single players
+    /// The caller's own team; absent in a tournament of single players
     pub team_id: Option<i64>,
     pub players: Vec<EnteredPlayer>,
     #[serde(default)]
     pub documents: Vec<GivenDocument>,
-    /// Kept, but not sent
+    /// Keeps the entry without submitting it
     #[serde(default)]
     pub draft: bool,
-    /// Of the entry that this one replaces, as it was looked at; 409 `entry_changed` when it is another one by now
+    /// Version of the replaced entry that the client last saw; 409 `entry_changed` when it has changed since
     #[serde(default)]
     pub version: Option<i64>,
 }
 
-/// How often an entry begins anew because the tournament or the entry was changed under it.
+/// Number of attempts when the tournament or the entry changes meanwhile.
 const TRIES: usize = 3;
 
 /// # Errors
@@ -46,7 +46,7 @@ pub async fn save(app: &App, user_id: i64, form: EntryForm, lang: manao_kernel::
     Err(codes::entry_changed.into())
 }
 
-/// None when the tournament or the entry changed meanwhile.
+/// Tries once; None when the tournament or the entry changed meanwhile.
 async fn attempt(app: &App, user_id: i64, form: &EntryForm) -> Result<Option<(Row, (i64, Vec<Player>))>, Problem> {
     let mut conn = app.db.acquire().await?;
     let tournament = Row::load(&mut conn, form.tournament_id).await?;
@@ -55,14 +55,14 @@ async fn attempt(app: &App, user_id: i64, form: &EntryForm) -> Result<Option<(Ro
     let standing = Entrant::standing(&mut conn, tournament.id, form.team_id, user_id).await?;
     let standing_id = standing.as_ref().map(|entrant| entrant.id);
     if let Err(refusal) = players::admit(&mut conn, &tournament, (form.team_id, user_id, standing_id), &form.players).await {
-        // The same form sent twice: the other one made the entry that these players are in.
+        // The same form was sent twice: the other request made the entry that these players are in.
         let meanwhile = Entrant::standing(&mut conn, tournament.id, form.team_id, user_id).await?;
         return if meanwhile.map(|entrant| entrant.id) == standing_id { Err(refusal) } else { Ok(None) };
     }
     drop(conn);
 
     let mut change = app.change().await?;
-    // Whoever writes this entry's players takes turns; its row is locked only after the tournament's.
+    // Writers of this entry's players take turns here, because its row is locked only after the tournament's.
     change.lock(&lock_name(&tournament, form.team_id, user_id)).await?;
     let entrant = match Entrant::standing(change.conn(), tournament.id, form.team_id, user_id).await? {
         Some(entrant) => {
@@ -80,7 +80,7 @@ async fn attempt(app: &App, user_id: i64, form: &EntryForm) -> Result<Option<(Ro
         return Err(players::in_other_entry(app, refusal, (tournament.id, id), &form.players).await?);
     }
     players::give(&mut change, &tournament, entrant.id, user_id, &form.documents).await?;
-    // A draft over an entry that was sent does not take it back.
+    // A draft does not take back an entry that was submitted.
     let sent = !form.draft || entrant.submitted_at.is_some();
     let entrant = Entrant { submitted_at: if sent { entrant.submitted_at.or(Some(change.now())) } else { None }, ..entrant };
     let kind = if sent { "entry_sent" } else { "entry_drafted" };
@@ -96,8 +96,8 @@ pub fn lock_name(tournament: &Row, team_id: Option<i64>, user_id: i64) -> String
     }
 }
 
-/// Takes an entry whose players were written as far as it can go, and has everybody told afterwards; the last of its change. Its roster, or
-/// none when the tournament changed meanwhile.
+/// Moves an entry on after its players were written, and queues the notices. Must come last in its change. Returns its roster, or None
+/// when the tournament changed meanwhile.
 ///
 /// # Errors
 /// 409 `entry_must_stay_complete`, `entry_changed`.
@@ -112,14 +112,14 @@ pub async fn proceed(
     let roster = players::of_entry(change.conn(), tournament, entrant.id, players::today(now)).await?;
     let complete = players::are_complete(tournament, &roster);
     let sent = entrant.submitted_at.is_some();
-    // After the draw those who run it name whom they want; the place was given.
+    // After the draw, staff may name anyone: the place is already given.
     let late = tournament.bracket_published_at.is_some();
     if entrant.status.is_admitted() && !complete && !late {
         return Err(codes::entry_must_stay_complete.into());
     }
     let to = match destination(entrant.status, complete && sent, tournament.join_mode) {
         _ if late => entrant.status,
-        // Complete only after the others were counted: somebody looks at it.
+        // Completed after registration, when places were already counted: it needs a review.
         EntrantStatus::Join
             if entrant.status != EntrantStatus::Join && tournament.phase(now) != Phase::Register && entrant.takes_a_place() =>
         {
@@ -137,7 +137,7 @@ pub async fn proceed(
     Ok(Some(roster))
 }
 
-/// Who was invited into a later stage is one of its entrants.
+/// Makes an entrant invited to a later stage one of its entrants.
 pub async fn qualify(change: &mut Change, entrant: &Entrant) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!(
@@ -152,7 +152,7 @@ pub async fn qualify(change: &mut Change, entrant: &Entrant) -> Result<(), Probl
     Ok(())
 }
 
-/// Whether this team or person may enter now, and at which stage.
+/// Returns the stage at which this team or person may enter now.
 ///
 /// # Errors
 /// 409 `tournament_cancelled`, `tournament_over`, `registration_not_open`, `registration_closed`, `tournament_invitation_required`,
@@ -201,7 +201,7 @@ pub async fn may_enter(
     Ok(stage)
 }
 
-/// Into later stages people are invited while the ones before are played.
+/// Later stages can be entered by invitation while the earlier ones are played.
 fn closed(phase: Phase, stage: i32) -> Option<Code> {
     match phase {
         Phase::Register => None,

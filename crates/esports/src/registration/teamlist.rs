@@ -1,4 +1,4 @@
-//! Lists of teams that anybody may read: the entrants of a tournament, or all teams.
+//! Public lists of teams: the entrants of a tournament, or all teams.
 
 use crate::tournaments::{ListedTeam, entrants};
 use manao_domain::registration::EntrantStatus;
@@ -23,7 +23,7 @@ pub struct TeamListAsked {
     pub per_page: u32,
 }
 
-/// Characters of what is looked for; whoever types more looks for nothing that there is.
+/// Most characters of a query; no team has a longer name.
 const QUERY: usize = 80;
 
 /// # Errors
@@ -37,7 +37,7 @@ pub async fn list(app: &App, asked: &TeamListAsked) -> Result<Page<ListedTeam>, 
     }
 }
 
-/// For `like`, in small letters.
+/// Returns the pattern for `like`, in lower case.
 ///
 /// # Errors
 /// 422 when the text is too long.

@@ -1,4 +1,4 @@
-//! Tells players and desks what became of entries: an inbox message to each player, and a live event.
+//! Notices about entries: an inbox message to each player, and a live event.
 
 use crate::pages::ENTRY;
 use manao_domain::registration::EntrantStatus;
@@ -12,7 +12,7 @@ use manao_kernel::problem::Problem;
 use manao_kernel::text::Text;
 use manao_people::inbox::{self, Message, Stream};
 
-/// Tells of an entry after its change. Where many enter at once it is not done within: others wait for the tournament's places meanwhile.
+/// Notifies of an entry after its change. A separate job, because others wait for the tournament's places during the change.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct TellEntry {
     pub entrant_id: i64,
@@ -28,7 +28,7 @@ impl Job for TellEntry {
     }
 }
 
-/// Where a player acts on it.
+/// Returns the page where a player acts on the entry.
 pub fn href(tournament_id: i64) -> String {
     ENTRY.address([&tournament_id])
 }
@@ -47,7 +47,7 @@ struct EntryNews {
     people: Vec<i64>,
 }
 
-/// Tells of these entries as they are now; of one that was told already, nothing. To be called late in a change.
+/// Notifies of the current state of these entries, once per version. Must be called late in a change.
 pub async fn entries(change: &mut Change, entrant_ids: &[i64]) -> Result<(), Problem> {
     let rows = sqlx::query!(
         r#"with before as (select id, told_version, told_status from esports.entrants where id = any($1) and told_version < version order by id

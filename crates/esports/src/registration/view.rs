@@ -1,4 +1,4 @@
-//! What an entry, its players and lists of entries look like.
+//! An entry, its players and lists of entries, as the API shows them.
 
 use chrono::{DateTime, Utc};
 use manao_domain::document::DocumentKind;
@@ -17,7 +17,7 @@ use manao_kernel::problem::Notice;
 use manao_kernel::text::Text;
 
 text_enum! {
-    /// What is missing of a player.
+    /// The kind of a player's missing part.
     #[derive(ToSchema)]
     LackKind {
         GameId = "game_id",
@@ -27,7 +27,7 @@ text_enum! {
         Kyc = "kyc",
         /// Something else in the profile
         Profile = "profile",
-        /// The day of birth
+        /// The date of birth
         Age = "age",
     }
 }
@@ -35,7 +35,7 @@ text_enum! {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PlayerLack {
     pub what: LackKind,
-    /// Of `document`
+    /// Kind of the document, for `document`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<DocumentKind>,
     #[serde(flatten)]
@@ -48,7 +48,7 @@ pub struct PlayerAcademy {
     pub name: Text,
 }
 
-/// Somebody who could play, and what that still needs.
+/// A person who could play, and what is still missing.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlayerReadiness {
@@ -57,7 +57,7 @@ pub struct PlayerReadiness {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub picture: Option<String>,
     pub captain: bool,
-    /// As last entered for this game
+    /// The ID last entered for this game
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -68,7 +68,7 @@ pub struct PlayerReadiness {
     /// Kinds that the person keeps with their profile
     pub documents: Vec<DocumentKind>,
     pub missing: Vec<PlayerLack>,
-    /// Why they cannot play at all
+    /// The reason why they cannot play at all
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refusal: Option<Notice>,
 }
@@ -81,7 +81,7 @@ pub struct ReadyPlayers {
 }
 
 text_enum! {
-    /// What those who run the tournament found of a document.
+    /// The result of a document's check by staff.
     #[derive(ToSchema)]
     DocumentCheck {
         Valid = "valid",
@@ -89,10 +89,10 @@ text_enum! {
     }
 }
 
-/// What a finding made of its entry.
+/// The effect of a check on its entry.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DocumentChecked {
-    /// Of the entry
+    /// Version of the entry
     pub version: i64,
 }
 
@@ -101,7 +101,7 @@ pub struct DocumentChecked {
 #[serde(rename_all = "camelCase")]
 pub struct PlayerDocument {
     pub kind: DocumentKind,
-    /// To its owner, promoter and co-promoters: opened by `/user/document/view/{id}`
+    /// Only shown to its owner, the promoter and co-promoters; opened by `/user/document/view/{id}`
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub document_id: Option<Uuid>,
@@ -122,7 +122,7 @@ pub struct EntryPlayer {
     pub picture: Option<String>,
     pub role: PlayerRole,
     pub game_id: String,
-    /// Nothing is missing and nothing prevents it
+    /// Nothing is missing, and nothing prevents it
     pub ready: bool,
     pub missing: Vec<PlayerLack>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -136,10 +136,10 @@ pub struct EntryPlayer {
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct EntryStep {
-    /// `entry_sent`, `entrant_approved`, as in the tournament's log
+    /// Kind as in the tournament's log, such as `entry_sent` or `entrant_approved`
     pub kind: String,
     pub at: DateTime<Utc>,
-    /// Where the entry went by it
+    /// Status of the entry after this step
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<EntrantStatus>,
     /// The reason that was given
@@ -148,16 +148,16 @@ pub struct EntryStep {
 }
 
 text_enum! {
-    /// What happens next with an entry.
+    /// The next step of an entry.
     #[derive(ToSchema)]
     EntryNextKind {
-        /// The captain completes and sends it
+        /// The captain completes and submits it
         Complete = "complete",
-        /// Players add what is missing of them; it then goes on by itself
+        /// Players add their missing parts; the entry then moves on automatically
         Documents = "documents",
-        /// Those who run the tournament look at it
+        /// Staff review it
         Review = "review",
-        /// Somebody's place has to come free
+        /// It waits for a free place
         WaitingList = "waiting_list",
         /// Documents are incorrect
         FixDocuments = "fix_documents",
@@ -170,7 +170,7 @@ text_enum! {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct EntryNext {
     pub kind: EntryNextKind,
-    /// When, or until when
+    /// Time of the step, or its deadline
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<DateTime<Utc>>,
 }
@@ -191,13 +191,13 @@ pub struct Entry {
     pub team_id: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user_id: Option<i64>,
-    /// In the waiting list
+    /// Place in the waiting list
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub submitted_at: Option<DateTime<Utc>>,
     pub players: Vec<EntryPlayer>,
-    /// What the entry as a whole lacks
+    /// Missing parts of the entry as a whole
     pub missing: Vec<Notice>,
     /// Given with the last decision
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -205,13 +205,13 @@ pub struct Entry {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub locked_at: Option<DateTime<Utc>>,
     pub version: i64,
-    /// Version of the tournament's counts of entrants, which hold this entry
+    /// Version of the tournament's counts of entrants, including this entry
     pub entries_version: i64,
     pub steps: Vec<EntryStep>,
     pub next: EntryNext,
 }
 
-/// What the reader is to a tournament.
+/// The viewer's status in a tournament.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TournamentMe {
@@ -220,9 +220,9 @@ pub struct TournamentMe {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entry: Option<Entry>,
     pub may_enter: bool,
-    /// Why not
+    /// The reasons why the viewer may not enter
     pub refusals: Vec<Notice>,
-    /// To those who run it
+    /// Only shown to staff
     #[serde(skip_serializing_if = "Option::is_none")]
     pub needs_you: Option<TournamentNeeds>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -238,7 +238,7 @@ pub struct JoinedEntry {
     pub place: Option<i64>,
 }
 
-/// A tournament that the reader entered, or is a player of.
+/// A tournament that the viewer entered, or plays in.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct JoinedTournament {
     pub tournament: TournamentCard,
@@ -246,13 +246,13 @@ pub struct JoinedTournament {
     pub next: EntryNext,
 }
 
-/// What became of one entry.
+/// The outcome for one entry.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct EntryDecided {
     pub id: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<EntrantStatus>,
-    /// The version that it is in by this decision
+    /// Version of the entry after this decision
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -262,9 +262,9 @@ pub struct EntryDecided {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EntriesDecided {
-    /// In the order that they were named
+    /// In the order of the request
     pub items: Vec<EntryDecided>,
-    /// Version of the tournament's counts of entrants, which hold these decisions
+    /// Version of the tournament's counts of entrants, including these decisions
     pub entries_version: i64,
 }
 
@@ -275,18 +275,18 @@ pub struct EntryDocuments {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct NoticeSent {
-    /// How many people were notified
+    /// Number of people notified
     pub sent: usize,
 }
 
 text_enum! {
     #[derive(ToSchema)]
     NumberRegistered {
-        /// A number is confirmed and the ID card number is on file
+        /// A number is confirmed, and the ID card number is on file
         Yes = "yes",
         /// No number is confirmed
         No = "no",
-        /// A number is confirmed, but there is no ID card number that it could belong to
+        /// A number is confirmed, but no ID card number is on file
         Unknown = "unknown",
     }
 }
@@ -306,7 +306,7 @@ pub struct PlayerNumbers {
     pub items: Vec<PlayerNumber>,
 }
 
-/// A team or person who could be invited into a tournament.
+/// A team or person that could be invited to a tournament.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Invitable {
@@ -318,12 +318,12 @@ pub struct Invitable {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub logo: Option<String>,
     pub eligible: bool,
-    /// Why not
+    /// The reasons why not
     pub reasons: Vec<Notice>,
     pub invited: bool,
 }
 
-/// What became of inviting one team or person.
+/// The outcome of inviting one team or person.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InvitationMade {
@@ -346,17 +346,17 @@ pub struct InvitationsMade {
 pub struct Qualifier {
     pub entrant_id: i64,
     pub name: String,
-    /// In that stage, of who qualified
+    /// Seed in that stage, for a qualifier
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<i32>,
-    /// Where from: `A1` is the first of group A, `M3` the winner of match 3
+    /// Origin: `A1` is the first of group A, `M3` the winner of match 3
     #[serde(skip_serializing_if = "Option::is_none")]
     pub origin: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Qualifiers {
-    /// Of the bracket: send it back with a change
+    /// Version of the bracket; must be sent back with a change
     pub version: i64,
     pub items: Vec<Qualifier>,
 }
@@ -377,15 +377,15 @@ pub struct DeskEntrant {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub organization: Option<Text>,
     pub status: EntrantStatus,
-    /// In the waiting list
+    /// Place in the waiting list
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<i64>,
-    /// Main players that it has, of as many as `required`
+    /// Number of main players, out of `required`
     pub players: i64,
     pub required: i32,
-    /// A letter for each document asked of a player: `v` valid, `w` waits to be checked, `m` missing, `i` incorrect
+    /// A letter for each required document of each player: `v` valid, `w` waiting for a check, `m` missing, `i` incorrect
     pub pips: String,
-    /// One of its players' game IDs stands in another entry too: mistyped, or one account for two
+    /// Whether a player's game ID is also in another entry: mistyped, or one account for two
     pub game_id_elsewhere: bool,
     /// The later stages that it is in
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -400,9 +400,9 @@ pub struct DeskEntrant {
 #[serde(rename_all = "camelCase")]
 pub struct DeskEntrants {
     pub items: Vec<DeskEntrant>,
-    /// How many there are in each status
+    /// Number of entries in each status
     pub counts: std::collections::BTreeMap<EntrantStatus, i64>,
-    /// Version of the bracket, and so of the stages that they are in: send it back with a change of a stage's entrants
+    /// Version of the bracket, including the entrants of its stages; must be sent back with a change of them
     pub bracket_version: i64,
     pub live: Live,
 }

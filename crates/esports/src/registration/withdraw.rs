@@ -1,4 +1,4 @@
-//! The end of an entry: its captain withdraws it, or those who run the tournament take it out.
+//! The end of an entry: its captain withdraws it, or staff remove it.
 
 use crate::brackets::MatchShort;
 use manao_domain::registration::EntrantStatus;
@@ -16,10 +16,10 @@ use manao_kernel::problem::{Problem, codes};
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EntryEnd {
-    /// Needed of those who run the tournament
+    /// Required of staff
     #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub reason: Option<String>,
-    /// Only says which matches it would forfeit
+    /// Lists the matches that it would forfeit, and changes nothing
     #[serde(default)]
     pub dry_run: bool,
 }
@@ -27,18 +27,18 @@ pub struct EntryEnd {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EntryEnded {
-    /// Matches that it forfeits, or would; none before the bracket is published
+    /// Matches that it forfeits, or would; empty before the bracket is published
     pub forfeits: Vec<MatchShort>,
-    /// Version of the tournament's counts of entrants without this entry; with `dryRun`, as they are
+    /// Version of the tournament's counts of entrants without this entry; with `dryRun`, the current version
     pub entries_version: i64,
 }
 
-/// A freed place goes to whoever has waited longest, in the same change. After the draw nobody moves up any more, and what is still open of its
-/// matches is forfeited; a dry run lists those and changes nothing.
+/// Ends an entry. A freed place goes to the longest waiting entry, in the same change. After the draw nobody moves up, and its open
+/// matches are forfeited; a dry run only lists them.
 ///
 /// # Errors
-/// 404 `tournament_not_found` when it is not of that tournament; 409 `entry_over`, `tournament_cancelled`, `tournament_over`; 422 without the
-/// reason that those who run the tournament have to give.
+/// 404 `tournament_not_found` when it is not of that tournament; 409 `entry_over`, `tournament_cancelled`, `tournament_over`; 422 when
+/// staff give no reason.
 pub async fn end(
     app: &App,
     member: &Member,
@@ -71,7 +71,7 @@ pub async fn end(
     places::count(&mut change, &entrant, status).await?;
     let decided = role != Role::Captain;
     step(&mut change, &entrant, Step { kind, status, actor_id: Some(member.user_id), reason, decided }).await?;
-    // Of stages that are drawn it stays a part: its matches are forfeited.
+    // It stays in stages that are drawn, where its matches are forfeited.
     sqlx::query!(
         "delete from esports.stage_entrants s where entrant_id = $1
            and not exists (select from esports.draws d where d.tournament_id = s.tournament_id and d.stage = s.stage and d.state = 'published')",

@@ -1,4 +1,4 @@
-//! Becoming a member.
+//! Admission of a member.
 
 use super::live::TeamChange;
 use super::person::{LockedPerson, LockedTeam, acting_captain, others};
@@ -7,14 +7,14 @@ use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
 use manao_kernel::text::Text;
 
-/// Who wants it, for the words of a refusal.
+/// The side that asks, which determines the wording of a refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asking {
     Oneself,
     Captain,
 }
 
-/// Why this person cannot be in this team; both are locked.
+/// Checks that this person may join this team; both are locked.
 ///
 /// # Errors
 /// 409 `team_already_joined` or `team_person_taken`, `team_person_suspended`, `team_person_unready`, `team_full`, `team_own_tournament`.
@@ -54,7 +54,7 @@ pub async fn check(change: &mut Change, team: &LockedTeam, person: &LockedPerson
     }
 }
 
-/// Makes somebody whom [`check`] let pass a member, ends their other offers and tells everybody concerned.
+/// Makes a person who passed [`check`] a member, ends their other offers, and notifies everybody concerned.
 pub async fn admit(change: &mut Change, team: &LockedTeam, person: &LockedPerson, letters: &mut Letters) -> Result<(), Problem> {
     let now = change.now();
     let told = others(change.conn(), team.id, &[]).await?;
@@ -71,7 +71,7 @@ pub async fn admit(change: &mut Change, team: &LockedTeam, person: &LockedPerson
     end_offers(change, person, letters).await
 }
 
-/// Ends what waits between a person, who has a team now, and teams.
+/// Ends the pending offers of a person who now has a team.
 pub async fn end_offers(change: &mut Change, person: &LockedPerson, letters: &mut Letters) -> Result<(), Problem> {
     let now = change.now();
     let teams = sqlx::query_scalar!(

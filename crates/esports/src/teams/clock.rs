@@ -1,4 +1,4 @@
-//! What happens by itself: offers that nobody answers end, and whoever asked to leave has left.
+//! Scheduled steps: unanswered offers expire, and pending requests to leave are granted.
 
 use chrono::TimeDelta;
 use manao_domain::team::OfferKind;
@@ -50,7 +50,7 @@ async fn expire_some(app: &App) -> Result<i64, Problem> {
     i64::try_from(rows.len()).map_err(Problem::internal)
 }
 
-/// Nobody is trapped: who asked to leave and got no answer leaves by themselves.
+/// Lets members leave whose request got no answer, so that nobody is trapped.
 pub async fn leave_after_waiting(app: App) -> anyhow::Result<()> {
     let asked_before = app.now() - TimeDelta::hours(app.settings.team_leave_hours.into());
     let waiting = sqlx::query!(
@@ -61,7 +61,7 @@ pub async fn leave_after_waiting(app: App) -> anyhow::Result<()> {
     .fetch_all(&app.db)
     .await?;
     for row in waiting {
-        // One that cannot be done now holds nobody else up.
+        // A failed request must not block the rest.
         if let Err(problem) = leave::fulfil(&app, row.team_id, row.user_id, asked_before).await {
             tracing::error!(row.team_id, row.user_id, %problem, "a member who waited did not leave");
         }

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateTeam {
-    /// 2 to 40 characters; unique however it is spelt
+    /// 2 to 40 characters; unique in any spelling
     #[schema(extensions(("maxLength" = json!(*manao_domain::team::NAME.end()))))]
     pub name: String,
     /// 2 to 6 letters and digits
@@ -29,10 +29,10 @@ pub struct CreateTeam {
     pub invite: Vec<i64>,
 }
 
-/// Its id. People who cannot be invited hold nothing up: the page of the team shows who was.
+/// Creates a team, and returns its id. People who cannot be invited do not prevent it; the team's page shows who was.
 ///
 /// # Errors
-/// As `create-team` refuses.
+/// The errors of `create-team`.
 pub async fn create(app: &App, user_id: i64, request: &CreateTeam) -> Result<i64, Problem> {
     let checked = form::check(&TeamInput {
         name: &request.name,

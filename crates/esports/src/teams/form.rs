@@ -1,4 +1,4 @@
-//! What a team is called and shows.
+//! Checks of a team's name, picture and page.
 
 use manao_domain::{link, team};
 
@@ -7,17 +7,17 @@ use manao_kernel::database::Change;
 use manao_kernel::problem::{Form, Problem, codes};
 use manao_people::files::{self, Dir};
 
-/// As it is kept.
+/// The checked details, as stored.
 pub struct TeamDetails {
     pub name: String,
-    /// As it is compared
+    /// The key by which names are compared
     pub name_key: String,
     pub short_name: String,
     pub logo: Option<String>,
     pub website: Option<String>,
 }
 
-/// As it was sent.
+/// The details as submitted.
 pub struct TeamInput<'a> {
     pub name: &'a str,
     pub short_name: &'a str,
@@ -40,7 +40,7 @@ pub fn check(sent: &TeamInput<'_>) -> Result<TeamDetails, Problem> {
     Ok(TeamDetails { name_key: team::fold_name(&name), name, short_name, logo, website })
 }
 
-/// The picture is shown from now on: one that this person uploaded for a team.
+/// Keeps the picture, which must be this person's upload for a team.
 ///
 /// # Errors
 /// 422 at `logo`.
@@ -52,7 +52,7 @@ pub async fn keep_logo(change: &mut Change, user_id: i64, logo: &str) -> Result<
     }
 }
 
-/// The team's picture is removed when nothing shows it: an entry keeps it as it was at its lock.
+/// Releases the team's picture if nothing else shows it. A locked entry keeps its own.
 pub async fn release_logo(change: &mut Change, team: &LockedTeam) -> Result<(), Problem> {
     let Some(logo) = &team.logo else { return Ok(()) };
     let shown = sqlx::query_scalar!(

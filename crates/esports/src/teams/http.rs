@@ -1,4 +1,4 @@
-//! The calls of teams.
+//! The endpoints of teams.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -21,7 +21,7 @@ pub struct SearchTeams {
     /// A part of the name or the short name; all teams when absent
     #[serde(default)]
     pub query: String,
-    /// From 1
+    /// Number from 1
     #[serde(default = "Paging::first")]
     pub page: u32,
     /// At most 100
@@ -44,7 +44,7 @@ pub struct OneTeam {
 
 /// Create a team
 ///
-/// I become its captain, and my waiting offers with other teams end.
+/// The caller becomes its captain, and their pending offers with other teams end.
 #[utoipa::path(post, path = "/tournament/create-team", tag = "team", request_body = CreateTeam, responses((status = 200, body = Team)))]
 pub async fn create_team(
     State(app): State<App>,
@@ -57,7 +57,7 @@ pub async fn create_team(
 
 /// Change a team's name, picture or page
 ///
-/// If it has changed since it was read: 409 `team_changed`.
+/// 409 `team_changed` if it has changed since it was read.
 #[utoipa::path(post, path = "/tournament/update-team/{teamId}", tag = "team", params(("teamId" = i64, Path)),
     request_body = UpdateTeam, responses((status = 200, body = Team)))]
 pub async fn update_team(
@@ -72,7 +72,7 @@ pub async fn update_team(
 
 /// A team
 ///
-/// Also of one that was disbanded.
+/// Includes disbanded teams.
 #[utoipa::path(get, path = "/tournament/get/teamdetail/{teamId}", tag = "team", params(("teamId" = i64, Path)),
     responses((status = 200, body = Team)))]
 pub async fn get_team(
@@ -109,8 +109,9 @@ pub async fn search_users(
 
 /// Leave my team
 ///
-/// At once outside of running tournaments. In one the captain is asked, and after 72 hours it happens by itself. A captain promotes somebody
-/// first; the last member's leaving disbands the team. Whoever is not in it has left.
+/// At once outside of running tournaments. Otherwise the captain is asked, and after 72 hours the member leaves automatically. A captain
+/// must promote another member first. When the last member leaves, the team is disbanded. A user who is not in the team gets the same
+/// answer as after leaving.
 #[utoipa::path(method(get, post), path = "/tournament/leave-team/{teamId}", tag = "team", params(("teamId" = i64, Path)),
     responses((status = 200, body = Leaving)))]
 pub async fn leave_team(
@@ -121,7 +122,7 @@ pub async fn leave_team(
     leave::ask(&app, member.user_id, team_id).await.map(Json)
 }
 
-/// Take my wish to leave back
+/// Withdraw my request to leave
 #[utoipa::path(post, path = "/tournament/stay-in-team", tag = "team", request_body = OneTeam, responses((status = 200, body = Team)))]
 pub async fn stay_in_team(
     State(app): State<App>,
@@ -132,7 +133,7 @@ pub async fn stay_in_team(
     team(&app, request.team_id, member.user_id).await
 }
 
-/// Let a member go who asked to leave
+/// Approve a member's request to leave
 #[utoipa::path(post, path = "/tournament/approve-leave", tag = "team", request_body = TeamAndMember,
     responses((status = 200, body = Team)))]
 pub async fn approve_leave(
@@ -146,7 +147,7 @@ pub async fn approve_leave(
 
 /// Remove a member
 ///
-/// Also while the team plays; a roster that is locked keeps the name, marked as gone.
+/// Also while the team plays; a locked roster keeps the name, marked as gone.
 #[utoipa::path(method(get, post), path = "/tournament/kick-out/{teamId}/{userId}", tag = "team",
     params(("teamId" = i64, Path), ("userId" = i64, Path)), responses((status = 200, body = Team)))]
 pub async fn kick_out(
@@ -172,7 +173,7 @@ pub async fn promote_member(
 
 /// Disband a team
 ///
-/// Not while it is entered in a tournament that is not over.
+/// Not possible while it has entered a tournament that is not over.
 #[utoipa::path(post, path = "/tournament/disband-team", tag = "team", request_body = OneTeam, responses((status = 200, body = Team)))]
 pub async fn disband_team(
     State(app): State<App>,

@@ -1,4 +1,4 @@
-//! The calls of invitations and requests.
+//! The endpoints of invitations and requests.
 
 use axum::extract::State;
 use manao_domain::team::OfferKind;
@@ -20,27 +20,27 @@ pub async fn join_team(State(app): State<App>, member: VerifiedMember, Path(team
     offers::request(&app, member.user_id, team_id).await.map(Json)
 }
 
-/// My waiting requests and invitations
+/// My pending requests and invitations
 #[utoipa::path(get, path = "/tournament/get-join-team-request-id", tag = "team", responses((status = 200, body = MyOffers)))]
 pub async fn my_offers(State(app): State<App>, member: Member) -> Result<Json<MyOffers>, Problem> {
     store_offers::mine(&app, member.user_id).await.map(Json)
 }
 
-/// My team's waiting invitations
+/// My team's pending invitations
 #[utoipa::path(get, path = "/tournament/get-invited-list/{teamId}", tag = "team", params(("teamId" = i64, Path)),
     responses((status = 200, body = Offers)))]
 pub async fn list_invitations(State(app): State<App>, Path(team_id): Path<i64>) -> Result<Json<Offers>, Problem> {
     store_offers::of_team(&app, team_id, OfferKind::Invitation).await.map(Json)
 }
 
-/// Who asks to join my team
+/// Requests to join my team
 #[utoipa::path(get, path = "/tournament/get/join-request/{teamId}", tag = "team", params(("teamId" = i64, Path)),
     responses((status = 200, body = Offers)))]
 pub async fn list_requests(State(app): State<App>, Path(team_id): Path<i64>) -> Result<Json<Offers>, Problem> {
     store_offers::of_team(&app, team_id, OfferKind::Request).await.map(Json)
 }
 
-/// Take my request back, or my team's invitation
+/// Withdraw my request, or my team's invitation
 #[utoipa::path(method(get, post), path = "/tournament/cancel-team/{id}", tag = "team", params(("id" = i64, Path)),
     responses((status = 200, body = Offer)))]
 pub async fn cancel_offer(

@@ -1,4 +1,4 @@
-//! Leaving: by oneself, with the captain's word, by the clock, or because the captain says so.
+//! Leaving a team: at once, with the captain's approval, after a waiting time, or by removal.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use manao_domain::team::{self, Leave, Leaver};
@@ -30,7 +30,7 @@ async fn member(change: &mut Change, team_id: i64, user_id: i64) -> Result<Optio
     .await?)
 }
 
-/// Whoever is not in the team has left it, so that a repeat is answered as the first time.
+/// Asks to leave. A user who is not in the team gets the same answer, so that the request can be repeated.
 ///
 /// # Errors
 /// 409 `team_captain_leaving`, `team_in_tournament`.
@@ -90,7 +90,7 @@ async fn mark(change: &mut Change, team_id: i64, user_id: i64, at: Option<DateTi
     Ok(marked.rows_affected())
 }
 
-/// Takes a wish to leave back; without one nothing happens.
+/// Withdraws a request to leave; has no effect without one.
 pub async fn stay(app: &App, user_id: i64, team_id: i64) -> Result<(), Problem> {
     let mut change = app.change().await?;
     super::person::lock_team(&mut change, team_id).await?;
@@ -120,7 +120,7 @@ pub async fn approve(app: &App, actor: i64, team_id: i64, user_id: i64) -> Resul
     let_go(change, &team, user_id, &leaver.name, Some(actor)).await
 }
 
-/// Lets a member go who has waited since then, if they still want to.
+/// Lets a member go who asked before that moment, and still wants to leave.
 pub async fn fulfil(app: &App, team_id: i64, user_id: i64, asked_before: DateTime<Utc>) -> Result<(), Problem> {
     let (mut change, team) = rosters::begin(app, team_id, user_id).await?;
     let leaver = member(&mut change, team_id, user_id).await?;
@@ -140,7 +140,7 @@ async fn let_go(mut change: Change, team: &LockedTeam, user_id: i64, name: &str,
     change.commit().await
 }
 
-/// Removes a member. Nothing happens when they are gone already.
+/// Removes a member. Has no effect when they have already left.
 ///
 /// # Errors
 /// 409 `team_self`, `team_captain_only` when it is the captain.
@@ -162,7 +162,7 @@ pub async fn kick_out(app: &App, actor: i64, team_id: i64, user_id: i64) -> Resu
     change.commit().await
 }
 
-/// Takes a member out, on somebody's word: of the team, of its open rosters, and of the room in which its members hear each other.
+/// Removes a member from the team, its open rosters and its live events, on behalf of the actor.
 async fn remove(
     change: &mut Change,
     team: &LockedTeam,

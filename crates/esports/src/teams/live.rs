@@ -14,15 +14,15 @@ text_enum! {
         Offers = "offers",
         Joined = "joined",
         Left = "left",
-        /// Somebody asked to leave, or took that back
+        /// A member asked to leave, or withdrew the request
         Leaving = "leaving",
-        /// Another captain, or another acting one
+        /// Another captain, or another acting captain
         Captain = "captain",
         Disbanded = "disbanded",
     }
 }
 
-/// Something about a team changed: reload it.
+/// A changed team, to be reloaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TeamLive {
@@ -43,11 +43,11 @@ impl LiveEvent for TeamLive {
     }
 }
 
-/// Something between a person and a team changed: reload what shows it.
+/// A change between a person and a team; pages that show it must reload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MembershipLive {
-    /// Whose; names the topic and is not sent
+    /// Names the topic; not sent
     #[serde(skip)]
     #[schema(ignore)]
     pub user_id: i64,

@@ -1,4 +1,4 @@
-//! Who leads a team, and its end.
+//! The captain of a team, and its end.
 
 use super::live::TeamChange;
 use super::person::{LockedTeam, acting_captain, lock_people, lock_team_as, others};
@@ -25,7 +25,7 @@ pub async fn promote(app: &App, actor: i64, team_id: i64, user_id: i64) -> Resul
     if person.suspended {
         return Err(codes::team_person_suspended.into());
     }
-    // One after the other: a team has one captain at a time.
+    // In two statements, because a team has one captain at a time.
     sqlx::query!("update esports.team_members set role = 'member' where team_id = $1 and user_id = $2", team_id, actor)
         .execute(change.conn())
         .await?;
@@ -40,7 +40,7 @@ pub async fn promote(app: &App, actor: i64, team_id: i64, user_id: i64) -> Resul
     letters.add([user_id], TeamNotice::MadeCaptain { team: &team.name });
     letters.add(others(change.conn(), team_id, &[actor, user_id]).await?, TeamNotice::OtherCaptain { person: &person.name });
     tell::live(&mut change, team_id, TeamChange::Captain, &[actor, user_id])?;
-    // Who was captain and plays in none of its rosters is in none of its rooms.
+    // A former captain who is on none of its rosters has no access to its rooms.
     change.end_grants([actor])?;
     letters.send(&mut change).await?;
     change.commit().await
@@ -59,7 +59,7 @@ pub async fn disband(app: &App, actor: i64, team_id: i64) -> Result<(), Problem>
     change.commit().await
 }
 
-/// What cannot be undone is the captain's own to do, not that of who acts while the captain is suspended.
+/// Locks the team for its captain in person. An acting captain may not do what cannot be undone.
 async fn captain_in_person(change: &mut Change, team_id: i64, actor: i64) -> Result<LockedTeam, Problem> {
     let team = lock_team_as(change, team_id, actor).await?;
     let in_person = sqlx::query_scalar!(
@@ -72,13 +72,13 @@ async fn captain_in_person(change: &mut Change, team_id: i64, actor: i64) -> Res
     if in_person { Ok(team) } else { Err(codes::team_captain_only.into()) }
 }
 
-/// The same within a change that has the team locked.
+/// Does the same in a change that has locked the team.
 ///
 /// # Errors
-/// 409 `team_in_tournament`, with its name.
+/// 409 `team_in_tournament`, with the tournament's name.
 pub async fn disband_locked(change: &mut Change, team: &LockedTeam, actor: i64, letters: &mut Letters) -> Result<(), Problem> {
     let now = change.now();
-    // No entry can be made from here on: that refers to the team, and waits.
+    // Blocks new entries from here on: they refer to the team, and wait for the lock.
     sqlx::query!("select id from esports.teams where id = $1 for update", team.id).fetch_one(change.conn()).await?;
     if let Some(tournament) = rosters::entered(change.conn(), team.id).await? {
         return Err(Problem::new(codes::team_in_tournament).param("tournament", serde_json::to_value(tournament)?));
@@ -104,7 +104,7 @@ pub async fn disband_locked(change: &mut Change, team: &LockedTeam, actor: i64, 
     change.end_grants(people)
 }
 
-/// Tells a team who acts for it when that changes because an account is suspended or restored.
+/// Notifies a team's members when its acting captain changes with a suspension or restoration.
 pub fn on_suspension(change: &mut Change, user_id: i64) -> BoxFuture<'_, Result<Afterwards, Problem>> {
     Box::pin(async move {
         let before = acting_beside(change, user_id).await?;
@@ -113,7 +113,7 @@ pub fn on_suspension(change: &mut Change, user_id: i64) -> BoxFuture<'_, Result<
     })
 }
 
-/// Who acts for the team of this person now.
+/// Returns the acting captain of this person's team.
 async fn acting_beside(change: &mut Change, user_id: i64) -> Result<Option<(i64, Option<i64>)>, Problem> {
     let team_id = sqlx::query_scalar!("select team_id from esports.team_members where user_id = $1", user_id)
         .fetch_optional(change.conn())
@@ -124,7 +124,7 @@ async fn acting_beside(change: &mut Change, user_id: i64) -> Result<Option<(i64,
     }
 }
 
-/// Tells those who began or ceased to act for a team, if they changed.
+/// Notifies the previous and the new acting captain, if they differ.
 async fn tell_acting(change: &mut Change, user_id: i64, before: Option<(i64, Option<i64>)>) -> Result<(), Problem> {
     let (Some((team_id, before)), Some((_, now))) = (before, acting_beside(change, user_id).await?) else { return Ok(()) };
     if before == now {
@@ -132,7 +132,7 @@ async fn tell_acting(change: &mut Change, user_id: i64, before: Option<(i64, Opt
     }
     let name = sqlx::query_scalar!("select name from esports.teams where id = $1", team_id).fetch_one(change.conn()).await?;
     let mut letters = Letters::default();
-    // The suspended learns of that anyway, and so does the captain who is back.
+    // The suspended user is notified elsewhere, and so is a captain who is back.
     letters.add(now.filter(|acting| *acting != user_id), TeamNotice::Acting { team: &name });
     letters.add(before.filter(|acting| *acting != user_id), TeamNotice::ActingEnded { team: &name });
     let people: Vec<i64> = before.into_iter().chain(now).collect();

@@ -1,7 +1,8 @@
-//! Teams: who plays together. At most one team a person; the captain (or whoever acts for a suspended one) speaks for it.
+//! Teams: groups of people who play together. A person has at most one team; its captain speaks for it, or the acting captain of a
+//! suspended one.
 //!
-//! The rules are `domain::team`. Locks are taken in one order: the tournaments that a roster changes in, the team, the person, their
-//! offers, their inbox.
+//! The rules are in `domain::team`. Locks are taken in one order: tournaments with a changed roster, the team, the person, their offers,
+//! their inbox.
 
 mod admit;
 mod clock;

@@ -1,4 +1,4 @@
-//! Invitations and requests: made, answered, taken back. One that meets its mirror (invited and asking) is a membership at once.
+//! Invitations and requests: made, answered, withdrawn. An invitation and a request of the same person become a membership at once.
 
 use chrono::TimeDelta;
 use manao_domain::team::{self, Answer, OfferKind, OfferStatus, Side};
@@ -15,13 +15,13 @@ use manao_kernel::database::Change;
 use manao_kernel::limits;
 use manao_kernel::problem::{Code, Problem, codes};
 
-/// Invitations of one team that wait at a time, and requests of one person.
+/// Most pending invitations of one team; `REQUESTS` limits those of one person.
 const INVITATIONS: i64 = 50;
 const REQUESTS: i64 = 5;
-/// Offers of a kind between a team and a person in a day; one that was declined is not repeated within it.
+/// Most offers of a kind between a team and a person in a day; a declined one is not repeated within it.
 const A_DAY: i64 = 3;
 
-/// What became of inviting one person.
+/// The outcome of inviting one person.
 #[derive(Clone, Debug)]
 pub struct Invited {
     pub user_id: i64,
@@ -35,7 +35,7 @@ pub enum InviteStatus {
     Joined,
 }
 
-/// Invites people into a team; `actor` has to act for it. Those who cannot be invited hold nobody else up.
+/// Invites people to a team; `actor` must act for it. A person who cannot be invited does not block the rest.
 ///
 /// # Errors
 /// 404 `team_not_found`, 409 `team_disbanded`, 422 at `userIds` for more people than a team has, 429.
@@ -55,7 +55,7 @@ pub async fn invite(app: &App, actor: i64, team_id: i64, user_ids: &[i64]) -> Re
     Ok(invited)
 }
 
-/// The same within a change that has the team locked.
+/// Does the same in a change that has locked the team.
 pub async fn invite_all(
     change: &mut Change,
     team: &LockedTeam,
@@ -73,7 +73,7 @@ pub async fn invite_all(
             Some(person) => invite_one(change, team, actor, person, letters).await,
             None => Err(codes::user_not_found.into()),
         };
-        // Only what was refused before anything was written lets the others go on.
+        // Only a refusal before anything was written lets the others go on.
         match outcome {
             Err(problem) if problem.code().status >= 500 => return Err(problem),
             outcome => invited.push(Invited { user_id: *user_id, outcome }),
@@ -119,10 +119,10 @@ async fn invite_one(
     }
 }
 
-/// Asks to join a team. Asking again answers the same.
+/// Asks to join a team. A repeated request gets the same answer.
 ///
 /// # Errors
-/// As `join-team` refuses.
+/// The errors of `join-team`.
 pub async fn request(app: &App, user_id: i64, team_id: i64) -> Result<Join, Problem> {
     let mut change = app.change().await?;
     let team = lock_team(&mut change, team_id).await?;
@@ -159,7 +159,7 @@ pub async fn request(app: &App, user_id: i64, team_id: i64) -> Result<Join, Prob
     Ok(Join { status, offer: Some(offer) })
 }
 
-/// The offer between a team and a person that still waits; both are locked.
+/// Returns the pending offer between a team and a person; both are locked.
 async fn waiting(change: &mut Change, team_id: i64, user_id: i64) -> Result<Option<(i64, OfferKind)>, Problem> {
     let now = change.now();
     let row = sqlx::query!(
@@ -172,7 +172,7 @@ async fn waiting(change: &mut Change, team_id: i64, user_id: i64) -> Result<Opti
     .fetch_optional(change.conn())
     .await?;
     match row {
-        // The clock has not come by yet.
+        // Expired, but the scheduler has not handled it yet.
         Some(row) if row.over => {
             conclude(change, row.id, OfferStatus::Expired).await?;
             Ok(None)
@@ -221,24 +221,24 @@ async fn conclude(change: &mut Change, id: i64, status: OfferStatus) -> Result<(
 }
 
 /// # Errors
-/// As `accept-request` refuses.
+/// The errors of `accept-request`.
 pub async fn accept(app: &App, user_id: i64, role: Role, id: i64) -> Result<Offer, Problem> {
     answer(app, user_id, role, id, Answer::Accept).await
 }
 
 /// # Errors
-/// As `decline-request` refuses.
+/// The errors of `decline-request`.
 pub async fn decline(app: &App, user_id: i64, role: Role, id: i64) -> Result<Offer, Problem> {
     answer(app, user_id, role, id, Answer::Decline).await
 }
 
 /// # Errors
-/// As `cancel-team` refuses.
+/// The errors of `cancel-team`.
 pub async fn cancel(app: &App, user_id: i64, role: Role, id: i64) -> Result<Offer, Problem> {
     answer(app, user_id, role, id, Answer::Cancel).await
 }
 
-/// Everything that can be answered to an offer: the team, the person and the offer are locked, in this order.
+/// Answers an offer in any way. Locks the team, the person and the offer, in this order.
 async fn answer(app: &App, actor: i64, role: Role, id: i64, answer: Answer) -> Result<Offer, Problem> {
     let named = store_offers::one(&app.db, id).await?;
     let (team_id, user_id) = (named.team.id, named.user.user_id);
@@ -258,7 +258,7 @@ async fn answer(app: &App, actor: i64, role: Role, id: i64, answer: Answer) -> R
     let lapsed = row.status == OfferStatus::Pending && row.expires_at <= change.now();
     let found = if lapsed { OfferStatus::Expired } else { row.status };
     let becomes = match team::answered(row.kind, found, side, answer) {
-        // Accepting one of several: the others ended with it, and what holds is where the person is now.
+        // Accepting one of several offers: the others ended with it, and the person's current team counts.
         Err(_) if answer == Answer::Accept && side == Side::Person && person.team_id.is_some() => {
             return Err(codes::team_already_joined.into());
         }
@@ -296,7 +296,7 @@ async fn answer(app: &App, actor: i64, role: Role, id: i64, answer: Answer) -> R
     Ok(offer)
 }
 
-/// Who no longer acts for the team has no right over its offers.
+/// Turns a missing team into a missing offer, for a user who no longer acts for the team.
 fn as_offer(problem: Problem) -> Problem {
     if problem.code() == codes::team_not_found { codes::offer_not_found.into() } else { problem }
 }

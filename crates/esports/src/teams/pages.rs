@@ -1,4 +1,4 @@
-//! The page data of teams and players. The keys are the web's, word for word.
+//! Page data of teams and players. The keys must equal those of the web.
 
 use serde_json::json;
 
@@ -9,7 +9,7 @@ use manao_kernel::pages::{CachedAnswer, Content, PageRequest, PageSource, Reply}
 use manao_kernel::paging::Paging;
 use manao_kernel::problem::{Problem, codes};
 
-/// Teams on a page of the list, as the web asks for.
+/// Teams on a page of the list, as the web requests them.
 const PER_PAGE: u32 = 24;
 
 pub fn sources() -> Vec<PageSource> {
@@ -54,7 +54,7 @@ async fn one_player(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem
         Err(problem) if problem.code() == codes::user_not_found => return Ok(Reply::Missing),
         Err(problem) => return Err(problem),
     };
-    // Nobody is to be found in a search engine by what they play.
+    // People must not be found in a search engine by the games they play.
     let content = Content {
         name: player.person.display_name.clone(),
         unindexed: true,
@@ -73,7 +73,7 @@ async fn teams(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {
     Ok(Reply::Found(content.with(Some(CachedAnswer::new(json!(["teamList", query, page]), &found)?))))
 }
 
-/// The number in the path, as it is written.
+/// Returns the number in the path, only in its canonical spelling.
 fn id(asked: &PageRequest<'_>) -> Option<i64> {
     let text = asked.param("id");
     text.parse().ok().filter(|id: &i64| id.to_string() == text)

@@ -12,7 +12,7 @@ use manao_kernel::problem::{Json, Lang, Path, Problem, codes};
 
 /// A player
 ///
-/// Limited to `PROFILE_VIEWS_PER_MINUTE` a minute, so nobody can read through all members.
+/// Limited to `PROFILE_VIEWS_PER_MINUTE` a minute, so that nobody can read all members.
 #[utoipa::path(get, path = "/profile/get-profile-by-id/{userId}", tag = "player", params(("userId" = i64, Path)),
     responses((status = 200, body = Player)))]
 pub async fn get_player(
@@ -46,7 +46,7 @@ pub async fn player(app: &App, user_id: i64, reader: Option<Member>, lang: Lang)
     .ok_or(codes::user_not_found)?;
     let academy_name = row.academy_name.filter(|_| {
         reader.is_some_and(|reader| {
-            // A suspended operator is none.
+            // A suspended operator has no operator rights.
             reader.user_id == user_id
                 || reader.operator().is_ok()
                 || shows_academy(row.education_level, row.birthday, manao_people::profile::today(app))

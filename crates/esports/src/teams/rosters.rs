@@ -1,6 +1,7 @@
-//! A team's members on its entries. Before the lock who leaves the team leaves the entry; after it the roster stands, and shows who left.
+//! A team's members on its entries. Before the lock, a member who leaves the team also leaves the entry. After it the roster stands, and
+//! shows who has left.
 //!
-//! Entries are registration's. What it looks at later stands in plain columns: an entry's state, version and players, the tournament's counts.
+//! Entries belong to registration, which later reads plain columns: an entry's state, version and players, and the tournament's counts.
 
 use sqlx::PgConnection;
 
@@ -13,8 +14,8 @@ use manao_kernel::text::Text;
 
 const TRIES: usize = 5;
 
-/// A change in which this person may leave the team: the tournaments whose counts that may change are locked, then the team. Entries that
-/// come meanwhile make it begin anew.
+/// Begins a change in which this person may leave the team. Locks the tournaments whose counts may change, then the team. Starts again
+/// when entries were added meanwhile.
 ///
 /// # Errors
 /// 404 `team_not_found`, 409 `team_disbanded`.
@@ -23,7 +24,7 @@ pub async fn begin(app: &App, team_id: i64, user_id: i64) -> Result<(Change, Loc
         let mut change = app.change().await?;
         let seen = open(change.conn(), team_id, user_id).await?;
         for tournament_id in &seen {
-            // As the team's captain holds it while the entry is changed.
+            // The same lock as the captain's when the entry is changed.
             change.lock(&format!("entry:{tournament_id}:team:{team_id}")).await?;
         }
         sqlx::query!("select id from esports.tournaments where id = any($1) order by id for no key update", &seen)
@@ -37,7 +38,7 @@ pub async fn begin(app: &App, team_id: i64, user_id: i64) -> Result<(Change, Loc
     Err(Problem::new(codes::service_unavailable).retry_after(1).because("a team's entries change all the time"))
 }
 
-/// Tournaments whose roster of this team can still lose the person.
+/// Returns the tournaments whose roster of this team can still lose the person.
 async fn open(conn: &mut PgConnection, team_id: i64, user_id: i64) -> Result<Vec<i64>, Problem> {
     Ok(sqlx::query_scalar!(
         "select e.tournament_id from esports.entrants e join esports.entrant_players p on p.entrant_id = e.id join esports.tournaments t on t.id = e.tournament_id
@@ -51,7 +52,7 @@ async fn open(conn: &mut PgConnection, team_id: i64, user_id: i64) -> Result<Vec
     .await?)
 }
 
-/// Whether the person stands on a roster, sent in, of a tournament that is not over.
+/// Returns whether the person is on a submitted roster of a tournament that is not over.
 pub async fn plays(conn: &mut PgConnection, team_id: i64, user_id: i64) -> Result<bool, Problem> {
     Ok(sqlx::query_scalar!(
         r#"select exists (select from esports.entrants e join esports.entrant_players p on p.entrant_id = e.id join esports.tournaments t on t.id = e.tournament_id
@@ -65,7 +66,7 @@ pub async fn plays(conn: &mut PgConnection, team_id: i64, user_id: i64) -> Resul
     .await?)
 }
 
-/// The tournament, not over, that the team is entered in; drafts do not count.
+/// Returns the next tournament, not over, that the team has entered; drafts do not count.
 pub async fn entered(conn: &mut PgConnection, team_id: i64) -> Result<Option<Text>, Problem> {
     Ok(sqlx::query_as!(
         Text,
@@ -80,7 +81,7 @@ pub async fn entered(conn: &mut PgConnection, team_id: i64) -> Result<Option<Tex
     .await?)
 }
 
-/// Drafts of entries end with the team.
+/// Withdraws drafts of entries when the team is disbanded.
 pub async fn drop_drafts(change: &mut Change, team_id: i64) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!(
@@ -96,7 +97,7 @@ pub async fn drop_drafts(change: &mut Change, team_id: i64) -> Result<(), Proble
     Ok(())
 }
 
-/// Takes a leaver off the team's rosters, as far as they are not locked; the tournaments are.
+/// Removes a leaver from the team's rosters that are not locked. The tournaments are locked.
 pub async fn leave(
     change: &mut Change,
     team_id: i64,
@@ -105,7 +106,7 @@ pub async fn leave(
     letters: &mut Letters,
 ) -> Result<(), Problem> {
     let now = change.now();
-    // Locked: the roster stays as it was drawn, the person is marked.
+    // A locked roster stays as it was drawn, with the person marked.
     sqlx::query!(
         "update esports.entrant_players p set left_at = $3 from esports.entrants e join esports.tournaments t on t.id = e.tournament_id
          where p.user_id = $2 and p.active and p.left_at is null and e.id = p.entrant_id and e.team_id = $1

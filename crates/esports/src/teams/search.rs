@@ -1,4 +1,4 @@
-//! Looks for teams and people by their public names.
+//! Searches teams and people by their public names.
 
 use manao_domain::team::fold_name;
 use manao_domain::text::normalise;
@@ -14,24 +14,24 @@ use manao_kernel::problem::{Problem, codes};
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SearchUsers {
-    /// A part of the public name, of 3 letters or more
+    /// A part of the public name, at least 3 letters
     pub query: String,
-    /// My team, to show who has already been invited
+    /// Team of the caller, to show who has already been invited
     pub team_id: Option<i64>,
 }
 
-/// Letters that are looked for; whatever follows them is left out.
+/// Most characters of a query; the rest is ignored.
 const LONGEST: usize = 60;
-/// Fewer letters would list the members.
+/// Shortest query; a shorter one would list all members.
 const SHORTEST: usize = 3;
 const PEOPLE: i64 = 20;
 
-/// Teams whose name or short name holds the words, those that begin with them first; without words the newest. Names are compared as their
-/// uniqueness is: what is refused as taken is found.
+/// Returns the teams whose name or short name contains the words, matches at the start first; without words, the newest. Names are
+/// compared like their uniqueness, so that a name refused as taken is found.
 pub async fn teams(app: &App, query: &str, paging: Paging) -> Result<Page<TeamSummary>, Problem> {
     let words = words(query);
     let (pattern, start) = (format!("%{}%", escaped(&words)), format!("{}%", escaped(&words)));
-    // Of signs only, nothing is left: then the fold says nothing.
+    // A text of signs only folds to nothing, and then the fold is not used.
     let folded = Some(fold_name(&words)).filter(|fold| !fold.is_empty());
     let (folded_pattern, folded_start) =
         (folded.as_ref().map(|fold| format!("%{fold}%")), folded.as_ref().map(|fold| format!("{fold}%")));
@@ -62,7 +62,7 @@ pub async fn teams(app: &App, query: &str, paging: Paging) -> Result<Page<TeamSu
     Ok(Page::new(paging, items, total))
 }
 
-/// People whose public name holds the words; who is invited already is told to members of the team only.
+/// Returns people whose public name contains the words. Pending invitations are only shown to members of the team.
 ///
 /// # Errors
 /// 422 at `query` when it is too short.

@@ -1,4 +1,4 @@
-//! What the calls answer of teams and people. Public names and pictures only: never an e-mail address, a number or a full name.
+//! Answers about teams and people. Public names and pictures only: never an e-mail address, a number or a full name.
 
 use chrono::{DateTime, Utc};
 use manao_domain::registration::EntrantStatus;
@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use manao_kernel::live::Live;
 use manao_kernel::text::Text;
 
-/// A person as anybody sees them.
+/// A person's public data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Person {
@@ -29,7 +29,7 @@ pub struct TeamSummary {
     pub short_name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub logo: Option<String>,
-    /// How many
+    /// Number of members
     pub members: i64,
 }
 
@@ -44,21 +44,21 @@ pub struct Team {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub website: Option<String>,
     pub created_at: DateTime<Utc>,
-    /// Send back with an update
+    /// Must be sent back with an update
     pub version: i64,
     pub disbanded: bool,
     pub member_count: i64,
-    /// At most this many
+    /// Most members of a team
     pub member_limit: i64,
-    /// Captain first
+    /// The captain first
     pub members: Vec<TeamMember>,
     pub record: TeamRecord,
     /// Running ones first, at most 20
     pub tournaments: Vec<TeamEntry>,
-    /// Of the reader, if a member
+    /// The viewer's membership, if a member
     #[serde(skip_serializing_if = "Option::is_none")]
     pub me: Option<TeamMe>,
-    /// For members, with who of them is here
+    /// For members, including who is online
     #[serde(skip_serializing_if = "Option::is_none")]
     pub live: Option<Live>,
 }
@@ -69,12 +69,12 @@ pub struct TeamMember {
     #[serde(flatten)]
     pub person: Person,
     pub captain: bool,
-    /// Acts as captain while the captain is suspended; shown to members only
+    /// Acts as captain while the captain is suspended; only shown to members
     pub acting: bool,
-    /// Told to members only
+    /// Only shown to members
     pub suspended: bool,
     pub joined_at: DateTime<Utc>,
-    /// Has asked to leave; shown to members only
+    /// Time of a request to leave; only shown to members
     #[serde(skip_serializing_if = "Option::is_none")]
     pub leave_requested_at: Option<DateTime<Utc>>,
 }
@@ -84,7 +84,7 @@ pub struct TeamMember {
 pub struct TeamMe {
     /// `captain` acts for the team
     pub role: TeamRole,
-    /// When they asked to leave
+    /// Time of the request to leave
     #[serde(skip_serializing_if = "Option::is_none")]
     pub leave_requested_at: Option<DateTime<Utc>>,
 }
@@ -97,7 +97,7 @@ text_enum! {
     }
 }
 
-/// Decided matches.
+/// Counts of decided matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct TeamRecord {
     pub wins: i64,
@@ -112,19 +112,19 @@ pub struct TeamEntry {
     pub name: Text,
     #[schema(value_type = Phase)]
     pub phase: Phase,
-    /// Of the entry
+    /// Status of the entry
     pub status: EntrantStatus,
     pub start_at: DateTime<Utc>,
     pub game_slug: String,
     /// The place in the final ranking of a finished tournament
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rank: Option<i32>,
-    /// How many were ranked
+    /// Number of ranked entrants
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entrants: Option<i64>,
 }
 
-/// An invitation into a team, or a request to join one.
+/// An invitation to a team, or a request to join one.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = MembershipOffer)]
@@ -144,11 +144,11 @@ pub struct Offers {
     pub items: Vec<Offer>,
 }
 
-/// What waits for me.
+/// The caller's pending offers.
 #[derive(Serialize, ToSchema)]
 #[schema(as = MyMembershipOffers)]
 pub struct MyOffers {
-    /// Mine to join a team
+    /// The caller's requests to join a team
     pub requests: Vec<Offer>,
     pub invitations: Vec<Offer>,
 }
@@ -156,9 +156,9 @@ pub struct MyOffers {
 text_enum! {
     #[derive(ToSchema)]
     JoinStatus {
-        /// The captain is asked
+        /// The captain has been asked
         Requested = "requested",
-        /// An invitation was waiting
+        /// An invitation was pending
         Joined = "joined",
     }
 }
@@ -175,24 +175,24 @@ pub struct Join {
 #[serde(rename_all = "camelCase")]
 #[schema(as = TeamLeaving)]
 pub struct Leaving {
-    /// At once; otherwise the captain is asked
+    /// Whether the member has left at once; otherwise the captain is asked
     pub left: bool,
-    /// When it happens if nobody answers
+    /// Time at which the member leaves if nobody answers
     #[serde(skip_serializing_if = "Option::is_none")]
     pub leaves_at: Option<DateTime<Utc>>,
 }
 
-/// Somebody who may be invited.
+/// A person who may be invited.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TeamCandidate {
     #[serde(flatten)]
     pub person: Person,
-    /// In some team already
+    /// Already in some team
     pub in_team: bool,
-    /// By the team that was asked about
+    /// Invited by the given team
     pub invited: bool,
-    /// Asks to join it
+    /// Has a request to join the given team
     pub requested: bool,
 }
 
@@ -202,14 +202,14 @@ pub struct TeamCandidates {
     pub items: Vec<TeamCandidate>,
 }
 
-/// A person in esports, as anybody sees them.
+/// A person's public data in esports.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Player {
     #[serde(flatten)]
     pub person: Person,
-    /// In the reader's language, told to who is logged in; for pupils and people not known to be of age, visible only to themselves and to
-    /// staff
+    /// In the viewer's language; only shown to logged-in users. For pupils and people not known to be of age, only visible to themselves
+    /// and to operators
     #[serde(skip_serializing_if = "Option::is_none")]
     pub academy_name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]

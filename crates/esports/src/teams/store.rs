@@ -9,7 +9,7 @@ use manao_kernel::database::one_moment;
 use manao_kernel::live::topics;
 use manao_kernel::problem::{Problem, codes};
 
-/// Teams by their ids, in no order; one that was disbanded has no members.
+/// Returns teams by their ids, in no particular order; a disbanded one has no members.
 pub async fn summaries(db: impl PgExecutor<'_>, ids: &[i64]) -> Result<Vec<TeamSummary>, Problem> {
     Ok(sqlx::query_as!(
         TeamSummary,
@@ -21,14 +21,14 @@ pub async fn summaries(db: impl PgExecutor<'_>, ids: &[i64]) -> Result<Vec<TeamS
     .await?)
 }
 
-/// People by their ids, in no order.
+/// Returns people by their ids, in no particular order.
 pub async fn people(db: impl PgExecutor<'_>, ids: &[i64]) -> Result<Vec<Person>, Problem> {
     Ok(sqlx::query_as!(Person, "select id as user_id, display_name, picture from people.users where id = any($1)", ids)
         .fetch_all(db)
         .await?)
 }
 
-/// The team of a person, if any.
+/// Returns the team of a person, if any.
 pub async fn of_user(db: impl PgExecutor<'_>, user_id: i64) -> Result<Option<TeamSummary>, Problem> {
     Ok(sqlx::query_as!(
         TeamSummary,
@@ -40,7 +40,7 @@ pub async fn of_user(db: impl PgExecutor<'_>, user_id: i64) -> Result<Option<Tea
     .await?)
 }
 
-/// Everybody in a team, the captain first; with what only members are told.
+/// Returns all members of a team, the captain first, including data only for members.
 pub async fn members(db: impl PgExecutor<'_>, team_id: i64) -> Result<Vec<TeamMember>, Problem> {
     let rows = sqlx::query!(
         r#"select m.user_id, u.display_name, u.picture, m.role = 'captain' as "captain!",
@@ -63,7 +63,7 @@ pub async fn members(db: impl PgExecutor<'_>, team_id: i64) -> Result<Vec<TeamMe
     Ok(members.collect())
 }
 
-/// A team as this reader sees it.
+/// Returns a team as this reader sees it.
 ///
 /// # Errors
 /// 404 `team_not_found`.

@@ -1,4 +1,4 @@
-//! Reads what teams and people played in.
+//! Reads the tournaments of teams and players.
 
 use chrono::{DateTime, Utc};
 use manao_domain::registration::EntrantStatus;
@@ -52,7 +52,7 @@ impl EntryRow {
     }
 }
 
-/// Of a team; entries that are not complete are for its members only.
+/// Returns the entries of a team; incomplete ones are only visible to its members.
 pub async fn of_team(db: impl PgExecutor<'_>, team_id: i64, own: bool, now: DateTime<Utc>) -> Result<Vec<TeamEntry>, Problem> {
     let rows = sqlx::query_as!(
         EntryRow,
@@ -74,7 +74,7 @@ pub async fn of_team(db: impl PgExecutor<'_>, team_id: i64, own: bool, now: Date
     Ok(rows.into_iter().map(|row| row.entry(now)).collect())
 }
 
-/// Of a person, alone or in a team.
+/// Returns the entries of a person, alone or in a team.
 pub async fn of_player(db: impl PgExecutor<'_>, user_id: i64, now: DateTime<Utc>) -> Result<Vec<TeamEntry>, Problem> {
     let rows = sqlx::query_as!(
         EntryRow,
@@ -108,7 +108,7 @@ pub async fn record_of_team(db: impl PgExecutor<'_>, team_id: i64) -> Result<Tea
     .await?)
 }
 
-/// Of the entries that the person stood in at the lock.
+/// Returns the record of a person, from the entries whose locked roster includes them.
 pub async fn record_of_player(db: impl PgExecutor<'_>, user_id: i64) -> Result<TeamRecord, Problem> {
     Ok(sqlx::query_as!(
         TeamRecord,

@@ -9,7 +9,7 @@ use super::shapes::{MyOffers, Offer, Offers, Person, TeamSummary};
 use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};
 
-/// More than may ever wait.
+/// Above the number of offers that can be pending.
 const MOST: i64 = 200;
 
 struct OfferRow {
@@ -48,13 +48,13 @@ impl From<OfferRow> for Offer {
     }
 }
 
-/// Those of a kind that wait for an answer, newest first.
+/// Returns a team's pending offers of this kind, newest first.
 pub async fn of_team(app: &App, team_id: i64, kind: OfferKind) -> Result<Offers, Problem> {
     let rows = waiting(&app.db, Some(team_id), None, app.now()).await?;
     Ok(Offers { items: rows.into_iter().filter(|offer| offer.kind == kind).collect() })
 }
 
-/// A person's own that wait for an answer, newest first.
+/// Returns a person's pending offers, newest first.
 pub async fn mine(app: &App, user_id: i64) -> Result<MyOffers, Problem> {
     let rows = waiting(&app.db, None, Some(user_id), app.now()).await?;
     let (requests, invitations) = rows.into_iter().partition(|offer| offer.kind == OfferKind::Request);

@@ -1,4 +1,4 @@
-//! What people are told of teams: in their inbox, and live.
+//! Notices about teams, in the inbox and live.
 
 use super::live::{MembershipLive, TeamChange, TeamLive};
 use crate::pages::MY_TEAM;
@@ -7,10 +7,10 @@ use manao_kernel::problem::Problem;
 use manao_kernel::text::Text;
 use manao_people::inbox::{self, Message, Stream, Subject, SubjectKind};
 
-/// What happened; names are those that anybody sees.
+/// A notice about a team; names are public ones.
 #[derive(Clone, Copy, Debug)]
 pub enum TeamNotice<'a> {
-    /// To the invited
+    /// To the invited person
     Invited {
         team: &'a str,
         offer: i64,
@@ -20,7 +20,7 @@ pub enum TeamNotice<'a> {
         person: &'a str,
         offer: i64,
     },
-    /// To who asked
+    /// To the person who asked
     RequestAccepted {
         team: &'a str,
     },
@@ -61,14 +61,14 @@ pub enum TeamNotice<'a> {
     LeaveTakenBack {
         person: &'a str,
     },
-    /// To who left when the captain, or the time, let them
+    /// To a member who left after approval, or after the waiting time
     LeaveDone {
         team: &'a str,
     },
     KickedOut {
         team: &'a str,
     },
-    /// To the others
+    /// To the other members
     PersonKickedOut {
         person: &'a str,
     },
@@ -241,7 +241,7 @@ impl TeamNotice<'_> {
         }
     }
 
-    /// The offer that can be answered in the inbox.
+    /// Returns the offer that can be answered in the inbox.
     fn subject(self) -> Option<Subject> {
         match self {
             Self::Invited { offer, .. } | Self::Requested { offer, .. } => Some(Subject::new(SubjectKind::Offer, offer)),
@@ -262,8 +262,8 @@ impl TeamNotice<'_> {
     }
 }
 
-/// Messages that are written at the end of a change, as they lock the inboxes: person after person, so that two changes do not wait for each
-/// other.
+/// Messages to write at the end of a change, because they lock inboxes. They are written in the order of people, so that two changes do
+/// not deadlock.
 #[derive(Default)]
 #[must_use]
 pub struct Letters(Vec<(i64, Message)>);
@@ -283,7 +283,7 @@ impl Letters {
     }
 }
 
-/// To whoever has the team's page open, and to these people wherever they are.
+/// Emits the change to viewers of the team's page, and to these people.
 pub fn live(change: &mut Change, team_id: i64, what: TeamChange, people: &[i64]) -> Result<(), Problem> {
     change.emit(&TeamLive { team_id, change: what })?;
     for user_id in people {

@@ -1,4 +1,4 @@
-//! A team's new name, picture or page.
+//! Changes a team's name, picture or page.
 
 use super::form::{self, TeamInput};
 use super::live::TeamChange;
@@ -17,7 +17,7 @@ pub struct UpdateTeam {
     pub name: String,
     #[schema(extensions(("maxLength" = json!(*manao_domain::team::SHORT_NAME.end()))))]
     pub short_name: String,
-    /// None takes it away
+    /// None removes it
     pub logo: Option<String>,
     #[schema(extensions(("maxLength" = json!(manao_domain::link::MAX_LENGTH))))]
     pub website: Option<String>,
@@ -25,7 +25,7 @@ pub struct UpdateTeam {
 }
 
 /// # Errors
-/// As `update-team` refuses.
+/// The errors of `update-team`.
 pub async fn update(app: &App, user_id: i64, team_id: i64, request: &UpdateTeam) -> Result<(), Problem> {
     let checked = form::check(&TeamInput {
         name: &request.name,

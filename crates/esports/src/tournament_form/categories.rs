@@ -1,4 +1,4 @@
-//! Categories: who may enter, and for whom the caller may hold one.
+//! Categories: the people who may enter, and the scopes that the caller may choose.
 
 use crate::pages::PROMOTER;
 use axum::extract::State;
@@ -24,17 +24,17 @@ pub struct FormCategories {
 #[serde(rename_all = "camelCase")]
 pub struct FormCategory {
     code: Category,
-    /// In the reader's language
+    /// In the viewer's language
     name: String,
-    /// Who may enter
+    /// The people who may enter
     about: String,
-    /// For whom the caller may hold it
+    /// Scopes that the caller may hold it for
     scopes: Vec<FormScope>,
-    /// Beside these, one organization may be chosen from the list of available ones
+    /// Whether an organization from the list of available ones may be chosen instead
     choose: bool,
     /// Whether the caller may create one
     allowed: bool,
-    /// Why not
+    /// The reason why not
     #[serde(skip_serializing_if = "Option::is_none")]
     refusal: Option<Notice>,
 }
@@ -42,12 +42,12 @@ pub struct FormCategory {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FormScope {
-    /// None: everyone of the category
+    /// None for everyone in the category
     organization_id: Option<i64>,
     label: String,
 }
 
-/// A promoter's own place, as far as their profile tells it.
+/// A promoter's own organization, from their profile.
 pub struct OwnOrganization {
     pub studies: Option<Studies>,
     pub name: Option<Text>,
@@ -70,7 +70,7 @@ impl OwnOrganization {
 
 /// Categories of tournaments
 ///
-/// Who may enter each, and for whom the caller may hold one.
+/// For each category, the people who may enter, and the scopes that the caller may hold a tournament for.
 #[utoipa::path(get, path = "/tournament/form/create/get/category", tag = "esports", responses((status = 200, body = FormCategories)))]
 pub async fn list_categories(
     State(app): State<App>,
@@ -86,7 +86,7 @@ pub async fn list_categories(
     Ok(Json(FormCategories { items: items.collect() }))
 }
 
-/// Why somebody may create no tournament at all.
+/// Returns the reason why the user may not create tournaments at all.
 fn barred(member: Option<Member>, lang: Lang) -> Option<Notice> {
     let Some(member) = member else { return Some(Notice::new(codes::session_required, lang)) };
     let problem = member.promoter().err()?;
@@ -119,10 +119,10 @@ fn category(code: Category, place: &OwnOrganization, barred: Option<&Notice>, la
     }
 }
 
-/// Thai, English.
+/// Thai and English.
 type Words = (&'static str, &'static str);
 
-/// Name, who may enter, and what "for all of them" is called.
+/// Returns the name, the description of who may enter, and the label of "all of them".
 fn words(code: Category) -> (Words, Words, Words) {
     match code {
         Category::Company => (

@@ -13,9 +13,9 @@ use manao_kernel::problem::{Json, Lang, Problem};
 #[serde(rename_all = "camelCase")]
 pub struct FormDocuments {
     items: Vec<FormDocument>,
-    /// Endings of files that are taken
+    /// Accepted file extensions
     accepted: Vec<&'static str>,
-    /// Megabytes of one file
+    /// Largest size of a file, in megabytes
     most_mb: u32,
 }
 
@@ -24,9 +24,9 @@ pub struct FormDocuments {
 pub struct FormDocument {
     kind: DocumentKind,
     name: String,
-    /// Why it is asked for
+    /// The reason why it is required
     why: String,
-    /// Days after the tournament during which its staff may view it
+    /// Days after the tournament in which its staff may view it
     kept_days: i64,
 }
 
@@ -46,10 +46,10 @@ pub async fn list_documents(State(app): State<App>, lang: Lang) -> Result<Json<F
     Ok(Json(FormDocuments { items: items.collect(), accepted, most_mb: app.settings.upload_picture_mb }))
 }
 
-/// Thai, English.
+/// Thai and English.
 type Words = (&'static str, &'static str);
 
-/// Name, and why it is asked for.
+/// Returns the name, and the reason why it is required.
 fn words(kind: DocumentKind) -> (Words, Words) {
     match kind {
         DocumentKind::IdCard => (

@@ -24,26 +24,26 @@ pub struct EsportGame {
     name: Text,
     hue: i32,
     motif: String,
-    /// The mark on the cover of the shop's game, where the shop sells for it
+    /// The mark on the cover of the shop's game, if the shop sells for it
     #[serde(skip_serializing_if = "Option::is_none")]
     glyph: Option<String>,
-    /// Many sides meet in one match
+    /// Whether many sides meet in one match
     lobby: bool,
-    /// How many sides meet in one match
+    /// Number of sides in one match
     sides: i32,
     main_players: i32,
     max_substitutes: i32,
-    /// Single players may compete
+    /// Whether single players may compete
     solo: bool,
     formats: Vec<Format>,
     id_label: Text,
     id_hint: Text,
-    /// What a game ID looks like: a regular expression
+    /// Regular expression for a game ID
     id_pattern: String,
     id_example: String,
     /// For survivor stages
     point_tables: Vec<PointTableChoice>,
-    /// Of one game, on average
+    /// Average minutes of one game
     game_minutes: i32,
 }
 
@@ -52,7 +52,7 @@ pub struct EsportGame {
 pub struct PointTableChoice {
     code: String,
     name: Text,
-    /// By place, from the first; nothing below
+    /// Points by place, from the first; 0 for later places
     points: Vec<i32>,
     kill_points: i32,
 }

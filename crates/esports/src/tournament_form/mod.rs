@@ -1,4 +1,4 @@
-//! What the form of a tournament offers: categories, games, kinds of evidence, people to help, organizations.
+//! Options of a tournament's form: categories, games, kinds of evidence, staff candidates, organizations.
 
 mod categories;
 mod documents;

@@ -1,4 +1,4 @@
-//! What the form searches: people to help, organizations to hold a tournament for.
+//! Searches in the form: staff candidates, and organizations to hold a tournament for.
 
 use axum::extract::State;
 use manao_domain::text::normalise;
@@ -17,18 +17,18 @@ use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Json, Problem, codes};
 use manao_kernel::text::Text;
 
-/// Fewer letters would list the members.
+/// Shortest query; a shorter one would list all members.
 const SHORTEST: usize = 3;
-/// Letters that are looked for; whatever follows them is left out.
+/// Most characters of a query; the rest is ignored.
 const LONGEST: usize = 80;
 const PEOPLE: i64 = 20;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SearchStaff {
-    /// Of the public name; at least 3 characters
+    /// Part of the public name; at least 3 characters
     query: String,
-    /// Leaves out who already runs it or plays in it
+    /// Leaves out its current staff and players
     tournament_id: Option<i64>,
 }
 
@@ -44,7 +44,7 @@ pub struct AvailableOrganizationsQuery {
     /// Words in Thai or English
     #[schema(extensions(("maxLength" = json!(LONGEST))))]
     query: Option<String>,
-    /// From 1
+    /// Number from 1
     #[serde(default = "Paging::first")]
     page: u32,
     /// At most 100
@@ -62,7 +62,7 @@ pub struct AvailableOrganization {
 
 /// People who could be co-promoters or assistants
 ///
-/// By their public name, at most 20; never by e-mail or number.
+/// Searches by public name, at most 20 results; never by e-mail or number.
 #[utoipa::path(post, path = "/tournament/form/create/list/user", tag = "esports", request_body = SearchStaff,
     responses((status = 200, body = StaffCandidates)))]
 pub async fn search_staff(
@@ -94,9 +94,9 @@ pub async fn search_staff(
     Ok(Json(StaffCandidates { items }))
 }
 
-/// Organizations that I may hold a tournament for
+/// Organizations that the caller may hold a tournament for
 ///
-/// By the category and by where I study myself.
+/// Depends on the category, and on where the caller studies.
 #[utoipa::path(post, path = "/tournament/form/create/get/available-organization", tag = "esports",
     request_body = AvailableOrganizationsQuery, responses((status = 200, body = Page<AvailableOrganization>)))]
 pub async fn list_available_organizations(
@@ -106,7 +106,7 @@ pub async fn list_available_organizations(
 ) -> Result<Json<Page<AvailableOrganization>>, Problem> {
     let paging = Paging::new(request.page, request.per_page);
     let place = OwnOrganization::load(&app.db, member.user_id).await?;
-    // Beside "all of them", which needs no organization.
+    // Beside the option "all of them", which needs no organization.
     let (kind, own) = match scopes(request.category, place.studies) {
         Ok(Scopes::AnyOrganization) => (Some("organization"), None),
         Ok(Scopes::AllOrOwn(own)) => (None, own),

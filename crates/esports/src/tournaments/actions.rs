@@ -1,4 +1,4 @@
-//! What is done to a tournament: edited, cancelled, closed for entries.
+//! Operations on a tournament: edit, cancel, close registration.
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -24,30 +24,30 @@ use manao_kernel::problem::{Lang, Problem, codes};
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct TournamentEdit {
     pub id: i64,
-    /// The one that was edited
+    /// Version of the form that was edited
     pub version: i64,
-    /// Of a draft: `false` publishes it
+    /// For a draft: `false` publishes it
     #[serde(default)]
     pub draft: Option<bool>,
-    /// Why, for the log; at most 500 characters
+    /// Reason, for the log; at most 500 characters
     #[serde(default)]
     pub reason: Option<String>,
 }
 
-/// Fields of dates; entrants are told when one moves.
+/// Date fields; entrants are notified when one moves.
 const DATES: &[&str] = &["registrationStartAt", "registrationEndAt", "drawAt", "startAt", "endAt"];
-/// Fields from which it follows when rounds are played.
+/// Fields that determine when rounds are played.
 const ROUNDS: &[&str] = &["startAt", "endAt", "hoursFrom", "hoursTo"];
 
 /// An edit that is not committed yet.
 pub struct Edited {
     pub change: Change,
-    /// Rounds that are drawn are played at other times than before
+    /// Whether drawn rounds are now played at other times
     pub moves_rounds: bool,
 }
 
-/// Replaces the form, of a draft or of a published tournament, which is locked. What becomes of its rounds is added to the change before
-/// [`end_update`].
+/// Replaces the form of a draft or of a published tournament, and locks the tournament. The caller adds the effects on rounds to the
+/// change before [`end_update`].
 ///
 /// # Errors
 /// 409 `tournament_changed`, `tournament_cancelled`, `tournament_over`; 422 with everything that is wrong or may not change.
@@ -75,7 +75,7 @@ pub async fn begin_update(
     } else {
         draft::replace(&mut change, &stored, &form).await?;
         if edit.draft == Some(false) {
-            // A right that is over lets one finish what runs, and begin nothing.
+            // Promoters whose right has ended may finish a running tournament, but not start one.
             member.clone().promoter()?;
             draft::publish(&mut change, stored.promoter_id, edit.id, &form).await?;
         }
@@ -83,14 +83,14 @@ pub async fn begin_update(
     Ok(Edited { change, moves_rounds })
 }
 
-/// The edit is committed; answers the form as it is now.
+/// Commits the edit, and returns the current form.
 pub async fn end_update(app: &App, change: Change, id: i64, (role, lang): (Role, Lang)) -> Result<TournamentFormState, Problem> {
     change.commit().await?;
     cache::forget(app, id);
     form::state(app, id, role, lang).await
 }
 
-/// True when rounds that are drawn are played at other times from now on.
+/// Stores the edit, and returns whether drawn rounds are now played at other times.
 async fn edit_published(
     change: &mut Change,
     user_id: i64,
@@ -151,8 +151,8 @@ async fn edit_published(
     Ok(moves_rounds)
 }
 
-/// Ends it before its end, with a reason that everybody who entered reads. None when it is cancelled already. What becomes of its matches is
-/// added to the change before [`end_cancel`].
+/// Cancels a tournament, with a reason that all entrants read. Returns None if it is cancelled already. The caller adds the effects on
+/// matches to the change before [`end_cancel`].
 ///
 /// # Errors
 /// 409 `tournament_over`; 422 for the reason.
@@ -161,7 +161,7 @@ pub async fn begin_cancel(app: &App, user_id: i64, id: i64, why: &str) -> Result
     let mut change = app.change().await?;
     let (now, row) = (change.now(), Row::lock(&mut change, id).await?);
     if row.cancelled_at.is_some() {
-        // Said again: it is done, and the first reason stands.
+        // A repeated request: it is already cancelled, and the first reason stands.
         return Ok(None);
     }
     standing(&row, now)?;
@@ -178,7 +178,7 @@ pub async fn begin_cancel(app: &App, user_id: i64, id: i64, why: &str) -> Result
     Ok(Some(change))
 }
 
-/// The cancellation is committed and announced, with what the change did to its matches.
+/// Commits and announces the cancellation, with its effects on matches.
 pub async fn end_cancel(app: &App, change: Option<Change>, id: i64) -> Result<Tournament, Problem> {
     let Some(mut change) = change else { return view::tournament(&app.db, id, app.now()).await };
     phases::announce(&mut change, id).await?;
@@ -223,7 +223,7 @@ async fn done(app: &App, change: Change, id: i64) -> Result<Tournament, Problem>
     view::tournament(&app.db, id, app.now()).await
 }
 
-/// Nothing is done to what is over.
+/// Rejects a tournament that is over.
 fn standing(row: &Row, now: DateTime<Utc>) -> Result<(), Problem> {
     row.standing()?;
     if row.phase(now) == Phase::Finished { Err(codes::tournament_over.into()) } else { Ok(()) }
@@ -235,7 +235,7 @@ fn reason(reason: &str) -> Result<&str, Problem> {
 
 type Fields = Map<String, Value>;
 
-/// What differs, as it was and as it is to be.
+/// Returns the fields that differ, with their old and new values.
 fn changed(before: &TournamentForm, after: &TournamentForm) -> Result<(Fields, Fields), Problem> {
     let (mut was, mut is) = (draft::fields(before)?, draft::fields(after)?);
     let same: Vec<String> =

@@ -1,4 +1,4 @@
-//! The calls by which tournaments are found and looked at.
+//! The endpoints to find and view tournaments.
 
 use std::collections::BTreeMap;
 
@@ -20,15 +20,15 @@ use manao_kernel::app::App;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Json, Lang, Path, Problem, Query, codes};
 
-/// Characters of a search; nobody's longer one is kept in memory.
+/// Most characters of a search, which limits the memory of its cache entry.
 const LONGEST_QUERY: usize = 160;
 
 text_enum! {
     #[derive(ToSchema)]
     TournamentMine {
-        /// I play, or my team does
+        /// The viewer or their team plays
         Entered = "entered",
-        /// I am promoter, co-promoter or assistant
+        /// The viewer is promoter, co-promoter or assistant
         Run = "run",
     }
 }
@@ -36,10 +36,10 @@ text_enum! {
 text_enum! {
     #[derive(Default, ToSchema)]
     TournamentSort {
-        /// What starts next; what is over comes last
+        /// The next to start first; those that are over come last
         #[default]
         Soon = "soon",
-        /// Published last
+        /// The latest published first
         New = "new",
         Prize = "prize",
     }
@@ -48,7 +48,7 @@ text_enum! {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TournamentQuery {
-    /// Without one, all but cancelled ones
+    /// When absent, all phases except cancelled
     #[serde(default)]
     pub phase: Option<Phase>,
     #[serde(default)]
@@ -63,7 +63,7 @@ pub struct TournamentQuery {
     #[serde(default)]
     #[schema(extensions(("maxLength" = json!(super::list::LONGEST))))]
     pub query: Option<String>,
-    /// Needs a session
+    /// Requires a session
     #[serde(default)]
     pub mine: Option<TournamentMine>,
     #[serde(default)]
@@ -74,7 +74,7 @@ pub struct TournamentQuery {
     /// Starting before this moment
     #[serde(default)]
     pub to: Option<DateTime<Utc>>,
-    /// From 1
+    /// Number from 1
     #[serde(default = "Paging::first")]
     pub page: u32,
     /// At most 100
@@ -82,7 +82,7 @@ pub struct TournamentQuery {
     pub per_page: u32,
 }
 
-/// The next and the newest of each phase, at most 8 of each.
+/// The next and the newest tournaments of each phase, at most 8 of each.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct TournamentLanes {
     pub register: Vec<TournamentCard>,
@@ -90,7 +90,7 @@ pub struct TournamentLanes {
     pub upcoming: Vec<TournamentCard>,
     pub draw: Vec<TournamentCard>,
     pub finished: Vec<TournamentCard>,
-    /// Phase → how many there are
+    /// Number of tournaments in each phase
     pub counts: BTreeMap<Phase, i64>,
 }
 
@@ -98,10 +98,10 @@ pub struct TournamentLanes {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct TournamentAsked {
-    /// Of a `bracket.changed`: the answer is not older than it
+    /// Version from a `bracket.changed` event; the answer is at least as new
     #[serde(default)]
     bracket_version: Option<i64>,
-    /// Of a change of entries: the answer's counts are not older than it
+    /// Version from a change of entries; the answer's counts are at least as new
     #[serde(default)]
     entries_version: Option<i64>,
 }
@@ -138,7 +138,7 @@ pub struct TournamentLogQuery {
 
 /// Tournaments
 ///
-/// Drafts are never among them.
+/// Never contains drafts.
 #[utoipa::path(post, path = "/tournament/tournamentlist", tag = "tournament", request_body = TournamentQuery,
     responses((status = 200, body = Page<TournamentCard>)))]
 pub async fn list(
@@ -190,7 +190,7 @@ pub async fn get_information(State(app): State<App>, Path((id, lang)): Path<(i64
 
 /// Tournaments that I run
 ///
-/// As promoter, co-promoter or assistant; my drafts among them. Last changed first.
+/// As promoter, co-promoter or assistant; includes drafts. Last changed first.
 #[utoipa::path(get, path = "/tournament/get/all-created-tournaments/{page}/{perPage}", tag = "tournament",
     params(("page" = u32, Path), ("perPage" = u32, Path)), responses((status = 200, body = Page<RunTournament>)))]
 pub async fn list_run(
@@ -201,7 +201,7 @@ pub async fn list_run(
     run::list(&app, member.user_id, Paging::new(page, per_page)).await.map(Json)
 }
 
-/// What was changed of a tournament
+/// Changes of a tournament
 #[utoipa::path(post, path = "/tournament/revision", tag = "tournament", request_body = TournamentRevisionQuery,
     responses((status = 200, body = Page<TournamentRevision>)))]
 pub async fn list_revisions(
@@ -211,7 +211,7 @@ pub async fn list_revisions(
     revision::list(&app.db, query.id, Paging::new(query.page, query.per_page)).await.map(Json)
 }
 
-/// What was decided in a tournament: entries and results
+/// Decisions in a tournament: entries and results
 #[utoipa::path(post, path = "/tournament/revision-log", tag = "tournament", request_body = TournamentLogQuery,
     responses((status = 200, body = Page<TournamentLogEntry>)))]
 pub async fn list_log(

@@ -1,4 +1,4 @@
-//! Public answers in memory. The event that changes a tournament drops what was said of it, in every process (`follow`).
+//! Public answers in memory. The event of a changed tournament invalidates its entries in every process (`follow`).
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,33 +20,33 @@ use manao_kernel::app::App;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Lang, Problem};
 
-/// Most bytes that are kept.
+/// Capacity of the cache, in bytes.
 const ROOM: u64 = 32 * 1024 * 1024;
-/// A person's name or picture on an answer is at most as old.
+/// Maximum age of an entry, and so of a person's name or picture in it.
 const KEPT: Duration = Duration::from_secs(60);
-/// Entrants of a page of the list, as the web asks for them (`ENTRANTS_PER_PAGE`).
+/// Entrants on a page of the list, as the web requests them (`ENTRANTS_PER_PAGE`).
 const ENTRANTS: u32 = 48;
-/// The channel that tells of entries.
+/// Channel of changed entries.
 const ENTRIES: &str = "entrants";
-/// The channel that tells of draws and results.
+/// Channel of changed draws and results.
 const BRACKETS: &str = "brackets";
 const RETRY: Duration = Duration::from_secs(1);
 
-/// What is asked; the answer depends on nothing else.
+/// The key of an answer, which depends on nothing else.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Question {
     Whole(i64),
     Card(i64),
     Information(i64, Lang),
-    /// The first of those who are in
+    /// The first page of entrants
     Entrants(i64),
     Lanes,
-    /// A list, and whose where it is somebody's own
+    /// A list; the user id is present for a user's own list
     List(Box<TournamentQuery>, Option<i64>),
 }
 
 impl Question {
-    /// The tournament that it is about; none when it is about all of them.
+    /// Returns the tournament of the question; None if it is about all of them.
     fn subject(&self) -> Option<i64> {
         match self {
             Self::Whole(id) | Self::Card(id) | Self::Information(id, _) | Self::Entrants(id) => Some(*id),
@@ -55,7 +55,7 @@ impl Question {
     }
 }
 
-/// How far a tournament's bracket and its counts of entrants are. Both only grow; 0 asks for nothing.
+/// Versions of a tournament's bracket and of its counts of entrants. Both only grow; 0 requests nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Versions {
     pub bracket: i64,
@@ -68,20 +68,20 @@ impl Versions {
     }
 }
 
-/// The answers of this process. One belongs to the count of changes that was seen before it was read, so what is read during a change is
-/// never given after it.
+/// The answers of this process. Each is keyed by the count of changes before it was read. An answer read during a change is thus never
+/// returned after it.
 pub struct Answers {
     kept: Cache<(Question, u64), Bytes>,
     changes: Mutex<HashMap<i64, u64>>,
-    /// Of a tournament's public entries alone
+    /// Counts of changes to a tournament's public entries
     entries: Mutex<HashMap<i64, u64>>,
-    /// Of a tournament's draws and results alone
+    /// Counts of changes to a tournament's draws and results
     brackets: Mutex<HashMap<i64, u64>>,
-    /// The versions of a tournament that every answer since its last change of count has at least
+    /// The versions that every answer has at least, since the count last changed
     versions: Mutex<HashMap<i64, Versions>>,
-    /// Of any tournament
+    /// Count of changes to any tournament
     all: AtomicU64,
-    /// Of what may have been missed while the database was away
+    /// Count of possibly missed changes, after a lost connection to the database
     lost: AtomicU64,
 }
 
@@ -117,7 +117,7 @@ impl Answers {
         versions.get(&id).copied().unwrap_or_default().reach(asked)
     }
 
-    /// Drops the answers that were kept before the tournament came to these versions.
+    /// Invalidates the answers kept before the tournament reached these versions.
     fn stand_at(&self, id: i64, now: Versions) {
         let mut versions = self.versions.lock().unwrap_or_else(PoisonError::into_inner);
         let known = versions.entry(id).or_default();
@@ -146,13 +146,13 @@ fn count(changes: &Mutex<HashMap<i64, u64>>, id: i64) {
     *changes.lock().unwrap_or_else(PoisonError::into_inner).entry(id).or_default() += 1;
 }
 
-/// The answer as JSON, from memory or read once for everybody who asks now.
+/// Returns the answer as JSON, from memory or by one read shared by concurrent callers.
 ///
 /// # Errors
-/// 404 `tournament_not_found`; refusals are not kept.
+/// 404 `tournament_not_found`; errors are not cached.
 pub async fn bytes(app: &App, question: Question) -> Result<Bytes, Problem> {
     let answers: Arc<Answers> = app.shared();
-    // One person's list would push out what everybody asks for.
+    // Personal lists would evict the shared answers.
     if let Question::List(_, Some(_)) = question {
         return read(app, &question).await;
     }
@@ -160,28 +160,28 @@ pub async fn bytes(app: &App, question: Question) -> Result<Bytes, Problem> {
     answers.kept.try_get_with(key, read(app, &question)).await.map_err(|problem| Problem::clone(&problem))
 }
 
-/// What this process has just changed, before the database tells everybody.
+/// Invalidates a tournament that this process has just changed, before the database's notification.
 pub fn forget(app: &App, id: i64) {
     app.shared::<Answers>().changed(id);
 }
 
-/// How often the bracket was changed, or what it shows of tournament and entrants; what was read at another count is not given any more.
+/// Returns the count of changes that affect a bracket, including its tournament and entrants. Answers read at another count are stale.
 pub fn bracket_changes(app: &App, id: i64) -> u64 {
     let answers: Arc<Answers> = app.shared();
     let counts = [&answers.changes, &answers.entries, &answers.brackets];
     counts.iter().map(|changes| seen(changes, id)).sum::<u64>() + answers.lost.load(Ordering::Acquire)
 }
 
-/// What this process has just changed of a bracket, before the database tells everybody.
+/// Invalidates a bracket that this process has just changed, before the database's notification.
 pub fn forget_bracket(app: &App, id: i64) {
     count(&app.shared::<Answers>().brackets, id);
 }
 
-/// Precedes an answer that must not be older than these versions: what a client has heard from the hub, or done itself in another process,
-/// may be here before the database's word to this process. Only versions that there are drop what was kept, once.
+/// Must precede an answer that has to be at least as new as these versions. A client may know of a change before the database notifies
+/// this process: from the hub, or from another process. Only existing versions invalidate entries, and only once.
 ///
 /// # Errors
-/// Returns an error if the database cannot be asked.
+/// Returns an error if the database is unreachable.
 pub async fn catch_up(app: &App, id: i64, asked: Versions) -> Result<(), Problem> {
     let answers: Arc<Answers> = app.shared();
     if answers.reach(id, asked) {
@@ -225,7 +225,8 @@ fn json(answer: &impl Serialize) -> Result<Bytes, Problem> {
     Ok(Bytes::from(serde_json::to_vec(answer)?))
 }
 
-/// Follows the channels `tournaments`, `entrants` and `brackets` until the app stops. After every (re)connection nothing that was kept before counts.
+/// Follows the channels `tournaments`, `entrants` and `brackets` until the app stops. Each (re)connection invalidates all earlier
+/// entries.
 pub async fn follow(app: App) {
     let answers: Arc<Answers> = app.shared();
     loop {
@@ -248,7 +249,7 @@ async fn listen(app: &App, answers: &Answers) -> sqlx::Result<()> {
     listener.listen_all(["tournaments", ENTRIES, BRACKETS]).await?;
     loop {
         answers.forget_all();
-        // `None`: the connection was lost; notifications may be too.
+        // `None`: the connection was lost, and perhaps notifications with it.
         while let Some(told) = listener.try_recv().await? {
             match told.payload().parse() {
                 Ok(id) if told.channel() == ENTRIES => count(&answers.entries, id),

@@ -1,4 +1,4 @@
-//! A tournament in short: for lists, share pictures and what others show of it.
+//! A tournament in short: for lists, share pictures and references from elsewhere.
 
 use std::collections::HashMap;
 
@@ -17,18 +17,18 @@ use manao_kernel::text::Text;
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct EsportGameRef {
     pub id: i64,
-    /// The shop's, where the shop sells for it
+    /// Slug of the shop's game, if the shop sells for it
     pub slug: String,
     pub name: Text,
-    /// Of its colour, 0 to 359
+    /// Hue of the game's colour, 0 to 359
     pub hue: i32,
     pub motif: String,
-    /// The mark on the cover of the shop's game, where the shop sells for it
+    /// The mark on the cover of the shop's game, if the shop sells for it
     #[serde(skip_serializing_if = "Option::is_none")]
     pub glyph: Option<String>,
 }
 
-/// The phase that the clock brings next.
+/// The next phase by date.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct NextPhase {
     pub phase: Phase,
@@ -41,7 +41,7 @@ impl NextPhase {
     }
 }
 
-/// Whose tournament it is, where it is not everybody's of its category.
+/// The organization that a tournament is limited to, if it is not for everybody in its category.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TournamentOrganization {
     pub id: i64,
@@ -58,7 +58,7 @@ pub struct TournamentCard {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub organization: Option<TournamentOrganization>,
     pub contestant_type: ContestantType,
-    /// Of the first stage
+    /// Format of the first stage
     pub format: Format,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elimination: Option<Elimination>,
@@ -67,11 +67,11 @@ pub struct TournamentCard {
     pub banner: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub logo: Option<String>,
-    /// Of all prizes together
+    /// Sum of all prizes
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prize_baht: Option<i64>,
     pub phase: Phase,
-    /// It is finished, and nobody holds the first place
+    /// Whether it has finished without a champion
     #[serde(skip_serializing_if = "Option::is_none")]
     pub no_champion: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,23 +80,23 @@ pub struct TournamentCard {
     pub registration_end_at: DateTime<Utc>,
     pub start_at: DateTime<Utc>,
     pub end_at: DateTime<Utc>,
-    /// When it was finished, which may be before its last day
+    /// Time of its end, which may be before its last day
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finished_at: Option<DateTime<Utc>>,
-    /// Entrants admitted, and on the waiting list
+    /// Number of admitted entrants; `waiting` counts the waiting list
     pub joined: i32,
     pub waiting: i32,
-    /// Version of `joined` and `waiting`; name it to read counts that are not older
+    /// Version of `joined` and `waiting`; can be sent to read counts that are at least as new
     pub entries_version: i64,
     pub capacity: i32,
     pub invite_only: bool,
     pub promoter: Person,
-    /// Of phase and counts, as in `tournament.changed`: merge by it
+    /// Version of phase and counts, as in `tournament.changed`; the higher one wins
     pub live_version: i64,
     pub live: Live,
 }
 
-/// The cards of these tournaments, in this order; drafts and what is not there are left out.
+/// Returns the cards of these tournaments, in this order; drafts and missing ones are left out.
 pub async fn cards(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> Result<Vec<TournamentCard>, Problem> {
     let rows = sqlx::query!(
         r#"select t.id as "id!", t.name_th as "name_th!", t.name_en as "name_en!", t.category as "category!: Category",
@@ -177,7 +177,7 @@ pub async fn cards(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> 
 }
 
 /// # Errors
-/// 404 `tournament_not_found`, for a draft too.
+/// 404 `tournament_not_found`, also for a draft.
 pub async fn card(conn: &mut PgConnection, id: i64, now: DateTime<Utc>) -> Result<TournamentCard, Problem> {
     let mut cards = cards(conn, &[id], now).await?;
     cards.pop().ok_or_else(|| manao_kernel::problem::codes::tournament_not_found.into())

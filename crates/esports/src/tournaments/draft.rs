@@ -1,4 +1,4 @@
-//! Drafts: made, replaced, published, discarded. Nobody but their promoter sees them.
+//! Drafts: created, replaced, published, discarded. Only their promoter sees them.
 
 use manao_domain::tournament_form::{TournamentForm, spell_dates};
 use serde::Deserialize;
@@ -14,21 +14,21 @@ use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
 
-/// Beside the form's fields, which stand in the same body.
+/// Fields of a creation beside those of the form, in the same body.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TournamentCreation {
-    /// Kept for its promoter alone, complete or not; else published at once
+    /// Keeps it as a draft for its promoter, complete or not; otherwise it is published at once
     pub draft: bool,
-    /// A tournament of mine: its form is taken where this one says nothing, without dates
+    /// A tournament of the caller whose form, without dates, fills the fields missing here
     #[serde(default)]
     pub copy_of: Option<i64>,
 }
 
-/// Makes one, and publishes it where that is asked.
+/// Creates a draft, and publishes it if requested.
 ///
 /// # Errors
-/// 409 `tournament_drafts_limit`, `tournaments_limit`; 422 for what is too long, or to be published and not fit to be.
+/// 409 `tournament_drafts_limit`, `tournaments_limit`; 422 for a field that is too long, or a form that cannot be published.
 pub async fn create(app: &App, user_id: i64, creation: &TournamentCreation, form: TournamentForm) -> Result<i64, Problem> {
     judge::bounds(&form)?;
     let mut change = app.change().await?;
@@ -60,7 +60,7 @@ pub async fn create(app: &App, user_id: i64, creation: &TournamentCreation, form
     Ok(id)
 }
 
-/// The draft as it now is. The row is locked and the version compared.
+/// Replaces the form of a draft. The row is locked and its version checked.
 pub async fn replace(change: &mut Change, stored: &StoredForm, form: &TournamentForm) -> Result<(), Problem> {
     judge::bounds(form)?;
     write::pictures(change, stored.promoter_id, stored.id, &stored.form, form).await?;
@@ -76,7 +76,7 @@ pub async fn replace(change: &mut Change, stored: &StoredForm, form: &Tournament
     Ok(())
 }
 
-/// The draft becomes a tournament.
+/// Publishes a draft.
 ///
 /// # Errors
 /// 409 `tournaments_limit`; 422 with everything that is missing or wrong.
@@ -125,7 +125,7 @@ async fn room_for_a_draft(change: &mut Change, user_id: i64) -> Result<(), Probl
     if drafts >= most { Err(Problem::new(codes::tournament_drafts_limit).param("limit", most)) } else { Ok(()) }
 }
 
-/// An earlier tournament's form where the new one says nothing; its dates are over.
+/// Fills the missing fields from an earlier tournament's form, without its past dates.
 async fn copied(change: &mut Change, user_id: i64, source: i64, form: TournamentForm) -> Result<TournamentForm, Problem> {
     let source = StoredForm::load(change.conn(), source).await?;
     if source.promoter_id != user_id {
@@ -149,7 +149,7 @@ async fn copied(change: &mut Change, user_id: i64, source: i64, form: Tournament
     Ok(serde_json::from_value(Value::Object(fields))?)
 }
 
-/// The form field by field.
+/// Returns the form as a map of fields.
 pub fn fields(form: &TournamentForm) -> Result<Map<String, Value>, Problem> {
     match serde_json::to_value(form)? {
         Value::Object(fields) => Ok(fields),

@@ -1,4 +1,4 @@
-//! The public list of who entered.
+//! The public list of entrants.
 
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ pub struct ListedPlayer {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub picture: Option<String>,
     pub role: PlayerRole,
-    /// Where the tournament shows it
+    /// Present if the tournament shows it
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game_id: Option<String>,
 }
@@ -44,19 +44,19 @@ pub struct ListedTeam {
     pub status: Option<EntrantStatus>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<i32>,
-    /// In the waiting list
+    /// Place in the waiting list
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member_count: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub players: Option<Vec<ListedPlayer>>,
-    /// School or university of its players, where they share one
+    /// School or university of its players, if they share one
     #[serde(skip_serializing_if = "Option::is_none")]
     pub organization: Option<Text>,
 }
 
-/// Who is in, and who waits for a place; entries that are looked at are not public.
+/// Returns the admitted entrants, and those on the waiting list; entries under review are not public.
 ///
 /// # Errors
 /// 404 `tournament_not_found`.
@@ -120,7 +120,7 @@ pub async fn entrants(
     Ok(Page::new(paging, entrant.collect(), total))
 }
 
-/// Without those who left before the lock.
+/// Returns the players, except those who left before the lock.
 async fn players(
     conn: &mut PgConnection,
     entrant_ids: &[i64],

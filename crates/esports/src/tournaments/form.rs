@@ -1,4 +1,4 @@
-//! The form as its promoter left it, and how it stands.
+//! The form as its promoter last saved it, and its state.
 
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -23,24 +23,24 @@ use manao_kernel::problem::{Lang, Notice, Problem, codes};
 #[serde(rename_all = "camelCase")]
 pub struct TournamentFormState {
     pub id: i64,
-    /// Send it back with an edit
+    /// Must be sent back with an edit
     pub version: i64,
     pub phase: Phase,
     pub form: TournamentForm,
-    /// The people whom the form names; the promoter first
+    /// The people named in the form; the promoter first
     pub staff: Vec<TournamentStaff>,
-    /// Field → what is missing or wrong before it can be published
+    /// Field → problem to resolve before publication
     pub missing: BTreeMap<String, Notice>,
-    /// Fields that entries, or the phase, have locked
+    /// Fields that are locked because of entries or the phase
     pub locked: Vec<&'static str>,
-    /// Fields that the caller may not change, being a co-promoter
+    /// Fields that only the promoter may change, for a co-promoter
     pub promoter_only: Vec<&'static str>,
     pub saved_at: DateTime<Utc>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub published_at: Option<DateTime<Utc>>,
 }
 
-/// A tournament, draft or published, as far as its form goes.
+/// The form of a tournament, draft or published.
 pub struct StoredForm {
     pub id: i64,
     pub promoter_id: i64,
@@ -66,7 +66,7 @@ impl StoredForm {
         Ok(Self { id, promoter_id: row.promoter_id, version: row.version, form, published_at, updated_at: row.updated_at })
     }
 
-    /// The same, locked until the transaction ends.
+    /// Does the same with the row locked until the transaction ends.
     pub async fn lock(conn: &mut PgConnection, id: i64) -> Result<Self, Problem> {
         sqlx::query!("select id from esports.tournaments where id = $1 for update", id).fetch_optional(&mut *conn).await?;
         Self::load(conn, id).await
@@ -74,7 +74,7 @@ impl StoredForm {
 }
 
 impl Row {
-    /// What of it may still change.
+    /// Returns the state that determines which fields may still change.
     pub fn standing_at(&self, now: DateTime<Utc>) -> EditContext {
         EditContext {
             phase: self.phase(now),
@@ -120,7 +120,7 @@ fn missing(refusals: Option<super::judge::Refusals>, lang: Lang) -> BTreeMap<Str
     refusals.into_iter().flatten().map(|(field, code)| (field, Notice::new(code, lang))).collect()
 }
 
-/// Those whom the form names, the promoter first.
+/// Returns the people named in the form, the promoter first.
 async fn people(conn: &mut PgConnection, stored: &StoredForm) -> Result<Vec<TournamentStaff>, Problem> {
     let form = &stored.form;
     let named = std::iter::once((TournamentStaffKind::Promoter, stored.promoter_id))

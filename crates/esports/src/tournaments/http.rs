@@ -1,4 +1,4 @@
-//! The calls by which a tournament is made and run.
+//! The endpoints to create and run a tournament.
 
 use axum::extract::State;
 use manao_domain::tournament_form::TournamentForm;
@@ -26,7 +26,7 @@ pub struct CreateTournament {
     form: TournamentForm,
 }
 
-/// The whole body of `update`: the form as it is to be, not only what changes.
+/// The whole body of `update`: the complete new form, not only the changes.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "the shape of the body for the documentation")]
 pub struct UpdateTournament {
@@ -56,9 +56,9 @@ pub struct TournamentCancellation {
     pub reason: Option<String>,
 }
 
-/// Make a tournament
+/// Create a tournament
 ///
-/// As a draft, or published right away. The fields of the form stand beside `draft`.
+/// Creates a draft, or publishes right away. The fields of the form stand beside `draft`.
 #[utoipa::path(post, path = "/tournament/create", tag = "tournament", request_body = CreateTournament, responses((status = 200, body = TournamentFormState)))]
 pub async fn create(
     State(app): State<App>,
@@ -88,7 +88,7 @@ pub async fn delete_draft(State(app): State<App>, Json(request): Json<Tournament
     Ok(Json(Empty {}))
 }
 
-/// Close registration before its time
+/// Close registration early
 #[utoipa::path(post, path = "/tournament/close-registration/{id}", tag = "tournament", params(("id" = i64, Path)), request_body = TournamentVersion,
     responses((status = 200, body = Tournament)))]
 pub async fn close_registration(

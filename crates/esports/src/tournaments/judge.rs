@@ -1,4 +1,4 @@
-//! Whether a form can be published: the rules of the domain, and what only the database knows.
+//! Checks whether a form can be published: the rules of the domain, and those that need the database.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -12,21 +12,21 @@ use chrono::{DateTime, Utc};
 
 use manao_kernel::problem::{Code, Form, Problem, codes};
 
-/// Field → code of everything that is wrong.
+/// Field → code of each problem.
 pub type Refusals = BTreeMap<String, Code>;
 
-/// A form in question, and what is known of its tournament.
+/// A form to check, with its tournament.
 pub struct Case<'a> {
     pub promoter_id: i64,
     /// None while it is not even a draft
     pub tournament_id: Option<i64>,
     pub form: &'a TournamentForm,
-    /// As it was published, where it was
+    /// The form and dates as published, if it was
     pub published: Option<(&'a TournamentForm, &'a Dates)>,
     pub now: DateTime<Utc>,
 }
 
-/// All that is wrong as one refusal.
+/// Returns all problems as one refusal.
 ///
 /// # Errors
 /// 422 `fields_invalid` with a code for each field.
@@ -38,7 +38,7 @@ pub fn refuse(refusals: Refusals) -> Result<(), Problem> {
     form.check()
 }
 
-/// What even a draft may not exceed.
+/// Checks the limits that even a draft must keep.
 ///
 /// # Errors
 /// 422 `fields_invalid`.
@@ -47,7 +47,7 @@ pub fn bounds(form: &TournamentForm) -> Result<(), Problem> {
 }
 
 impl Case<'_> {
-    /// The checked form, or all that is wrong with it.
+    /// Returns the checked form, or all its problems.
     pub async fn judge(&self, conn: &mut PgConnection) -> Result<Result<CheckedForm, Refusals>, Problem> {
         let game = self.game(conn).await?;
         let against = FormContext { now: self.now, game: game.as_ref(), published: self.published.map(|(_, dates)| dates) };
@@ -84,7 +84,7 @@ impl Case<'_> {
         }))
     }
 
-    /// For whom: as the promoter may, when it is chosen; one's studies may end before the tournament does.
+    /// Checks the scope against the promoter's rights, when it is chosen; later the promoter's studies may end.
     async fn scope(&self, conn: &mut PgConnection, refusals: &mut Refusals) -> Result<(), Problem> {
         let Some(category) = self.form.category else { return Ok(()) };
         let organization_id = self.form.organization_id;
@@ -115,7 +115,7 @@ impl Case<'_> {
         Ok(())
     }
 
-    /// Co-promoters and assistants: other people, each once, who do not play here.
+    /// Checks co-promoters and assistants: other people, each once, who do not play here.
     async fn staff(&self, conn: &mut PgConnection, refusals: &mut Refusals) -> Result<(), Problem> {
         let lists = [("coPromoters", &self.form.co_promoters), ("assistants", &self.form.assistants)];
         let named: Vec<(String, i64)> = lists
@@ -158,7 +158,7 @@ impl Case<'_> {
     }
 }
 
-/// Kind of the organizations that a category is for.
+/// Returns the kind of organizations that a category is for.
 fn kind(category: Category) -> Option<&'static str> {
     match category {
         Category::Company => Some("organization"),
@@ -168,7 +168,7 @@ fn kind(category: Category) -> Option<&'static str> {
     }
 }
 
-/// Where somebody studies, as their profile says.
+/// Returns the user's studies, from their profile.
 async fn studies(conn: &mut PgConnection, user_id: i64) -> Result<Option<Studies>, Problem> {
     let profile = sqlx::query!(
         r#"select education_level as "level: EducationLevel", academy_id from people.profiles

@@ -9,21 +9,21 @@ use manao_kernel::app::App;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::Problem;
 
-/// Characters of a search that are looked at, and its words.
+/// Most characters of a search that are used; `WORDS` limits its words.
 pub const LONGEST: usize = 80;
 const WORDS: usize = 8;
-/// In fewer characters nothing is taken for a typing error.
+/// Shortest search in which a typing error is considered.
 const TYPED_WRONG: i32 = 3;
-/// Cards of a lane.
+/// Most cards of a lane.
 const LANE: i64 = 8;
-/// Tone marks and their like: people leave them out, and put them elsewhere.
+/// Tone marks and similar characters, which people often omit or misplace.
 const MARKS: &[char] = &['่', '้', '๊', '๋', '์', '็'];
 
-/// What is searched for.
+/// A parsed search.
 struct Search {
-    /// Each word occurs: folded as the column `search_key` folds names
+    /// A pattern for each word, folded like the column `search_key`
     patterns: Vec<String>,
-    /// All of it, for likeness
+    /// The whole text, for similarity
     whole: String,
 }
 
@@ -39,7 +39,7 @@ impl Search {
     }
 }
 
-/// A page of a list; `me` is the reader of their own. A search that names a game, in any of its spellings, finds its tournaments.
+/// Returns a page of the list; `me` is the user of a personal list. A search for a game, in any of its spellings, finds its tournaments.
 pub async fn page(app: &App, query: &TournamentQuery, me: Option<i64>) -> Result<Page<TournamentCard>, Problem> {
     let paging = Paging::new(query.page, query.per_page);
     let search = Search::parse(query.query.as_deref());
@@ -94,7 +94,7 @@ pub async fn page(app: &App, query: &TournamentQuery, me: Option<i64>) -> Result
     Ok(Page::new(paging, cards, total))
 }
 
-/// The next of each phase, the last finished, and how many there are.
+/// Returns the next tournaments of each phase, the latest finished, and the counts.
 pub async fn lanes(app: &App) -> Result<TournamentLanes, Problem> {
     let mut conn = app.db.acquire().await?;
     let counts = sqlx::query!(
@@ -102,7 +102,7 @@ pub async fn lanes(app: &App) -> Result<TournamentLanes, Problem> {
     )
     .fetch_all(&mut *conn)
     .await?;
-    // What ends, begins or was decided next to now comes first.
+    // Order by the nearest end, start or decision.
     let ids = sqlx::query_scalar!(
         r#"select id from (
              select id, row_number() over (partition by phase order by

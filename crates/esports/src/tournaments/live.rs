@@ -1,4 +1,4 @@
-//! What open pages hear of tournaments.
+//! Live events about tournaments.
 
 use chrono::{DateTime, Utc};
 use manao_domain::tournament::Phase;
@@ -9,7 +9,7 @@ use super::card::NextPhase;
 use super::row::Row;
 use manao_kernel::live::{LiveEvent, topics};
 
-/// How a tournament stands: its phase, what the clock brings next, who is in.
+/// State of a tournament: its phase, the next one by date, the counts of entrants.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TournamentLive {
@@ -22,7 +22,7 @@ pub struct TournamentLive {
     /// Version of `joined` and `waiting`, as in the card
     pub entries_version: i64,
     pub capacity: i32,
-    /// The card's `liveVersion`: the newest wins
+    /// The card's `liveVersion`; the highest wins
     pub version: i64,
 }
 
@@ -42,7 +42,7 @@ impl TournamentLive {
     }
 }
 
-/// A tournament came to another phase, or is new: for lists.
+/// A tournament that is new or in another phase, for lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct TournamentsLive {
     pub id: i64,

@@ -1,6 +1,6 @@
-//! Tournaments: the form from draft to publication, their phases, their lists and pages, and the log of what was changed.
+//! Tournaments: the form from draft to publication, their phases, lists and pages, and the log of changes.
 //!
-//! What is stored are facts; the phase follows from them and the time (`manao_domain::tournament`). A task announces what has come about.
+//! Only facts are stored; the phase follows from them and the time (`manao_domain::tournament`). A task announces changes.
 
 mod actions;
 mod browse;
@@ -49,7 +49,7 @@ pub use revision::{Revision, log, log_all};
 pub use row::Row;
 pub use view::Tournament;
 
-/// How long a phase that the clock brings, or a count, may go untold.
+/// Interval at which new phases and counts are announced.
 const ANNOUNCED_EVERY: Duration = Duration::from_secs(2);
 
 pub fn feature() -> Feature {

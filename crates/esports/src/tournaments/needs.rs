@@ -1,4 +1,4 @@
-//! What waits for those who run a tournament.
+//! Open tasks of a tournament's staff.
 
 use std::collections::HashMap;
 
@@ -9,35 +9,35 @@ use utoipa::ToSchema;
 
 use manao_kernel::problem::Problem;
 
-/// How much of each waits.
+/// Number of open tasks of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TournamentNeeds {
     /// Entries awaiting approval
     pub review: i64,
-    /// Those that were admitted or wait for a place, with documents that nobody has checked
+    /// Admitted or waiting entries with unchecked documents
     pub documents: i64,
-    /// Stages to be drawn and published: registration is over, or those who qualified are in
+    /// Stages to draw and publish: registration is over, or the qualifiers are known
     pub draw: i64,
-    /// Groups that are decided and not closed
+    /// Groups that are decided but not closed
     pub groups: i64,
-    /// Stages that are over, and whose best are not in the next one
+    /// Stages that are over, and whose qualifiers are not in the next one
     pub advance: i64,
-    /// 1: the last stage is over, and the tournament can be closed
+    /// 1 if the last stage is over, and the tournament can be closed
     pub finish: i64,
-    /// Matches that are disputed
+    /// Disputed matches
     pub rule: i64,
-    /// Matches of which one side is said not to have come
+    /// Matches with a side reported absent
     pub no_show: i64,
-    /// Matches that should have ended an hour ago, without a report
+    /// Matches without a report an hour after their end
     pub overdue: i64,
-    /// Messages that were reported, in rooms and threads, and are neither hidden nor said to stay
+    /// Reported messages, in rooms and threads, that are neither hidden nor kept
     pub reported: i64,
     /// Matches with two sides, no time, and no default time ahead
     pub set_time: i64,
 }
 
-/// Of these tournaments, as far as they are still on.
+/// Returns the open tasks of these tournaments, as long as they are not over.
 pub async fn needs(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> Result<HashMap<i64, TournamentNeeds>, Problem> {
     let rows = sqlx::query!(
         r#"select t.id, count(*) filter (where e.status = 'register') as "review!",
@@ -60,7 +60,7 @@ pub async fn needs(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> 
     Ok(needs)
 }
 
-/// Matches that do not go on by themselves; the same as what their rooms say is next (`brackets::room_now`).
+/// Counts the matches that need staff, by the same rules as the next step in their rooms (`brackets::room_state`).
 async fn count_matches(
     conn: &mut PgConnection,
     ids: &[i64],
@@ -107,18 +107,18 @@ async fn count_reports(conn: &mut PgConnection, ids: &[i64], needs: &mut HashMap
     Ok(())
 }
 
-/// How far a stage is.
+/// The progress of a stage.
 struct Progress {
     tournament_id: i64,
     last: bool,
-    /// Those who play in it are known, and at least two
+    /// Whether its entrants are known, and at least two
     has_field: bool,
     drawn: bool,
     open_matches: bool,
     open_groups: i64,
-    /// Of these, those in which everything is decided
+    /// Number of open groups in which everything is decided
     decided_groups: i64,
-    /// Whoever qualified is in the next one
+    /// Whether its qualifiers are in the next stage
     led_on: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What everybody who entered is told: thousands perhaps, so in a job, some at a time.
+//! Notices to all entrants, in a job and in batches, since there may be thousands.
 
 use crate::pages::TOURNAMENT;
 use manao_domain::text_enum;
@@ -12,7 +12,7 @@ use manao_kernel::problem::Problem;
 use manao_kernel::text::Text;
 use manao_people::inbox::{self, Message, Stream};
 
-/// People told in one change.
+/// People notified in one change.
 const BATCH: i64 = 500;
 
 text_enum! {
@@ -22,12 +22,12 @@ text_enum! {
         Started = "tournament_started",
         Cancelled = "tournament_cancelled",
         Dates = "tournament_dates_changed",
-        /// The final ranking is there
+        /// The final ranking is published
         Finished = "tournament_finished",
     }
 }
 
-/// Tells everybody who entered, of a cancellation those who help to run it, and of the end all who ran it or have a place in the ranking.
+/// Notifies all entrants; of a cancellation also other staff, and of the end all staff and everyone with a rank.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct TellEntrants {
     tournament_id: i64,
@@ -35,7 +35,7 @@ pub struct TellEntrants {
     version: i64,
 }
 
-/// Told after the commit. `version` sets this occasion apart from another of its kind.
+/// Queues the notices for after the commit. `version` distinguishes this occasion from others of its kind.
 pub async fn tell(change: &mut Change, tournament_id: i64, kind: NoticeKind, version: i64) -> Result<(), Problem> {
     sqlx::query!(
         "insert into esports.tournament_notices (tournament_id, kind, version) values ($1, $2, $3) on conflict do nothing",
@@ -58,7 +58,8 @@ impl Job for TellEntrants {
 }
 
 impl TellEntrants {
-    /// Whether there may be more. How far it is stands in the database with what was told, so a second run goes on from there.
+    /// Notifies one batch, and returns whether there may be more. Progress is stored with the notices, so a second run goes on from
+    /// there.
     async fn batch(&self, app: &App) -> Result<bool, Problem> {
         let mut change = app.change().await?;
         let after = sqlx::query_scalar!(
@@ -109,7 +110,7 @@ impl TellEntrants {
         .await?;
         let row = Row::load(change.conn(), self.tournament_id).await?;
         let champions = self.champions(&mut change).await?;
-        // A tournament that goes on after a correction is told of when it ends again.
+        // A tournament that goes on after a correction is announced when it ends again.
         if self.kind != NoticeKind::Finished || row.finished_at.is_some() {
             inbox::write_to_many(&mut change, &people, &message(&row, self.kind, &champions)).await?;
         }
@@ -117,7 +118,7 @@ impl TellEntrants {
         Ok(true)
     }
 
-    /// The names of those who hold the first place.
+    /// Returns the names of the entrants in first place.
     async fn champions(&self, change: &mut Change) -> Result<Vec<String>, Problem> {
         Ok(sqlx::query_scalar!(
             "select e.name from esports.tournament_rankings r join esports.entrants e on e.id = r.entrant_id
@@ -165,7 +166,7 @@ fn message(row: &Row, kind: NoticeKind, champions: &[String]) -> Message {
     }
 }
 
-/// Title and text of the end: who is champion, or that nobody is.
+/// Returns title and text of the end: the champions, or that there is none.
 fn finished(champions: &[String]) -> (Text, Text) {
     let ended = Text::new("จบการแข่งขันแล้ว", "The tournament has ended");
     let named = |quoted: &[String]| quoted.iter().map(|name| format!("“{name}”")).collect::<Vec<_>>().join(", ");

@@ -1,4 +1,4 @@
-//! What the pages of tournaments start from.
+//! Initial data of tournament pages.
 
 use crate::pages::TOURNAMENT;
 use chrono::{DateTime, Utc};
@@ -13,7 +13,7 @@ use manao_kernel::pages::{CachedAnswer, Content, PageRequest, PageSource, Reply}
 use manao_kernel::problem::{Lang, Problem, baht as baht_of_satang, codes};
 use manao_kernel::text::Text;
 
-/// Tournaments that the site map lists, the newest first.
+/// Tournaments listed in the site map, the newest first.
 const LISTED: i64 = 5_000;
 
 pub fn sources() -> Vec<PageSource> {
@@ -27,23 +27,23 @@ pub fn sources() -> Vec<PageSource> {
                 )
                 .fetch_all(&app.db)
                 .await?;
-                // The page itself has no tab, and of the tabs one is worth finding.
+                // The page itself has no tab, and only one of the tabs is worth indexing.
                 Ok(ids.into_iter().map(|id| vec![("id", id.to_string()), ("tab", "entrants".to_owned())]).collect())
             })
         }),
     ]
 }
 
-/// An answer under the key by which the browser would ask.
+/// Returns a cached answer under the key that the browser would use.
 async fn told(app: &App, key: Value, question: Question) -> Result<CachedAnswer, Problem> {
     let bytes = cache::bytes(app, question).await?;
     CachedAnswer::new(key, &serde_json::from_slice::<Box<RawValue>>(&bytes)?)
 }
 
 async fn tournaments(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {
-    // Whose tournaments they are, only the browser knows.
+    // Only the browser knows whose tournaments these are.
     let shared = asked.given(&["q", "category", "format", "type", "phase"], &[("game", 1), ("page", 2)]);
-    // A narrowed list is asked for by the browser; until it is there, its place is kept.
+    // A narrowed list is fetched by the browser; a placeholder is shown until then.
     if !shared.is_empty() {
         return Ok(Reply::Found(Content { unindexed: true, shared, ..Content::default() }));
     }
@@ -51,12 +51,12 @@ async fn tournaments(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Proble
     Ok(Reply::Found(Content::default().with(Some(lanes))))
 }
 
-/// Tabs of a tournament that anybody may open.
+/// Public tabs of a tournament.
 const TABS: &[&str] = &["", "entrants", "bracket", "matches", "rules"];
 
-/// The page of a tournament, and of its parts.
+/// Returns the page of a tournament, and of its tabs.
 pub async fn tournament(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {
-    // One spelling of a number: others are other addresses, which are nobody's.
+    // Only the canonical spelling of a number is an address.
     let given = asked.param("id");
     let Some(id) = given.parse::<i64>().ok().filter(|id| id.to_string() == given) else { return Ok(Reply::Missing) };
     if !TABS.contains(&asked.param("tab")) {
@@ -86,7 +86,7 @@ pub async fn tournament(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Pro
     Ok(Reply::Found(content.with(Some(entrants))))
 }
 
-/// What the head says of a tournament, out of its kept answer.
+/// The part of a tournament's cached answer that the page's head uses.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct TournamentHead {
@@ -129,14 +129,14 @@ impl TournamentHead {
             ContestantType::Team => ("ทีม", "teams"),
             ContestantType::Single => ("คน", "players"),
         };
-        // As the web says it (`tournaments:one.description`).
+        // Same text as in the web (`tournaments:one.description`).
         lang.pick(
             format!("ทัวร์นาเมนต์ {game} รับ {most} {unit_th}{prize} จัดโดย {promoter}"),
             format!("A {game} tournament for up to {most} {unit_en}{prize}, organized by {promoter}"),
         )
     }
 
-    /// As schema.org names it.
+    /// Returns the schema.org event.
     fn event(&self, asked: &PageRequest<'_>, site: &str) -> Value {
         let own = asked.address(&TOURNAMENT.address([&self.id]));
         let status = if self.phase == Phase::Cancelled { "EventCancelled" } else { "EventScheduled" };

@@ -1,4 +1,4 @@
-//! Phases and counts are announced by a task, not by what changes them: five hundred entries at once do not wait for one topic.
+//! A task announces phases and counts, so that hundreds of concurrent entries do not wait for one topic.
 
 use manao_domain::tournament::Phase;
 
@@ -10,10 +10,10 @@ use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 
-/// Tournaments that one run looks at; the rest is due at the next.
+/// Tournaments in one run; the rest is due in the next.
 const BATCH: i64 = 500;
 
-/// Announces what came about: by the clock, by entries, by what was done.
+/// Announces due changes of phases and counts.
 pub async fn announce_due(app: App) -> anyhow::Result<()> {
     let due = sqlx::query_scalar!(
         "select id from esports.tournaments where published_at is not null and due_at <= $1 order by due_at, id limit $2",
@@ -23,7 +23,7 @@ pub async fn announce_due(app: App) -> anyhow::Result<()> {
     .fetch_all(&app.db)
     .await?;
     for id in due {
-        // One that cannot be told does not keep the others waiting.
+        // A failed notification must not block the rest.
         if let Err(problem) = announce_one(&app, id).await {
             tracing::warn!(tournament = id, %problem, "a tournament's phase was not announced and will be tried again");
         }
@@ -37,7 +37,7 @@ async fn announce_one(app: &App, id: i64) -> Result<(), Problem> {
     change.commit().await
 }
 
-/// Says how the tournament stands, if that is news. Locks it.
+/// Announces the tournament's state if it is new. Locks the tournament.
 pub async fn announce(change: &mut Change, id: i64) -> Result<(), Problem> {
     let row = Row::lock(change, id).await?;
     let (facts, now) = (row.facts(), change.now());
@@ -75,6 +75,6 @@ pub async fn announce(change: &mut Change, id: i64) -> Result<(), Problem> {
         Phase::Finished => NoticeKind::Finished,
         Phase::Draft | Phase::Upcoming | Phase::Register => return Ok(()),
     };
-    // What came in with an earlier phase of its own (an import) tells nobody.
+    // An import with an earlier phase of its own notifies nobody.
     if is_new { Ok(()) } else { notices::tell(change, id, notice, version).await }
 }

@@ -1,4 +1,4 @@
-//! Who changed what of a tournament, when and why.
+//! The log of a tournament: each change with its author, time and reason.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -11,10 +11,10 @@ use manao_kernel::database::Change;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::Problem;
 
-/// An entry of the log: `kind` is a stable word, `tournament_updated` or `entrant_approved`.
+/// An entry of the log. `kind` is a stable word such as `tournament_updated` or `entrant_approved`.
 #[derive(Clone, Debug, Default)]
 pub struct Revision<'a> {
-    /// None when the clock did it, or staff at the command line
+    /// None for the scheduler, or for staff at the command line
     pub actor_id: Option<i64>,
     pub kind: &'static str,
     pub entrant_id: Option<i64>,
@@ -25,7 +25,7 @@ pub struct Revision<'a> {
     pub after: Option<Value>,
 }
 
-/// Writes an entry of the tournament's log.
+/// Writes an entry to the tournament's log.
 pub async fn log(change: &mut Change, tournament_id: i64, revision: Revision<'_>) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!(
@@ -76,13 +76,13 @@ pub async fn log_all(change: &mut Change, tournament_id: i64, revisions: &[Revis
     Ok(())
 }
 
-/// A change of the tournament's own fields, or of what it is in.
+/// A change of the tournament's fields, or of its state.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TournamentRevision {
     pub id: i64,
     pub at: DateTime<Utc>,
-    /// Absent when the clock did it, or staff
+    /// Absent for the scheduler or an operator
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actor: Option<Person>,
     /// Stable word, such as `tournament_updated`
@@ -94,7 +94,7 @@ pub struct TournamentRevision {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TournamentFieldChange {
-    /// As in the form
+    /// Name as in the form
     pub field: String,
     pub before: Value,
     pub after: Value,
@@ -128,7 +128,7 @@ pub struct TournamentLogEntrant {
     pub name: String,
 }
 
-/// Newest first.
+/// Returns changes, newest first.
 pub async fn list(db: &PgPool, tournament_id: i64, paging: Paging) -> Result<Page<TournamentRevision>, Problem> {
     let rows = sqlx::query!(
         r#"select r.id, r.at, r.kind, r.reason, r.before, r.after, u.id as "user_id?", u.display_name as "display_name?", u.picture
@@ -158,7 +158,7 @@ pub async fn list(db: &PgPool, tournament_id: i64, paging: Paging) -> Result<Pag
     Ok(Page::new(paging, items.collect(), total))
 }
 
-/// Newest first; of one entrant or match where one is named.
+/// Returns decisions, newest first, optionally of one entrant or match.
 pub async fn list_log(
     db: &PgPool,
     tournament_id: i64,

@@ -1,4 +1,4 @@
-//! A published tournament as other features see it. Drafts are nobody's but their promoter's.
+//! A published tournament as other features see it. Only their promoter sees drafts.
 
 use chrono::{DateTime, Utc};
 use manao_domain::document::DocumentKind;
@@ -16,7 +16,7 @@ use manao_kernel::text::Text;
 pub struct Row {
     pub id: i64,
     pub promoter_id: i64,
-    /// Of its fields: grows with each edit
+    /// Version of its fields; grows with each edit
     pub version: i64,
     pub form: TournamentForm,
     pub name: Text,
@@ -24,14 +24,14 @@ pub struct Row {
     pub category: Category,
     pub organization_id: Option<i64>,
     pub contestant_type: ContestantType,
-    /// Of the first stage
+    /// Format of the first stage
     pub format: Format,
     pub join_mode: JoinMode,
     pub invite_only: bool,
     pub main_players: i32,
     pub max_substitutes: i32,
     pub capacity: i32,
-    /// Evidence asked of every player
+    /// Evidence required of every player
     pub documents: Vec<DocumentKind>,
     pub banner: Option<String>,
     pub logo: Option<String>,
@@ -44,27 +44,27 @@ pub struct Row {
     pub finished_at: Option<DateTime<Utc>>,
     pub cancelled_at: Option<DateTime<Utc>>,
     pub cancel_reason: Option<String>,
-    /// The phase that was last announced; [`Row::phase`] is the one it is in
+    /// The phase that was last announced; [`Row::phase`] is the current one
     pub announced_phase: Phase,
     pub first_entry_at: Option<DateTime<Utc>>,
-    /// Entrants admitted, and on the waiting list
+    /// Number of admitted entrants; `waiting` counts the waiting list
     pub joined: i32,
     pub waiting: i32,
     pub entries_version: i64,
     pub live_version: i64,
-    /// What was last announced of phase and counts
+    /// Phase and counts as last announced
     pub announced: String,
     pub updated_at: DateTime<Utc>,
 }
 
 impl Row {
     /// # Errors
-    /// 404 `tournament_not_found`, for a draft too.
+    /// 404 `tournament_not_found`, also for a draft.
     pub async fn load(conn: &mut PgConnection, id: i64) -> Result<Self, Problem> {
         Self::load_with(conn, id, false).await
     }
 
-    /// The same, locked until the change ends: before its teams, entrants and people.
+    /// Does the same with the row locked until the change ends. Must come before locks of its teams, entrants and people.
     ///
     /// # Errors
     /// 404 `tournament_not_found`.
@@ -137,7 +137,7 @@ impl Row {
         })
     }
 
-    /// What its phase follows from.
+    /// Returns the facts from which the phase follows.
     pub fn facts(&self) -> PhaseFacts {
         PhaseFacts {
             registration_start_at: self.dates.registration_start_at,
@@ -156,7 +156,7 @@ impl Row {
     }
 
     /// # Errors
-    /// 409 `tournament_cancelled`: nothing is done to a cancelled tournament.
+    /// 409 `tournament_cancelled`: a cancelled tournament cannot be changed.
     pub fn standing(&self) -> Result<&Self, Problem> {
         if self.cancelled_at.is_some() { Err(codes::tournament_cancelled.into()) } else { Ok(self) }
     }

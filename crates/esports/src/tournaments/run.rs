@@ -1,4 +1,4 @@
-//! The tournaments that somebody runs.
+//! The tournaments of a staff member.
 
 use std::collections::HashMap;
 
@@ -18,14 +18,14 @@ use manao_kernel::text::Text;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RunTournament {
-    /// Absent of a draft
+    /// Absent for a draft
     #[serde(skip_serializing_if = "Option::is_none")]
     pub card: Option<TournamentCard>,
     pub id: i64,
     /// Empty while a draft has none
     pub name: Text,
     pub phase: Phase,
-    /// What I am to it
+    /// The caller's role
     pub role: TournamentStaffKind,
     pub updated_at: DateTime<Utc>,
     pub needs_you: TournamentNeeds,

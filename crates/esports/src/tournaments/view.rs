@@ -1,4 +1,4 @@
-//! A tournament as everybody sees it. Nothing here depends on who asks, so the answers are kept in memory.
+//! Public view of a tournament. Nothing here depends on the reader, so that answers can be cached.
 
 use chrono::{DateTime, Utc};
 use manao_domain::document::DocumentKind;
@@ -24,7 +24,7 @@ text_enum! {
     }
 }
 
-/// Who runs it.
+/// A member of a tournament's staff.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TournamentStaff {
     #[serde(flatten)]
@@ -46,7 +46,7 @@ pub struct TournamentPrizeView {
 pub struct Tournament {
     #[serde(flatten)]
     pub card: TournamentCard,
-    /// Of its fields: send it back with what changes them
+    /// Version of its fields; must be sent back with a change of them
     pub version: i64,
     pub mode: Mode,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,7 +58,7 @@ pub struct Tournament {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entry_fee: Option<String>,
     pub prizes: Vec<TournamentPrizeView>,
-    /// Evidence asked of every player
+    /// Evidence required of every player
     pub documents: Vec<DocumentKind>,
     pub stages: Vec<CheckedStage>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -74,11 +74,11 @@ pub struct Tournament {
     pub cancel_reason: Option<String>,
 }
 
-/// The texts in one language; where one is missing, in the other.
+/// Texts in one language, falling back to the other.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TournamentInformation {
-    /// Which language the description and the rules are in
+    /// The language of the description and the rules
     pub lang: Lang,
     pub name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -93,7 +93,7 @@ pub struct TournamentInformation {
 }
 
 /// # Errors
-/// 404 `tournament_not_found`, for a draft too.
+/// 404 `tournament_not_found`, also for a draft.
 pub async fn tournament(db: &PgPool, id: i64, now: DateTime<Utc>) -> Result<Tournament, Problem> {
     let mut conn = db.acquire().await?;
     let row = Row::load(&mut conn, id).await?;
@@ -128,12 +128,12 @@ pub async fn tournament(db: &PgPool, id: i64, now: DateTime<Utc>) -> Result<Tour
 }
 
 /// # Errors
-/// 404 `tournament_not_found`, for a draft too.
+/// 404 `tournament_not_found`, also for a draft.
 pub async fn information(db: &PgPool, id: i64, lang: Lang) -> Result<TournamentInformation, Problem> {
     let row = Row::load(&mut *db.acquire().await?, id).await?;
     let form = row.form;
     let prizes = prizes(&form);
-    // The whole in one language: the asked one where anything is written in it.
+    // All texts in one language: the requested one if any of them is written in it.
     let written = |lang: Lang| [form.description(lang), form.rules(lang)].iter().any(Option::is_some);
     let other = lang.pick(Lang::En, Lang::Th);
     let shown = if written(lang) || !written(other) { lang } else { other };

@@ -1,4 +1,4 @@
-//! A form on its way into the tables.
+//! Stores a form in the tables.
 
 use std::collections::HashSet;
 
@@ -13,10 +13,10 @@ use manao_kernel::text::Text;
 use manao_people::files::{self, Dir};
 use manao_people::inbox::{self, Message, Stream};
 
-/// Holds on to the pictures that the form shows and lets go of those that it no longer does.
+/// Keeps the pictures that the form shows, and releases those that it no longer shows.
 ///
 /// # Errors
-/// 422 `picture_not_found` at its field when it is not an upload of the promoter's for a tournament.
+/// 422 `picture_not_found` at its field unless it is the promoter's upload for a tournament.
 pub async fn pictures(
     change: &mut Change,
     promoter_id: i64,
@@ -41,7 +41,7 @@ pub async fn pictures(
     form.check()
 }
 
-/// A copied tournament shows the same picture.
+/// Releases a picture, unless a copied tournament still shows it.
 async fn let_go(change: &mut Change, promoter_id: i64, id: i64, link: &str, after: &TournamentForm) -> Result<(), Problem> {
     if [&after.banner, &after.logo].into_iter().flatten().any(|shown| shown == link) {
         return Ok(());
@@ -60,7 +60,7 @@ async fn let_go(change: &mut Change, promoter_id: i64, id: i64, link: &str, afte
     Ok(())
 }
 
-/// The checked form in its columns, stages and staff; the version grows. The row is locked.
+/// Stores the checked form in its columns, stages and staff, and raises the version. The row is locked.
 pub async fn publish(change: &mut Change, id: i64, checked: &CheckedForm, form: &TournamentForm) -> Result<(), Problem> {
     let (now, dates) = (change.now(), &checked.dates);
     sqlx::query!(
@@ -101,7 +101,7 @@ pub async fn publish(change: &mut Change, id: i64, checked: &CheckedForm, form: 
     staff(change, id, checked, form).await
 }
 
-/// Entrants of later stages hang on the rows, so only what differs is touched.
+/// Only changes what differs, because entrants of later stages reference the rows.
 async fn stages(change: &mut Change, id: i64, checked: &CheckedForm) -> Result<(), Problem> {
     let many = i32::try_from(checked.stages.len()).map_err(Problem::internal)?;
     sqlx::query!("delete from esports.tournament_stages where tournament_id = $1 and position > $2", id, many)
@@ -122,7 +122,7 @@ async fn stages(change: &mut Change, id: i64, checked: &CheckedForm) -> Result<(
     Ok(())
 }
 
-/// Who is new is told; who is no longer there hears nothing more.
+/// Updates the staff, and notifies new members; removed ones get no further events.
 async fn staff(change: &mut Change, id: i64, checked: &CheckedForm, form: &TournamentForm) -> Result<(), Problem> {
     let now = change.now();
     let named: Vec<(i64, StaffRole)> = (form.co_promoters.iter().map(|id| (*id, StaffRole::CoPromoter)))
@@ -173,7 +173,7 @@ async fn staff(change: &mut Change, id: i64, checked: &CheckedForm, form: &Tourn
     if messages.is_empty() { Ok(()) } else { inbox::write_each(change, Stream::Esports, &messages).await }
 }
 
-/// The code of an edit's refusal.
+/// Returns the code of an edit's refusal.
 pub fn edit_code(refusal: manao_domain::tournament_edit::EditRefusal) -> Code {
     use manao_domain::tournament_edit::EditRefusal;
     match refusal {

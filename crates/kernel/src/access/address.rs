@@ -1,4 +1,4 @@
-//! Where a request comes from.
+//! The network address of a request's client.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -9,12 +9,12 @@ pub use manao_hub::address::network;
 use crate::app::App;
 use crate::problem::Problem;
 
-/// The client's address, as `PROXIES` says it is found; see [`manao_hub::address::client`].
+/// The client's address, read as `PROXIES` defines; see [`manao_hub::address::client`].
 #[derive(Clone, Copy, Debug)]
 pub struct ClientAddress(pub Option<IpAddr>);
 
 impl ClientAddress {
-    /// As it is counted for limits.
+    /// Returns the address as limits count it.
     pub fn counted(self) -> Option<IpAddr> {
         self.0.map(network)
     }

@@ -11,23 +11,23 @@ use super::Member;
 use crate::app::App;
 use crate::problem::{Code, Problem, codes};
 
-/// A session and its person, as a request needs them.
+/// A session and its person, with the facts that a request needs.
 #[derive(Clone, Debug)]
 pub struct Session {
     pub ended: bool,
     pub expires_at: DateTime<Utc>,
     pub suspended: bool,
-    /// Has accepted the current terms
+    /// Whether the person has accepted the current terms
     pub synced: bool,
     pub verified: bool,
     pub operator: bool,
     pub promoter: bool,
 }
 
-/// Loads a session by its id and its person's; people's owner hands it to the app.
+/// Loads a session by its id and its person's id; the owner of the people hands it to the app.
 pub type LoadSession = for<'a> fn(&'a App, Uuid, i64) -> BoxFuture<'a, Result<Option<Session>, Problem>>;
 
-/// Who a request comes from, or why it comes from nobody.
+/// The caller of a request, or the reason why there is none.
 #[derive(Clone, Debug)]
 pub enum Caller {
     Member(Member),
@@ -35,7 +35,7 @@ pub enum Caller {
 }
 
 impl Caller {
-    /// The caller of this request; kept in it, so that the database is asked once.
+    /// Returns the caller of this request; kept in the request, so that the database is asked once.
     pub async fn from_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         if let Some(caller) = parts.extensions.get::<Caller>() {
             return Ok(caller.clone());

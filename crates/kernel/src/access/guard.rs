@@ -1,4 +1,4 @@
-//! The middleware that asks the table before any handler runs.
+//! The middleware that checks a call's rule before any handler runs.
 
 use std::sync::Arc;
 
@@ -14,13 +14,13 @@ use crate::app::App;
 use crate::database;
 use crate::problem::{Problem, codes};
 
-/// Refuses a call whose row does not admit its caller, or who has no right over what it names.
+/// Rejects a call when its rule does not admit the caller, or the caller has no right over the thing it names.
 ///
 /// # Errors
-/// 401 or 403 with the reason; 404 as the thing itself is not found; 422 when the body does not name it.
+/// 401 or 403 with the reason; 404 with the thing's own code; 422 when the body does not name the thing.
 pub async fn guard(State((app, rules)): State<(App, Arc<Rules>)>, request: Request, next: Next) -> Result<Response, Problem> {
     let Some(rule) = rule_of(&rules, &request) else {
-        // Unknown methods on known paths come here too.
+        // Unknown methods on known paths end here too.
         return Err(codes::method_not_allowed.into());
     };
     if rule.verb == Verb::WritingGet && request.method() == Method::HEAD {
@@ -47,7 +47,7 @@ fn rule_of<'a>(rules: &'a Rules, request: &Request) -> Option<&'a Rule> {
     rules.find(request.method(), path.strip_prefix("/api").unwrap_or(path))
 }
 
-/// Marks every answer that is or may be personal `no-store`. A handler cannot weaken this.
+/// Marks every answer that is or may be personal as `no-store`. A handler cannot weaken this.
 pub async fn keep_nowhere(State(rules): State<Arc<Rules>>, request: Request, next: Next) -> Response {
     let is_public = rule_of(&rules, &request).is_some_and(|rule| rule.who == Who::Public);
     let mut response = next.run(request).await;

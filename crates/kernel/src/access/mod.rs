@@ -1,7 +1,7 @@
-//! Who is asking, and what they may call.
+//! The caller of a request, and the calls that they may make.
 //!
-//! A call is registered with its rule ([`Feature::call`](crate::Feature::call)). The guard looks the rule up before the handler runs, so a handler that forgets to ask is
-//! still protected; the extractors below give the handler the caller and their role over the call's target.
+//! A call is registered with its rule ([`Feature::call`](crate::Feature::call)). The guard looks the rule up before the handler runs, so a
+//! handler that forgets to check is still protected. The extractors below give the handler the caller and their role over the call's target.
 
 mod address;
 mod caller;
@@ -24,24 +24,24 @@ pub use rights::Role;
 pub use rules::Who;
 pub use same_site::SameSite;
 
-/// The header by which a client that keeps no cookies asks for its tokens in the body.
+/// Header by which a client that keeps no cookies asks for its tokens in the body.
 pub const TOKEN_DELIVERY: &str = "Token-Delivery";
 
-/// Anyone; logged in perhaps. Never refuses.
+/// Any caller, logged in or not. Never rejects.
 #[derive(Clone, Debug)]
 pub struct MaybeMember(pub Option<Member>);
 
-/// A signed-in person with a living session; possibly suspended, not verified, or before the terms.
+/// A signed-in person with a live session; possibly suspended, unverified, or without having accepted the terms.
 #[derive(Clone, Debug)]
 pub struct Member {
     pub user_id: i64,
     pub session_id: uuid::Uuid,
     pub verified: bool,
     pub suspended: bool,
-    /// Has accepted the current terms
+    /// Whether the person has accepted the current terms
     pub synced: bool,
     pub operator: bool,
-    /// The right to run tournaments, while it lasts
+    /// Whether the person currently has the right to run tournaments
     pub promoter: bool,
 }
 
@@ -153,7 +153,7 @@ impl FromRequestParts<App> for Operator {
     }
 }
 
-/// The caller's role over the thing that the call's row names.
+/// The caller's role over the thing that the call's rule names.
 impl FromRequestParts<App> for Role {
     type Rejection = Problem;
 

@@ -9,10 +9,10 @@ use super::rights::Named;
 use crate::problem::{Json, Problem, codes};
 
 impl Named {
-    /// The name, and the body for the handler, whose own reading refuses a body that gives the field twice.
+    /// Returns the name, and the body for the handler. The handler's own parsing rejects a body that gives the field twice.
     ///
     /// # Errors
-    /// The problems of [`Json`]; 422 on the field when it is missing, or neither number nor text.
+    /// The problems of [`Json`]; 422 on the field when it is missing, or neither a number nor text.
     pub(super) async fn read(self, parts: &mut Parts, body: Body) -> Result<(String, Body), Problem> {
         match self {
             Self::Path(name) => {

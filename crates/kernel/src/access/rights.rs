@@ -1,7 +1,7 @@
 //! Rights over a thing: a member's role, and the roles a call requires.
 //!
-//! A call that acts on somebody's thing says so where it is registered ([`Feature::call`](crate::Feature::call)). The guard then finds the
-//! thing's name in the path or the body, asks [`Thing::role`] and refuses before any handler runs. To a caller without the right, the thing
+//! A call that acts on somebody's thing declares that where it is registered ([`Feature::call`](crate::Feature::call)). The guard then finds the
+//! thing's name in the path or the body, asks [`Thing::role`], and rejects before any handler runs. To a caller without the right, the thing
 //! does not exist.
 
 use futures_util::future::BoxFuture;
@@ -12,20 +12,20 @@ use super::Member;
 use crate::app::App;
 use crate::problem::{Code, Problem};
 
-/// Finds this member's role over the thing of that name; none when they have none or there is no such thing.
+/// Finds this member's role over the thing of that name; None when they have none or there is no such thing.
 pub type FindRole =
     for<'a> fn(&'a App, &'a mut PgConnection, &'a Member, &'a str) -> BoxFuture<'a, Result<Option<Role>, Problem>>;
 
-/// A kind of thing that people have rights over; a static of its owner's.
+/// A kind of thing that people have rights over; a static of the crate that owns it.
 pub struct Thing {
     pub name: &'static str,
-    /// What it is to those without a role over it
+    /// Code of the answer to callers without a role over it
     pub not_found: Code,
     pub find_role: FindRole,
 }
 
 impl Thing {
-    /// This member's role over the thing of that name; none when they have none or there is no such thing.
+    /// Returns this member's role over the thing of that name; None when they have none or there is no such thing.
     ///
     /// # Errors
     /// When the database cannot be asked.
@@ -53,30 +53,30 @@ impl std::fmt::Debug for Thing {
 }
 
 text_enum! {
-    /// Somebody's role over a thing.
+    /// A person's role over a thing.
     #[derive(utoipa::ToSchema)]
     Role {
         Owner = "owner",
         /// Staff, not suspended
         Operator = "operator",
-        /// Of the tournament
+        /// Promoter of the tournament
         Promoter = "promoter",
         /// Runs the tournament on the promoter's behalf
         CoPromoter = "co_promoter",
-        /// Helps to run it; decides nothing and sees no evidence
+        /// Helps to run the tournament; decides nothing and sees no evidence
         Assistant = "assistant",
-        /// Acts for the team; of a tournament or a match, for the team that entered it or for oneself as a single player
+        /// Acts for the team. Over a tournament or a match: for the team that entered it, or for oneself as a single player
         Captain = "captain",
-        /// Of the team; of a tournament or a match, a player of an entrant
+        /// Member of the team. Over a tournament or a match: a player of an entrant
         Member = "member",
-        /// Who was invited into a team
+        /// Person invited into a team
         Invited = "invited",
-        /// Who asked to join a team
+        /// Person who asked to join a team
         Applicant = "applicant",
     }
 }
 
-/// Where a request names the thing.
+/// The place in a request that names the thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Named {
     /// A parameter of the path
@@ -85,7 +85,7 @@ pub enum Named {
     Body(&'static str),
 }
 
-/// A call's target, and who may act on it.
+/// A call's target, and the roles that may act on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Over {
     pub thing: &'static Thing,
@@ -93,7 +93,7 @@ pub struct Over {
     pub roles: &'static [Role],
 }
 
-/// Things that belong to one person.
+/// The roles of a thing that only its owner may act on.
 pub const OWNER: &[Role] = &[Role::Owner];
 
 impl Named {
@@ -104,7 +104,7 @@ impl Named {
     }
 }
 
-/// This member's role over a thing that one person owns.
+/// Returns this member's role over a thing that one person owns.
 pub fn role_beside(member: &Member, owner: i64) -> Option<Role> {
     if owner == member.user_id {
         return Some(Role::Owner);

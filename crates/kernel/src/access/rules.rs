@@ -1,4 +1,4 @@
-//! Who may make which call: the table that the guard asks, and the words in which a feature fills it.
+//! The rules of calls: the table that the guard reads, and the types by which a feature fills it.
 
 use std::collections::HashMap;
 
@@ -9,18 +9,19 @@ use utoipa::openapi::{PathItem, Paths};
 use super::rights::{Named, Over, Role, Thing};
 use crate::problem::{Code, codes};
 
-/// Who may make a call; each admits those below it in the list too, except that an operator need be neither verified nor a promoter.
+/// The group of people who may make a call. Each also admits those below it in the list, except that an operator need be neither verified nor a
+/// promoter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Who {
-    /// No session needed, and the answer is not personal: it may be cached along the way. Every other answer says `no-store`.
+    /// No session needed, and the answer is not personal: it may be cached on the way. Every other answer has `no-store`.
     Public,
-    /// No session needed. Webhooks, which prove themselves by a signature, are of this kind.
+    /// No session needed. Webhooks, which are authenticated by a signature, are of this kind.
     Anyone,
-    /// A living session, even of a suspended person
+    /// A live session, even of a suspended person
     Member,
     /// Not suspended
     Active,
-    /// Not suspended, verified, and the terms accepted
+    /// Not suspended, verified, and having accepted the terms
     Verified,
     /// Verified, with the right to run tournaments
     Promoter,
@@ -29,7 +30,7 @@ pub enum Who {
 }
 
 impl Who {
-    /// For the documentation.
+    /// Returns the group in words, for the documentation.
     pub fn words(self) -> &'static str {
         match self {
             Self::Public | Self::Anyone => "anyone",
@@ -43,7 +44,7 @@ impl Who {
         }
     }
 
-    /// The codes with which the guard refuses everybody else.
+    /// Returns the codes with which the guard rejects everybody else.
     pub fn refusals(self) -> &'static [Code] {
         use codes::{
             account_suspended, operator_required, promoter_required, session_expired, session_required, session_revoked,
@@ -70,18 +71,18 @@ impl Who {
     }
 }
 
-/// How a call is made.
+/// The HTTP methods of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verb {
-    /// Changes nothing, and could not: see [`Change`](crate::database::Change). `HEAD` is answered as `GET` is.
+    /// Changes nothing, and cannot: see [`Change`](crate::database::Change). `HEAD` is answered like `GET`.
     Get,
     Post,
-    /// Changes something although the published contract says `GET`. `POST` does the same; `HEAD` is refused.
+    /// Changes something although the published contract says `GET`. `POST` does the same; `HEAD` is rejected.
     WritingGet,
 }
 
 impl Verb {
-    /// The methods that have a handler.
+    /// Returns the methods that have a handler.
     pub fn methods(self) -> &'static [Method] {
         const GET: &[Method] = &[Method::GET];
         const POST: &[Method] = &[Method::POST];
@@ -94,12 +95,12 @@ impl Verb {
     }
 }
 
-/// Who may make a call, over which thing, and what it refuses by itself: what is said of it where it is registered.
+/// The terms of a call as it is registered: its group of callers, its target, and its own refusals.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Admission {
     pub who: Who,
     pub over: Option<Over>,
-    /// Beside the refusals of the guard and those that follow from the call's shape
+    /// Codes beside the refusals of the guard and those that follow from the call's shape
     pub refusals: &'static [&'static [Code]],
 }
 
@@ -114,13 +115,13 @@ impl Who {
         Admission { who: self, over: None, refusals: &[] }
     }
 
-    /// Only those with one of these roles over the thing that the request names.
+    /// Admits only callers with one of these roles over the thing that the request names.
     #[must_use]
     pub const fn over(self, thing: &'static Thing, named: Named, roles: &'static [Role]) -> Admission {
         Admission { over: Some(Over { thing, named, roles }), ..self.admission() }
     }
 
-    /// The codes by which the call itself refuses, in groups.
+    /// Sets the codes with which the call itself refuses, in groups.
     #[must_use]
     pub const fn refuses(self, refusals: &'static [&'static [Code]]) -> Admission {
         self.admission().refuses(refusals)
@@ -128,18 +129,18 @@ impl Who {
 }
 
 impl Admission {
-    /// The codes by which the call itself refuses, in groups.
+    /// Sets the codes with which the call itself refuses, in groups.
     #[must_use]
     pub const fn refuses(self, refusals: &'static [&'static [Code]]) -> Self {
         Self { refusals, ..self }
     }
 }
 
-/// A call: how it is made, who may make it, and over which thing.
+/// The rule of a call: its methods, its callers, and its target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rule {
     pub verb: Verb,
-    /// Under `/api`
+    /// Path under `/api`
     pub path: String,
     pub who: Who,
     pub over: Option<Over>,
@@ -147,7 +148,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// The rules of these paths; `GET` beside `POST` of one handler is a [`Verb::WritingGet`].
+    /// Returns the rules of these paths; `GET` beside `POST` of one handler is a [`Verb::WritingGet`].
     pub fn of_paths(paths: &Paths, admission: Admission) -> Vec<Self> {
         let Admission { who, over, refusals } = admission;
         let rule = |(path, item): (&String, &PathItem)| {
@@ -162,19 +163,19 @@ impl Rule {
     }
 }
 
-/// Every call's rule, by its path.
+/// All rules, by path.
 #[derive(Debug, Default)]
 pub struct Rules(HashMap<String, Vec<Rule>>);
 
 impl Rules {
     /// # Errors
-    /// When two rules are about one call, or a rule contradicts itself.
+    /// When two rules concern one call, or a rule contradicts itself.
     pub fn new(rules: impl IntoIterator<Item = Rule>) -> Result<Self> {
         let mut by_path: HashMap<String, Vec<Rule>> = HashMap::new();
         for rule in rules {
             let path = rule.path.clone();
             ensure!(path.starts_with('/') && !path.starts_with("/api/"), "{path}");
-            // Without a session nobody can have a role; and a cached answer does not reach us every time.
+            // Without a session nobody can have a role; and a cached answer does not always reach the guard.
             ensure!(rule.over.is_none() || !matches!(rule.who, Who::Public | Who::Anyone), "{path} is over a thing");
             ensure!(rule.verb != Verb::WritingGet || rule.who != Who::Public, "{path} writes");
             if let Some(Over { named: Named::Path(name), .. }) = rule.over {
@@ -188,7 +189,7 @@ impl Rules {
         Ok(Self(by_path))
     }
 
-    /// The rule of a call. `HEAD` finds the rule of `GET`.
+    /// Returns the rule of a call. `HEAD` finds the rule of `GET`.
     pub fn find(&self, method: &Method, path: &str) -> Option<&Rule> {
         let method = if method == Method::HEAD { &Method::GET } else { method };
         self.0.get(path)?.iter().find(|rule| rule.verb.methods().contains(method))

@@ -1,4 +1,4 @@
-//! Turns away requests made by another site's page.
+//! Rejects requests made by another site's page.
 
 use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
@@ -9,10 +9,10 @@ use url::Url;
 use crate::app::App;
 use crate::problem::{Problem, codes};
 
-/// Proof that a request carrying our cookies was not made by another site's page.
+/// Proof that a request with our cookies was not made by another site's page.
 ///
-/// Browsers send `Origin` with every POST, and pages cannot set it. A client that sends neither `Origin` nor
-/// `Sec-Fetch-Site` is no browser, so nobody's cookies are at stake.
+/// Browsers send `Origin` with every POST, and pages cannot set it. A client that sends neither `Origin` nor `Sec-Fetch-Site` is not a browser,
+/// so nobody's cookies are at stake.
 #[derive(Clone, Copy, Debug)]
 pub struct SameSite;
 
@@ -34,7 +34,7 @@ fn is_ours(headers: &HeaderMap, public_url: &str) -> bool {
         (Some(origin), _) => {
             let Ok(origin) = Url::parse(origin) else { return false };
             let public = Url::parse(public_url).is_ok_and(|public| public.origin() == origin.origin());
-            // The same host that this request was sent to: localhost and 127.0.0.1 both work while developing.
+            // The host that this request was sent to: localhost and 127.0.0.1 both work in development.
             let same_host = text(HOST.as_str()).is_some_and(|host| {
                 Url::parse(&format!("{}://{host}", origin.scheme())).is_ok_and(|own| own.origin() == origin.origin())
             });

@@ -14,7 +14,7 @@ use crate::jobs::Job;
 use crate::live::{LiveEvent, rights};
 use crate::problem::Problem;
 
-/// Nothing of it happens unless [`Change::commit`] returns; dropping it rolls back.
+/// A change: nothing of it happens unless [`Change::commit`] returns; dropping it rolls back.
 pub struct Change {
     tx: Transaction<'static, Postgres>,
     app: App,
@@ -23,7 +23,7 @@ pub struct Change {
     rollback_warning: RollbackWarning,
 }
 
-/// Warns when it is dropped, unless it was disarmed.
+/// Logs a warning when it is dropped, unless it was disarmed.
 #[derive(Default)]
 struct RollbackWarning(Option<String>);
 
@@ -41,7 +41,7 @@ struct Emitted {
     event: String,
     version: Option<i64>,
     data: Box<RawValue>,
-    /// A withdrawn right: until when it must be known
+    /// Time until which a withdrawn right must be remembered
     kept_until: Option<DateTime<Utc>>,
 }
 
@@ -64,17 +64,17 @@ fn may_begin() -> Result<(), Problem> {
 /// When and how a job runs.
 #[derive(Clone, Debug, Default)]
 pub struct JobOptions {
-    /// Not before; at once when absent
+    /// Earliest time; at once when absent
     pub run_at: Option<DateTime<Utc>>,
-    /// A waiting job of the same key is replaced
+    /// Key of the job; a pending job of the same key is replaced
     pub key: Option<String>,
-    /// A waiting job of the same key keeps its time
+    /// Whether a pending job of the same key keeps its time
     pub keeps_time: bool,
-    /// Jobs of one queue run one after another
+    /// Queue whose jobs run one after another
     pub queue: Option<String>,
-    /// Tries before it is given up; 25 when absent
+    /// Tries before the job is given up; 25 when absent
     pub max_attempts: Option<i32>,
-    /// What waits for nobody: run after all others that are due
+    /// Whether the job runs after all others that are due, because nobody waits for it
     pub last: bool,
 }
 
@@ -83,7 +83,7 @@ impl JobOptions {
         Self { run_at: Some(run_at), ..Self::default() }
     }
 
-    /// After all others: of a decision thousands may be told, and an order must not wait behind them.
+    /// Runs the job after all others: a decision may notify thousands of people, and an order must not wait behind them.
     pub fn last() -> Self {
         Self { last: true, ..Self::default() }
     }
@@ -101,8 +101,8 @@ impl JobOptions {
     }
 }
 
-/// From reading a right until its grant or token is stamped, and from the stamp of an order to its commit, less passes than this. What was
-/// issued until then counts no more.
+/// Upper bound of the time from reading a right until its grant or token is stamped, and from stamping a withdrawal until its commit. Grants and
+/// tokens issued up to then are invalid.
 const JUST_GIVEN: TimeDelta = TimeDelta::seconds(1);
 
 impl Change {
@@ -116,7 +116,7 @@ impl Change {
         Ok(Self { tx, app, now, emitted: Vec::new(), rollback_warning: RollbackWarning::default() })
     }
 
-    /// The connection inside the transaction: `query.execute(change.conn())`.
+    /// Returns the connection inside the transaction: `query.execute(change.conn())`.
     pub fn conn(&mut self) -> &mut PgConnection {
         &mut self.tx
     }
@@ -125,27 +125,27 @@ impl Change {
         &self.app
     }
 
-    /// Takes a named lock until this change ends, waiting for its holder: for things that have no row to lock.
+    /// Takes a named lock until this change ends, waiting for its holder. Use it when there is no row to lock.
     pub async fn lock(&mut self, name: &str) -> Result<(), Problem> {
         sqlx::query!("select pg_advisory_xact_lock(hashtextextended($1, 0))", name).execute(&mut *self.tx).await?;
         Ok(())
     }
 
-    /// Leaves a warning in the log unless this change is committed: for one that nobody expects to fail. A caller that is cancelled, by a
-    /// closed connection or a timeout, says nothing itself.
+    /// Logs a warning unless this change is committed, for a change that is never expected to fail. A caller that is cancelled, by a closed
+    /// connection or a timeout, reports nothing itself.
     pub fn warn_if_rolled_back(&mut self, subject: impl Into<String>) {
         self.rollback_warning.0 = Some(subject.into());
     }
 
-    /// The moment of this change: the same for all its rows.
+    /// Returns the moment of this change: the same for all its rows.
     pub fn now(&self) -> DateTime<Utc> {
         self.now
     }
 
-    /// The event reaches the hub after the commit, never without it.
+    /// Emits an event, which reaches the hub after the commit, never without it.
     ///
     /// # Errors
-    /// When the payload cannot be written as JSON.
+    /// When the payload cannot be serialised as JSON.
     pub fn emit<E: LiveEvent>(&mut self, event: &E) -> Result<(), Problem> {
         self.emitted.push(Emitted {
             topic: event.topic(),
@@ -157,10 +157,10 @@ impl Change {
         Ok(())
     }
 
-    /// A right was lost: ends sockets or subscriptions on every node, after the commit.
+    /// Ends sockets or subscriptions on every node after the commit, because a right was withdrawn.
     ///
     /// # Errors
-    /// When the order cannot be written as JSON.
+    /// When the order cannot be serialised as JSON.
     pub fn control(&mut self, control: &Control) -> Result<(), Problem> {
         self.emitted.push(Emitted {
             topic: CONTROL_TOPIC.to_owned(),
@@ -172,14 +172,14 @@ impl Change {
         Ok(())
     }
 
-    /// These people lost a right: what they listen to ends at once, and is opened again where they still may.
+    /// Ends the subscriptions of people who lost a right at once; they can subscribe again to topics that they still may see.
     pub fn end_grants(&mut self, user_ids: impl IntoIterator<Item = i64>) -> Result<(), Problem> {
         user_ids.into_iter().try_for_each(|id| self.control(&Control::EndGrants { user: id.to_string() }))
     }
 
     /// Queues a job that runs after the commit, at least once.
     pub async fn job<T: Job>(&mut self, task: &T, options: JobOptions) -> Result<(), Problem> {
-        // Not checked at compile time: the queue's schema is its library's own.
+        // Not checked at compile time: the queue's schema belongs to its library.
         sqlx::query(
             "select graphile_worker.add_job(identifier => $1, payload => $2::json, queue_name => $3, run_at => $4,
                     max_attempts => $5, job_key => $6, job_key_mode => $7, priority => $8)",
@@ -197,15 +197,15 @@ impl Change {
         Ok(())
     }
 
-    /// Makes it happen, events and jobs included.
+    /// Commits the change, with its events and jobs.
     pub async fn commit(mut self) -> Result<(), Problem> {
         if self.emitted.is_empty() {
             self.tx.commit().await?;
             self.rollback_warning.0 = None;
             return Ok(());
         }
-        // Held until the commit, so that ids of a topic are given out in commit order. Taken last and sorted: nobody who waits here holds
-        // anything that the one ahead could still need.
+        // Held until the commit, so that ids of a topic are given out in commit order. Taken last and sorted, so that a change waiting here
+        // holds nothing that the one ahead could still need.
         let topics: BTreeSet<&str> = self.emitted.iter().map(|emitted| emitted.topic.as_str()).collect();
         let topics: Vec<String> = topics.into_iter().map(str::to_owned).collect();
         sqlx::query!(
@@ -215,7 +215,7 @@ impl Change {
         )
         .fetch_all(&mut *self.tx)
         .await?;
-        // While this waited for its locks, somebody may have been given the right that it takes.
+        // While this waited for its locks, a person may have been given the right that it withdraws.
         let ended_at = self.app.now() + JUST_GIVEN;
         let (mut ids, mut names, mut events, mut versions, mut data, mut kept) = (vec![], vec![], vec![], vec![], vec![], vec![]);
         for emitted in std::mem::take(&mut self.emitted) {

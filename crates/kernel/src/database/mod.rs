@@ -1,8 +1,8 @@
 //! PostgreSQL: the pool, the migrations, and `Change`, the only way to write.
 //!
-//! A statement with an array of ids (`id = any($1)`) is planned anew each time: PostgreSQL expects ten ids in a plan for any array, sees one
-//! in this array, and finds that cheaper by more than the planning costs. Where many tables are joined, planning took ten times as long as
-//! reading. In statements that run often, the array is hidden from the planner: `id = any((select $1::bigint[])::bigint[])`.
+//! A statement with an array of ids (`id = any($1)`) is planned again each time. PostgreSQL expects ten ids in a generic plan, sees one in this
+//! array, and finds that cheaper by more than the planning costs. With many joined tables, planning took ten times as long as reading. In
+//! statements that run often, the array is hidden from the planner: `id = any((select $1::bigint[])::bigint[])`.
 
 mod change;
 
@@ -17,7 +17,7 @@ pub use change::{Change, JobOptions};
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../../migrations");
 
-/// A pool that waits at most five seconds for a free connection, ten for a lock and thirty for an answer, and aborts a transaction that is
+/// Returns a pool. It waits at most five seconds for a free connection, ten for a lock and thirty for an answer. It aborts a transaction that is
 /// idle for ten.
 pub fn pool(options: PgConnectOptions, connections: u32) -> PgPool {
     PgPoolOptions::new()
@@ -28,16 +28,16 @@ pub fn pool(options: PgConnectOptions, connections: u32) -> PgPool {
             ("timezone", "UTC"),
             ("lock_timeout", "10s"),
             ("statement_timeout", "30s"),
-            // So a process that hangs in the middle of a change does not keep its locks.
+            // Otherwise a process that hangs in the middle of a change would keep its locks.
             ("idle_in_transaction_session_timeout", "10s"),
         ]))
 }
 
-/// A transaction, which is rolled back when it is dropped.
+/// Begins a transaction, which is rolled back when it is dropped.
 ///
-/// sqlx sees to that, but not while `begin` is still in flight: a caller that gives up just then (a browser that leaves the page) would
-/// return a connection with an open transaction to the pool, and the next error in it would affect all later users. So it is begun in its
-/// own task, which finishes even if the caller goes away.
+/// sqlx sees to that, but not while `begin` is still in flight. A caller that gives up just then (a browser that leaves the page) would return a
+/// connection with an open transaction to the pool. The next error in it would affect all later users. So the transaction begins in its own
+/// task, which finishes even if the caller goes away.
 pub async fn begin(db: &PgPool, statement: &'static str) -> sqlx::Result<PgTransaction<'static>> {
     let db = db.clone();
     #[allow(clippy::disallowed_methods, reason = "the one place that may")]
@@ -45,13 +45,13 @@ pub async fn begin(db: &PgPool, statement: &'static str) -> sqlx::Result<PgTrans
     begun.await.unwrap_or(Err(sqlx::Error::WorkerCrashed))
 }
 
-/// A transaction that only reads, and sees the database as it stood at its first query: for answers built from several queries that must be
+/// Begins a transaction that only reads, and sees the database as of its first query: for answers built from several queries that must be
 /// consistent.
 pub async fn one_moment(db: &PgPool) -> sqlx::Result<PgTransaction<'static>> {
     begin(db, "begin isolation level repeatable read read only").await
 }
 
-/// Names the shape that [`migrate`] makes, and the reference data that stand in it: a hash of both.
+/// Returns a hash of the schema that [`migrate`] creates and of the reference data.
 pub fn shape(reference: &str) -> String {
     use sha2::{Digest as _, Sha256};
     let mut hash = Sha256::new();
@@ -62,13 +62,13 @@ pub fn shape(reference: &str) -> String {
     hex::encode(&hash.finalize()[..6])
 }
 
-/// Whether this program may work on the database as it stands.
+/// Whether this program can use the database in its current state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fit {
     Fits,
-    /// A step of this version is missing, or another stands in its place: migrate first
+    /// A migration of this version is missing, or another stands in its place: migrate first
     Behind,
-    /// A later version took a step that this one does not bear
+    /// A later version ran a migration that this one cannot work with
     Ahead,
 }
 
@@ -82,7 +82,7 @@ impl Fit {
     }
 }
 
-/// Compares the database's shape with this program's. Later steps are fine as long as they let programs of this age be (`schema_floor`).
+/// Compares the database's schema with this program's. Later migrations are fine as long as they support programs of this age (`schema_floor`).
 ///
 /// # Errors
 /// When the database cannot be asked.
@@ -104,21 +104,22 @@ pub async fn fit(db: &PgPool) -> sqlx::Result<Fit> {
         Ok((_, _, floor)) if Some(&floor) > versions.iter().max() => Ok(Fit::Ahead),
         Ok((done, true, _)) if usize::try_from(done).is_ok_and(|done| done == versions.len()) => Ok(Fit::Fits),
         Ok(_) => Ok(Fit::Behind),
-        // There is no such table.
+        // The table does not exist.
         Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some("42P01") => Ok(Fit::Behind),
         Err(error) => Err(error),
     }
 }
 
-/// The steps that make an empty database: one for each owner.
+/// Last of the migrations that create an empty database: one for each owner.
 const BASELINE: i64 = 4;
-/// The last of the steps that the baseline replaced.
+/// Last of the migrations that the baseline replaced.
 const LAST_STEP: i64 = 98;
 
-/// A database that took all steps before the baseline has its shape already: it only lists the baseline instead of them.
+/// Adopts the baseline. A database that ran all migrations before the baseline has its schema already, and only lists the baseline instead of
+/// them.
 ///
 /// # Errors
-/// When it took only some of them.
+/// When the database ran only some of them.
 async fn adopt_baseline(connection: &mut PgConnection) -> Result<()> {
     let baseline: Vec<_> = MIGRATIONS.iter().filter(|step| step.version <= BASELINE).collect();
     let (Some(first), true) = (baseline.first(), listed(connection).await?) else { return Ok(()) };
@@ -152,17 +153,17 @@ async fn adopt_baseline(connection: &mut PgConnection) -> Result<()> {
     Ok(tx.commit().await?)
 }
 
-/// Whether any step was ever taken.
+/// Returns whether any migration was ever run.
 async fn listed(connection: &mut PgConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar("select to_regclass('_sqlx_migrations') is not null").fetch_one(connection).await
 }
 
-/// Brings the database to this version's shape; safe to run from several processes at once.
+/// Migrates the database to this version's schema; safe to run from several processes at once.
 ///
 /// # Errors
-/// When a step fails, or the database was migrated by a newer version.
+/// When a migration fails, or a newer version has migrated the database.
 pub async fn migrate(db: &PgPool) -> Result<()> {
-    // A step over a full table may take a while.
+    // A migration over a full table may take a while.
     let mut patient = db.acquire().await?.detach();
     sqlx::query("select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)")
         .execute(&mut patient)

@@ -1,5 +1,5 @@
-//! Jobs that used up all their tries. They are kept for a while for somebody to look at, then logged and deleted: otherwise the number of
-//! jobs needing attention would only grow.
+//! Jobs that used up all their tries. They are kept for a while for staff to inspect, then logged and deleted: otherwise the number of jobs
+//! needing attention would only grow.
 
 use std::time::Duration;
 
@@ -8,14 +8,14 @@ use anyhow::Result;
 use crate::app::App;
 
 pub(super) const LOOK_EVERY: Duration = Duration::from_secs(3600);
-/// After its last try.
+/// Days that a job is kept after its last try.
 const KEPT_DAYS: i32 = 14;
-/// The most in one round; the next one takes the rest.
+/// Most jobs in one round; the next one takes the rest.
 const BATCH: i64 = 1_000;
 
 pub(super) async fn forget(app: App) -> Result<()> {
     let mut change = app.change().await?;
-    // The queue has its own clock, the database's; a job that failed for the last time has its next time a little after that.
+    // The queue has its own clock, the database's. The next time of a job that failed for the last time is a little after that failure.
     let forgotten: Vec<(i64, String, Option<String>)> = sqlx::query_as(
         "with old as (delete from graphile_worker._private_jobs
                       where id in (select id from graphile_worker._private_jobs
@@ -28,8 +28,8 @@ pub(super) async fn forget(app: App) -> Result<()> {
     .bind(BATCH)
     .fetch_all(change.conn())
     .await?;
-    // One that another of its key took the place of while it ran has done its work, or the other does it: nobody needs to look. It is left
-    // over when its worker was interrupted.
+    // Deletes jobs that were replaced by another of the same key while running: either their work is done, or the other job does it. Such a job
+    // remains when its worker was interrupted, and needs no attention.
     sqlx::query(
         "delete from graphile_worker._private_jobs job using graphile_worker._private_job_retirements retired
          where retired.id = job.id and job.locked_at is null",

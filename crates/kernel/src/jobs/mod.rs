@@ -19,40 +19,40 @@ use crate::app::App;
 pub use graphile_worker::JobDefinition;
 pub use scheduler::{PeriodicTask, every};
 
-/// How often a worker sends a heartbeat, and after how long a silence its jobs go to others: a killed process's jobs run again within
-/// twenty seconds.
+/// Interval of a worker's heartbeat; the next constant is the silence after which its jobs go to others. A killed process's jobs run again
+/// within twenty seconds.
 const HEARTBEAT: Duration = Duration::from_secs(3);
 const DEAD_AFTER: Duration = Duration::from_secs(12);
 
-/// A worker looks for what is due this often; at each look it takes as many as it runs at once. What is queued now wakes it besides.
+/// Interval at which a worker looks for due jobs; it takes as many as it runs at once. A job that is queued now also wakes it.
 const POLL: Duration = Duration::from_millis(250);
 
-/// A kind of job; the value is its payload. Must be harmless when run twice.
+/// A kind of job; the value is its payload. It must be harmless when run twice.
 pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
-    /// Stable: rows in the queue carry it.
+    /// Name that rows in the queue carry, so it must stay stable.
     const NAME: &'static str;
 
-    /// An error means: try again later.
+    /// Runs the job. On an error it is tried again later.
     fn run(self, app: App) -> impl Future<Output = Result<()>> + Send;
 }
 
-/// Names a task for a feature's list.
+/// Returns the definition of a job for a feature's list.
 pub fn job<T: Job>() -> JobDefinition {
     JobDefinition::of::<Handler<T>>()
 }
 
-/// The queue's own periodic tasks.
+/// Returns the queue's own periodic tasks.
 pub fn periodic_tasks() -> Vec<PeriodicTask> {
     vec![every(given_up::LOOK_EVERY, "jobs.forget", given_up::forget)]
 }
 
-/// Runs jobs and the scheduler until the app stops; jobs that are running may finish.
+/// Runs jobs and the scheduler until the app stops; running jobs may finish.
 pub async fn run(app: App, jobs: Vec<JobDefinition>, periodic_tasks: Vec<PeriodicTask>) {
     tokio::join!(scheduler::run(app.clone(), periodic_tasks), work(app, jobs));
 }
 
 async fn work(app: App, jobs: Vec<JobDefinition>) {
-    // The worker ends when it loses the database; it is restarted until we are asked to stop.
+    // The worker ends when it loses the database; it is restarted until the app stops.
     while !app.stopping.is_cancelled() {
         let stop = app.stopping.clone();
         let options = WorkerOptions::default()
@@ -83,7 +83,7 @@ fn recovery() -> WorkerRecoveryConfig {
         .recovery_delay(Duration::ZERO)
 }
 
-/// Makes a [`Job`] one of the queue library's.
+/// Adapts a [`Job`] to the queue library.
 struct Handler<T>(T);
 
 impl<T: Serialize> Serialize for Handler<T> {

@@ -12,12 +12,12 @@ use futures_util::future::join_all;
 use crate::app::App;
 use crate::lead::{self, Role};
 
-/// Between two looks at the clock.
+/// Pause between two checks of the clock.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 
 type Work = Arc<dyn Fn(App) -> Pin<Box<dyn Future<Output = Result<()>> + Send>> + Send + Sync>;
 
-/// Repeated work. Around a failover it may run more often than its period, and in two processes at once.
+/// A task that repeats. Around a failover it may run more often than its period, and in two processes at once.
 #[derive(Clone)]
 pub struct PeriodicTask {
     pub name: &'static str,
@@ -30,18 +30,18 @@ impl PeriodicTask {
     /// Runs it now; for tests, which do not wait for the clock.
     ///
     /// # Errors
-    /// The work's own.
+    /// The errors of the work.
     pub async fn run_now(&self, app: &App) -> Result<()> {
         (self.work)(app.clone()).await
     }
 
-    /// How often the scheduler of this process has run it; tests begin after the first run.
+    /// Returns how often the scheduler of this process has run it; tests begin after the first run.
     pub fn runs(&self) -> u64 {
         self.runs.load(Ordering::Relaxed)
     }
 }
 
-/// A periodic task for a feature's list: `every(Duration::from_secs(20), "payments.reconcile", reconcile)`.
+/// Returns a periodic task for a feature's list: `every(Duration::from_secs(20), "payments.reconcile", reconcile)`.
 pub fn every<F, Fut>(period: Duration, name: &'static str, work: F) -> PeriodicTask
 where
     F: Fn(App) -> Fut + Send + Sync + 'static,
@@ -50,7 +50,7 @@ where
     PeriodicTask { name, period, work: Arc::new(move |app| Box::pin(work(app))), runs: Arc::default() }
 }
 
-/// Runs the tasks until the app stops, in the one process that leads; a run under way when the app stops may finish.
+/// Runs the tasks until the app stops, in the one process that leads. A running task may finish when the app stops.
 pub(super) async fn run(app: App, tasks: Vec<PeriodicTask>) {
     let run_all = |_| async {
         tokio::select! {
@@ -61,7 +61,7 @@ pub(super) async fn run(app: App, tasks: Vec<PeriodicTask>) {
     lead::lead(&app, Role::Scheduler, run_all).await;
 }
 
-/// Returns when nobody knows any more which clock is right: then nothing may expire.
+/// Returns when the clock can no longer be trusted: then nothing may expire.
 async fn untrusted_clock(app: &App) {
     while app.clock.is_trusted() {
         tokio::time::sleep(LOOK_EVERY).await;

@@ -1,5 +1,5 @@
-//! How often somebody may call: `app.limit(limits::PLACE_ORDER, member.user_id)?`. A steadily refilling bucket for each key, kept in this
-//! process; with several processes, each counts separately.
+//! Rate limits of calls: `app.limit(limits::PLACE_ORDER, member.user_id)?`. Each key has a steadily refilling bucket in this process; with
+//! several processes, each counts separately.
 
 mod table;
 
@@ -22,10 +22,10 @@ use crate::clock::Clock;
 use crate::problem::{Problem, codes};
 use crate::settings::Settings;
 
-/// Keys that are full again are forgotten after so many checks, so that the table stays small.
+/// Number of checks after which keys with a full bucket are dropped, so that the table stays small.
 const SWEEP_EVERY: usize = 4096;
 
-/// A named limit of calls in some minutes, which may come all at once; `K` is what it counts by.
+/// A named limit of calls in some minutes, which may come all at once; `K` is the type of its key.
 #[derive(Clone, Copy)]
 pub struct Limit<K> {
     name: &'static str,
@@ -35,7 +35,7 @@ pub struct Limit<K> {
 }
 
 impl<K> Limit<K> {
-    /// In a minute.
+    /// Returns a limit per minute.
     const fn new(name: &'static str, calls: fn(&Settings) -> u32) -> Self {
         Self { name, calls, minutes: 1, key: PhantomData }
     }
@@ -45,7 +45,7 @@ impl<K> Limit<K> {
     }
 }
 
-/// What calls are counted by.
+/// The key that calls are counted by.
 #[derive(Clone, Hash, PartialEq, Eq)]
 pub enum LimitKey {
     Member(i64),
@@ -88,7 +88,7 @@ impl App {
     }
 }
 
-/// By the limit's name.
+/// All limiters, by the limit's name.
 #[derive(Default)]
 struct Limiters(Mutex<HashMap<&'static str, Arc<Limiter>>>);
 
@@ -117,8 +117,8 @@ impl Limiter {
     }
 }
 
-/// The time that limits count by: it never goes back, whatever is done to the machine's clock. A movable clock stands still between moves,
-/// so a slow test refills no bucket.
+/// The time of the limits: it never goes back, whatever happens to the machine's clock. A movable clock stands still between moves, so a slow
+/// test refills no bucket.
 impl governor::clock::Clock for Clock {
     type Instant = Duration;
 
@@ -132,7 +132,7 @@ impl governor::clock::Clock for Clock {
 mod tests {
     use super::table::ALL;
 
-    /// Keyed by whoever acts, or by what two of them share; never by somebody whom others can act upon.
+    /// A limit is keyed by the person who acts, or by two keys combined; never by a person whom others can act upon.
     #[test]
     fn every_limit_says_in_security_md_what_it_counts_by_and_whom_it_can_hurt() {
         let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/SECURITY.md")).unwrap();

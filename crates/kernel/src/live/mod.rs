@@ -1,4 +1,5 @@
-//! From a committed change to every client that may see it: events and topics, the outbox and its relay to the hub, and withdrawn rights.
+//! Live events: from a committed change to every client that may see it. Contains events and topics, the outbox and its relay to the hub, and
+//! withdrawn rights.
 
 pub mod outbox;
 pub mod rights;
@@ -10,31 +11,31 @@ use serde::Serialize;
 
 pub use schema::{EventSchema, Schemas};
 
-/// An event sent to clients after a commit; its payload is defined beside the feature that emits it, which names it by
-/// [`Feature::emits`](crate::Feature::emits): the web's types come from there.
+/// An event sent to clients after a commit. Its payload is defined beside the feature that emits it, which registers it with
+/// [`Feature::emits`](crate::Feature::emits); the web's types come from there.
 pub trait LiveEvent: Serialize {
-    /// On the wire, such as `order.changed`
+    /// Name on the wire, such as `order.changed`
     const NAME: &'static str;
-    /// What it is, for the schema: state of a topic, or an entry in one
+    /// Description for the schema: the state of a topic, or an entry in one
     const ABOUT: &'static str;
 
     fn topic(&self) -> String;
 
-    /// The version of a state topic's snapshot, where the newest wins; a log entry has none.
+    /// Returns the version of a state topic's snapshot, where the newest wins; a log entry has none.
     fn version(&self) -> Option<i64>;
 }
 
-/// How to subscribe to a resource; included in its REST answer as `live`.
+/// The topic of a resource and the grant to subscribe to it; included in its REST answer as `live`.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct Live {
     pub topic: String,
-    /// Sent when subscribing; public topics and one's own need none
+    /// Grant to send when subscribing; public topics and one's own need none
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grant: Option<String>,
 }
 
 impl Live {
-    /// A topic that anyone, or its owner, may subscribe to without a grant.
+    /// Returns a topic that anyone, or its owner, may subscribe to without a grant.
     pub fn open(topic: String) -> Self {
         Self { topic, grant: None }
     }

@@ -1,8 +1,8 @@
-//! The relay: takes committed events to the hub's bus, in the order of their commits, at least once.
+//! The relay: passes committed events to the hub's bus, in the order of their commits, at least once.
 //!
-//! One process leads. Commits of its own process wake it at once, those of others by `NOTIFY`; a check every half second catches a commit
-//! whose process died before it could wake us. It has its own connection, so an exhausted pool delays no event. A leader that was replaced
-//! while it hung publishes nothing behind its successor's back: the bus refuses its token.
+//! One process leads. Commits of its own process wake it at once, those of others by `NOTIFY`; a check every half second catches a commit whose
+//! process died before it could wake us. It has its own connection, so an exhausted pool delays no event. A leader that was replaced while it
+//! hung cannot publish behind its successor's back: the bus rejects its token.
 
 use std::time::Duration;
 
@@ -20,13 +20,13 @@ use crate::app::App;
 use crate::lead::{self, Role, Term};
 
 const CHANNEL: &str = "outbox";
-/// The table's end is found past what was deleted just now: fewer looks, less of that.
+/// Most events in one batch. Reading skips rows that were just deleted, so fewer, larger reads skip less.
 const BATCH: i64 = 2000;
 const LOOK: Duration = Duration::from_millis(500);
-/// The longest wait for the database or the bus in one step. A process that cannot reach them gives up the lead to one that can.
+/// Longest wait for the database or the bus in one step. A process that cannot reach them gives up the lead to one that can.
 const STEP: Duration = Duration::from_millis(3500);
 
-/// Runs until the app stops. What is committed afterwards is left to another process or the next start.
+/// Runs until the app stops. Later commits are left to another process or the next start.
 pub async fn run(app: App) {
     let leading = watch::Sender::new(false);
     tokio::select! {
@@ -35,7 +35,7 @@ pub async fn run(app: App) {
     }
 }
 
-/// While another process leads: passes our commits on to it. One notification may stand for many commits.
+/// Passes our commits on while another process leads. One notification may stand for many commits.
 async fn follow(app: &App, mut leading: watch::Receiver<bool>) {
     while leading.wait_for(|leading| !leading).await.is_ok() {
         tokio::select! {
@@ -48,7 +48,7 @@ async fn follow(app: &App, mut leading: watch::Receiver<bool>) {
     }
 }
 
-/// The work of the leader.
+/// Does the work of the leader.
 async fn relay(app: &App, term: Term, leading: &watch::Sender<bool>) -> Result<()> {
     let stopping = app.stopping.clone();
     let _leading = Leading::new(leading);
@@ -58,7 +58,7 @@ async fn relay(app: &App, term: Term, leading: &watch::Sender<bool>) -> Result<(
     }
 }
 
-/// Says that this process leads, as long as it lives.
+/// Signals that this process leads, as long as the value lives.
 struct Leading<'a>(&'a watch::Sender<bool>);
 
 impl<'a> Leading<'a> {
@@ -75,7 +75,7 @@ impl Drop for Leading<'_> {
 }
 
 async fn tell(app: &App, term: Term) -> Result<()> {
-    // What is forgotten may be there again after a crash of the database: it is published once more then, and dropped by its id.
+    // After a crash of the database, deleted events may reappear: they are then published again, and dropped by their ids.
     let options = lead::options(app).options([("synchronous_commit", "off")]);
     let own = PgPoolOptions::new().max_connections(1).acquire_timeout(STEP).connect_lazy_with(options);
     let mut seat = PgListener::connect_with(&own).await.context("connect")?;
@@ -93,7 +93,7 @@ async fn tell(app: &App, term: Term) -> Result<()> {
     }
 }
 
-/// One step, which must not take long.
+/// Runs one step, which must not take long.
 async fn step<T, E>(what: &'static str, work: impl Future<Output = Result<T, E>>) -> Result<T>
 where
     E: std::error::Error + Send + Sync + 'static,
@@ -101,7 +101,7 @@ where
     timeout(STEP, work).await.context(what)?.context(what)
 }
 
-/// Committed but not yet published.
+/// An event that is committed but not yet published.
 struct PendingEvent {
     id: i64,
     event_id: Uuid,
@@ -125,7 +125,7 @@ async fn batch(app: &App, term: Term, seat: &mut PgListener) -> Result<bool> {
     if let Err(error) = &told
         && let Some(BusError::Full(_)) = error.downcast_ref()
     {
-        // Orders that withdraw a right are always included: they do not wait behind the events.
+        // Orders that withdraw a right are always included, so that they do not wait behind the events.
         let read = sqlx::query_as!(
             PendingEvent,
             r#"select id, event_id, topic, event, at, version, data::text as "data!" from kernel.outbox where topic = $1 order by id limit $2"#,
@@ -138,7 +138,7 @@ async fn batch(app: &App, term: Term, seat: &mut PgListener) -> Result<bool> {
     told.map(|()| full)
 }
 
-/// Publishes them in their order, then forgets them. A crash in between repeats it, and the hub drops repeats by the event's id.
+/// Publishes the events in order, then deletes them. A crash in between repeats it, and the hub drops repeats by the event's id.
 async fn pass_on(app: &App, term: Term, seat: &mut PgListener, waiting: Vec<PendingEvent>) -> Result<()> {
     if waiting.is_empty() {
         return Ok(());

@@ -1,9 +1,10 @@
-//! Withdrawn rights, published to the hubs again whenever their bus has restarted.
+//! Withdrawn rights, published to the hubs again each time their bus has restarted.
 //!
-//! A hub believes a token until it hears that its session ended. That order is in the bus, which may lose its memory, or start with the
-//! process. So every order is kept in the database for as long as an older token or grant can still be used. Every process checks whether
-//! the bus is still the one it published them to; if not, it publishes all of them, then says so, and only then do hubs accept tokens
-//! (`Control::Primed`). It needs no leader: publishing an order twice does no harm.
+//! A hub believes a token until it hears that its session ended. That order is in the bus, which may lose its memory, or start with the process.
+//! So every order is kept in the database for as long as an older token or grant can still be used.
+//!
+//! Every process checks whether the bus is still the one it published the orders to. If not, it publishes all of them, then reports that it has,
+//! and only then do hubs accept tokens (`Control::Primed`). It needs no leader: publishing an order twice does no harm.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,15 +22,15 @@ use crate::jobs::{PeriodicTask, every};
 
 const LOOK: Duration = Duration::from_secs(1);
 const FORGET_EVERY: Duration = Duration::from_secs(600);
-/// The longest wait for the bus in one step.
+/// Longest wait for the bus in one step.
 const STEP: Duration = Duration::from_secs(5);
 const BATCH: i64 = 500;
-/// Clocks that differ.
+/// Tolerated difference between clocks.
 const SLACK: TimeDelta = TimeDelta::seconds(60);
-/// Repeated after this many orders: the bus keeps the last ten thousand.
+/// Number of orders after which the report is repeated: the bus keeps the last ten thousand.
 const SAY_AGAIN: u64 = 1000;
 
-/// How long an order given now may be needed.
+/// Returns the time until which an order given now may be needed.
 pub fn kept_until(app: &App, control: &Control, now: DateTime<Utc>) -> DateTime<Utc> {
     let life = match control {
         Control::EndSession { .. } | Control::EndUser { .. } | Control::Primed { .. } => app.settings.access_token_seconds.into(),
@@ -62,10 +63,10 @@ pub async fn run(app: App) {
     }
 }
 
-/// Publishes what is needed; returns the position at which the bus was last told that this was done.
+/// Publishes the orders if the bus is new, and the report if it is due. Returns the position of the last report.
 async fn look(app: &App, said: Option<&Position>) -> Result<Position> {
     let topic: Arc<str> = CONTROL_TOPIC.into();
-    // Before they are read: anything withdrawn later is published by the relay, in this life of the bus or a later one.
+    // Read before the orders: a right withdrawn later is published by the relay, to this bus or to its successor.
     let found = timeout(STEP, app.bus.positions(&[topic])).await.context("ask the bus")??;
     let here = found.into_iter().next().context("no position")?;
     match said {

@@ -1,4 +1,4 @@
-//! Live events as the OpenAPI document shows them: `event` and `data` of the hub's event frame.
+//! Live events in the OpenAPI document: `event` and `data` of the hub's event frame.
 
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
@@ -8,7 +8,7 @@ use super::LiveEvent;
 
 pub type Schemas = Vec<(String, RefOr<Schema>)>;
 
-/// How a kind of live event looks on the wire; its feature hands it in.
+/// The schema of a kind of live event; its feature registers it.
 #[derive(Clone, Copy)]
 pub struct EventSchema {
     pub frame: fn() -> RefOr<Schema>,

@@ -1,4 +1,4 @@
-//! Tells the relay that something was committed.
+//! Notifies the relay of a commit.
 
 use std::sync::Arc;
 

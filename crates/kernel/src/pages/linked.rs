@@ -4,12 +4,12 @@ use std::fmt::Display;
 
 use super::visit::encoded;
 
-/// A page with N parameters; its path is spelled as in `pages.json`, `/games/$id`.
+/// A page with N parameters; its path is spelled as in `pages.json`, such as `/games/$id`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinkedPage<const N: usize>(&'static str);
 
 impl<const N: usize> LinkedPage<N> {
-    /// Made by [`linked_pages!`](crate::linked_pages), which counts the parameters.
+    /// Creates a page; called by [`linked_pages!`](crate::linked_pages), which counts the parameters.
     pub const fn new(path: &'static str) -> Self {
         assert!(parameters(path) == N, "a page has as many parameters as its path");
         Self(path)
@@ -45,7 +45,7 @@ pub const fn parameters(path: &str) -> usize {
     count
 }
 
-/// Names the pages that an owner links to, and lists their paths as `LINKED`: the server does not start with a web that lacks one.
+/// Names the pages that an owner links to, and lists their paths as `LINKED`. The server does not start with a web that lacks one.
 #[macro_export]
 macro_rules! linked_pages {
     ($( $name:ident = $path:literal; )*) => {

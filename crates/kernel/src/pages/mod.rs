@@ -1,4 +1,4 @@
-//! What a feature supplies for the pages that the server renders, and how addresses of pages are spelled.
+//! Data that a feature supplies for the pages rendered by the server, and the spelling of page addresses.
 
 mod linked;
 mod own_path;

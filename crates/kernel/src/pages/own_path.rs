@@ -1,15 +1,15 @@
-//! Paths of this site that a request brings along, to go back or to be redirected to.
+//! Paths of this site that a request supplies, to go back or be redirected to.
 
 use url::Url;
 
-/// Longer ones lead nowhere.
+/// Longest path; a longer one is rejected.
 const LONGEST: usize = 512;
-/// Any host will do: what leaves it is another site's.
+/// Any host will do: a path that leaves it belongs to another site.
 const BASE: &str = "https://own.invalid";
 
-/// The path as a browser understands it, with its query and fragment, if it stays on this site. What a browser makes of the text is judged,
-/// not how it begins: `/..//evil.example` is `//evil.example`. No page of ours has an empty segment, nor a slash at the edge of one. The
-/// web does the same (`return-to.ts`).
+/// Returns the path as a browser understands it, with its query and fragment, if it stays on this site. The browser's interpretation of the text
+/// is judged, not its beginning: `/..//evil.example` is `//evil.example`. No page of ours has an empty segment, or a segment with a slash at its
+/// edge. The web does the same (`return-to.ts`).
 pub fn own_path(text: &str) -> Option<String> {
     if text.len() > LONGEST || !text.starts_with('/') || text.contains('\\') || text.chars().any(char::is_control) {
         return None;

@@ -1,4 +1,4 @@
-//! A feature's page data: for an address, the answers the page starts from and what its head says about them.
+//! A feature's page data: for an address, the answers that the page starts from and the content of its head.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -11,7 +11,7 @@ use super::visit::{Visit, address};
 use crate::app::App;
 use crate::problem::{Lang, Problem};
 
-/// The values of a pattern's parameters in an address, decoded.
+/// Values of a pattern's parameters in an address, decoded.
 pub type Params<'a> = Vec<(&'a str, String)>;
 
 type Answering<'a, T> = Pin<Box<dyn Future<Output = Result<T, Problem>> + Send + 'a>>;
@@ -39,7 +39,7 @@ impl PageSource {
     }
 }
 
-/// Which page was asked for.
+/// A request for a page.
 pub struct PageRequest<'a> {
     pub lang: Lang,
     pub app: &'a App,
@@ -48,18 +48,18 @@ pub struct PageRequest<'a> {
 }
 
 impl PageRequest<'_> {
-    /// A parameter of the page's path, decoded; empty when there is none of this name.
+    /// Returns a parameter of the page's path, decoded; empty when there is none of this name.
     pub fn param(&self, name: &str) -> &str {
         self.params.iter().find(|(own, _)| *own == name).map_or("", |(_, value)| value)
     }
 
-    /// The query parameter of this name.
+    /// Returns the query parameter of this name.
     pub fn query(&self, name: &str) -> Option<&str> {
         self.visit.asked.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str())
     }
 
-    /// Returns the `texts` that have a value and the `numbers` that reach their minimum, as the web's router writes them. It redirects any
-    /// other spelling, and a page that redirects cannot be rendered.
+    /// Returns the `texts` that have a value and the `numbers` that reach their minimum, as the web's router writes them. The router redirects
+    /// any other spelling, and a page that redirects cannot be rendered.
     pub fn given(&self, texts: &[&'static str], numbers: &[(&'static str, u32)]) -> Vec<&'static str> {
         let text = |name: &&'static str| self.query(name).is_some_and(|given| !given.is_empty());
         let number = |(name, least): &(&'static str, u32)| {
@@ -69,13 +69,13 @@ impl PageRequest<'_> {
         texts.iter().copied().filter(text).chain(numbers.iter().filter_map(number)).collect()
     }
 
-    /// The whole address of a path, in the page's language.
+    /// Returns the full address of a path, in the page's language.
     pub fn address(&self, path: &str) -> String {
         address(&self.app.settings.public_url, path, self.lang)
     }
 }
 
-/// A source's error is a 503: the browser renders the page, and search engines come back.
+/// A source's reply. Its error becomes a 503: the browser renders the page, and search engines come back later.
 pub enum Reply {
     Found(Content),
     Missing,
@@ -83,29 +83,29 @@ pub enum Reply {
 
 #[derive(Default)]
 pub struct Content {
-    /// Answers to the browser's first queries. They identify an unchanged page: the same address with the same answers is rendered once
+    /// Answers to the browser's first queries. They identify an unchanged page: the same address with the same answers is rendered only once
     pub answers: Vec<CachedAnswer>,
-    /// An answer is missing: the browser asks for it, and the page is not rendered
+    /// Whether an answer is missing: then the browser asks for it, and the page is not rendered
     pub incomplete: bool,
-    /// Which of the page's titles, where there are several
+    /// Name of one of the page's titles, if it has several
     pub title: &'static str,
-    /// Filled in for the title's `{{name}}`
+    /// Value of `{{name}}` in the title
     pub name: String,
     pub description: Option<String>,
     /// Path of a 1200 × 630 picture for sharing the page
     pub picture: Option<String>,
-    /// Parameters of the canonical address, if it has several
+    /// Parameters of the canonical address, if the page has several
     pub canonical: Option<Params<'static>>,
-    /// One of many views of the same content: search engines need not index it
+    /// Whether it is one of many views of the same content, which search engines need not index
     pub unindexed: bool,
-    /// Names of query parameters that are public; with any other, the page counts as personal and is not rendered
+    /// Names of public query parameters; with any other, the page counts as personal and is not rendered
     pub shared: Vec<&'static str>,
-    /// As schema.org names things
+    /// Things in the vocabulary of schema.org
     pub things: Vec<Value>,
 }
 
 impl Content {
-    /// Adds an answer, or notes that it is missing.
+    /// Adds an answer, or records that it is missing.
     #[must_use]
     pub fn with(mut self, answer: Option<CachedAnswer>) -> Self {
         self.incomplete |= answer.is_none();
@@ -114,7 +114,7 @@ impl Content {
     }
 }
 
-/// An answer under the key of the browser's query cache, word for word as the web's `queryKey` has it.
+/// An answer under its key in the browser's query cache, exactly as the web's `queryKey` has it.
 #[derive(Serialize)]
 pub struct CachedAnswer {
     key: Value,
@@ -123,7 +123,7 @@ pub struct CachedAnswer {
 
 impl CachedAnswer {
     /// # Errors
-    /// When the data cannot be JSON.
+    /// When the data cannot be serialised as JSON.
     pub fn new(key: Value, data: &impl Serialize) -> Result<Self, Problem> {
         Ok(Self { key, data: to_raw_value(data).map_err(Problem::internal)? })
     }

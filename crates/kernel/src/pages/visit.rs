@@ -1,27 +1,27 @@
-//! What was requested: the language, the page's path and the query.
+//! A request for a page: the language, the path and the query.
 
 use axum::http::Uri;
 
 use super::own_path::own_path;
 use crate::problem::Lang;
 
-/// Most bytes of a path, and of its query.
+/// Most bytes of a path; the next constant is that of its query.
 const PATH: usize = 1024;
 const QUERY: usize = 8 * 1024;
 
-/// Names that advertisers add to an address; no page reads them.
+/// Parameters that advertisers add to an address; no page reads them.
 const COUNTED: [&str; 5] = ["fbclid", "gclid", "msclkid", "ttclid", "line_uid"];
 
 pub struct Visit {
     pub lang: Lang,
-    /// The path's segments without the language prefix, decoded; none when it cannot be decoded
+    /// Segments of the path without the language prefix, decoded; None when it cannot be decoded
     pub segments: Option<Vec<String>>,
-    /// The query, without the parameters of advertisers' tracking
+    /// Query without the parameters of advertisers
     pub asked: Vec<(String, String)>,
 }
 
 impl Visit {
-    /// The path is tidy ([`tidied`]).
+    /// Parses an address whose path is tidy ([`tidied`]).
     pub fn new(uri: &Uri) -> Self {
         let (lang, path) = match uri.path().strip_prefix("/en") {
             Some("") => (Lang::En, "/"),
@@ -35,7 +35,7 @@ impl Visit {
         Self { lang, segments, asked: asked.map(|(name, value)| (name.into_owned(), value.into_owned())).collect() }
     }
 
-    /// `?name=value&…` of the query, if it has only `names`, each at most once; in a fixed order.
+    /// Returns `?name=value&…` of the query in a fixed order, if it has only `names`, each at most once.
     pub fn query_of(&self, names: &[&str]) -> Option<String> {
         let mut asked: Vec<_> = self.asked.iter().collect();
         asked.sort();
@@ -52,7 +52,7 @@ pub fn is_too_long(uri: &Uri) -> bool {
     uri.path().len() > PATH || uri.query().is_some_and(|query| query.len() > QUERY)
 }
 
-/// The normal form of an address, if it differs: no trailing slash, nothing encoded needlessly, `%` escapes in capitals.
+/// Returns the normal form of an address, if it differs: no trailing slash, nothing encoded needlessly, `%` escapes in capitals.
 pub fn tidied(uri: &Uri) -> Option<String> {
     let path = uri.path();
     let trimmed = path.trim_end_matches('/');
@@ -64,7 +64,7 @@ pub fn tidied(uri: &Uri) -> Option<String> {
     Some(format!("{tidy}{query}"))
 }
 
-/// The address of a path in a language; Thai has no prefix.
+/// Returns the address of a path in a language; Thai has no prefix.
 pub fn address(public: &str, path: &str, lang: Lang) -> String {
     match (lang, path) {
         (Lang::Th, path) => format!("{public}{path}"),
@@ -82,7 +82,7 @@ pub fn encoded(text: &str) -> String {
     text.bytes().map(|byte| if needs_no_code(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
 }
 
-/// The byte that a `%` at the beginning stands for.
+/// Returns the byte that a `%` at the beginning stands for.
 fn coded(text: &[u8]) -> Option<u8> {
     let hex = text.get(1..3)?;
     hex.iter().all(u8::is_ascii_hexdigit).then(|| u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok())?
@@ -104,7 +104,7 @@ fn normal(path: &str) -> String {
     written + rest
 }
 
-/// Nothing for anything but a single line of text.
+/// Decodes a segment; None for anything but a single line of text.
 fn decoded(segment: &str) -> Option<String> {
     let (mut bytes, mut rest) = (Vec::with_capacity(segment.len()), segment.as_bytes());
     while let Some((first, after)) = rest.split_first() {

@@ -1,4 +1,4 @@
-//! Writes a problem as the caller reads it: in the request's language, with the request's id.
+//! Writes a problem as the caller gets it: in the request's language, with the request's id.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ pub struct ProblemBody {
     /// Points to the code in the OpenAPI document, with its status and texts
     #[serde(rename = "type")]
     pub kind: String,
-    /// The code's words in English, for logs
+    /// Text of the code in English, for logs
     pub title: String,
     pub status: u16,
     /// The same as `message`
@@ -51,19 +51,19 @@ pub struct ProblemBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     pub contact: Option<String>,
-    /// To quote to support
+    /// Id of the request, to quote to support
     pub request_id: String,
     #[serde(flatten)]
     #[schema(ignore)]
     pub extra: Map<String, Value>,
 }
 
-/// The request's id as the outermost layer set it.
+/// Returns the request's id as the outermost layer set it.
 pub fn request_id(headers: &HeaderMap) -> &str {
     headers.get("x-request-id").and_then(|id| id.to_str().ok()).unwrap_or_default()
 }
 
-/// Middleware around every route under `/api`.
+/// Turns problems into answers; middleware around every route under `/api`.
 pub async fn layer(request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     let lang = Lang::from_parts(&parts);
@@ -86,12 +86,12 @@ pub async fn layer(request: Request, next: Next) -> Response {
     write(&problem, lang, id, response)
 }
 
-/// The answer to a request that gets no further.
+/// Returns the answer to a request that is rejected early.
 pub fn refused(parts: &Parts, problem: &Problem) -> Response {
     write(problem, Lang::from_parts(parts), request_id(&parts.headers).to_owned(), Response::default())
 }
 
-/// Failures answered directly by a library.
+/// Returns the problem for a failure that a library answered directly.
 fn bare(response: &Response) -> Option<Problem> {
     let is_text = response.headers().get(CONTENT_TYPE).is_none_or(|kind| kind.as_bytes().starts_with(b"text/plain"));
     let code = match response.status().as_u16() {

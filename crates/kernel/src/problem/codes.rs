@@ -12,7 +12,7 @@ use utoipa::{PartialSchema, ToSchema};
 use super::Lang;
 use crate::pages::CONTACT;
 
-/// One way to fail. The name is stable: clients and translations key on it.
+/// A way to fail. The name is stable: clients and translations depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Code {
     pub name: &'static str,
@@ -22,12 +22,12 @@ pub struct Code {
 }
 
 impl Code {
-    /// The page of this site that helps, where one does.
+    /// Returns the page of this site that helps, if there is one.
     pub fn contact(&self, lang: Lang) -> Option<String> {
         (self.name == account_suspended.name).then(|| format!("{}{}", lang.prefix(), CONTACT.path()))
     }
 
-    /// The specification's own words, which clients may compare with; `None` where it has none.
+    /// Returns the specification's own words, which clients may compare with; None if it has none.
     pub fn title(&self) -> Option<&'static str> {
         Some(match self.name {
             "tournament_entry_refused" => "Cannot register this tournament",
@@ -43,7 +43,7 @@ impl Code {
     }
 }
 
-/// The wire carries a code's name; the schema lists all names, so that a client which compares with an unknown one does not compile.
+/// The wire carries a code's name. The schema lists all names, so that a client that compares with an unknown one does not compile.
 impl PartialSchema for Code {
     fn schema() -> RefOr<Schema> {
         let names = ALL.iter().map(|code| code.name);
@@ -64,7 +64,7 @@ macro_rules! codes {
             #[allow(non_upper_case_globals, reason = "a code is written as it is sent")]
             pub const $name: Code = Code { name: stringify!($name), status: $status, th: $th, en: $en };
         )*
-        /// All of them, for the documentation and the tests.
+        /// All codes, for the documentation and the tests.
         pub const ALL: &[Code] = &[$($name),*];
     };
 }
@@ -495,7 +495,8 @@ mod tests {
 
     use super::ALL;
 
-    /// Only what is compiled into the program: test modules come at the end of their file, comments and the lists of a call's refusals do not count.
+    /// Collects the code that is compiled into the program. Test modules come at the end of their file; comments and the lists of a call's
+    /// refusals do not count.
     fn product_code(folder: &Path, code: &mut String) {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();

@@ -1,15 +1,15 @@
-//! Answers to a database constraint by its name.
+//! Turns a violated database constraint into a problem, by the constraint's name.
 
 use super::{Code, Problem};
 
 pub trait OnConstraint<T> {
-    /// The given code when exactly this constraint (or unique index) was violated.
+    /// Returns the given code if exactly this constraint (or unique index) was violated.
     ///
     /// # Errors
     /// The code, or the database's error as a problem.
     fn on_constraint(self, name: &str, code: Code) -> Result<T, Problem>;
 
-    /// The same as a refused field of the request.
+    /// Works like `on_constraint`, but refuses a field of the request.
     ///
     /// # Errors
     /// 422 with the field, or the database's error as a problem.

@@ -32,7 +32,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     }
 }
 
-/// One JSON body read as two shapes whose fields stand side by side. Flattened into one, a wrong field would lose its name.
+/// One JSON body read as two types whose fields stand side by side. Flattened into one type, a wrong field would lose its name.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TwoInOne<A, B>(pub A, pub B);
 
@@ -50,7 +50,7 @@ fn part<T: DeserializeOwned>(body: &serde_json::value::RawValue) -> Result<T, Pr
     read.map(|axum::Json(part)| part).map_err(|error| unreadable(error.body_text()))
 }
 
-/// A body or query of the wrong shape: 422, naming the field when the reader could.
+/// Returns the problem of a malformed body or query: 422, naming the field if the parser could.
 fn unreadable(error: impl std::fmt::Display) -> Problem {
     let text = error.to_string();
     let missing = text.split("missing field `").nth(1).and_then(|rest| rest.split('`').next());
@@ -72,7 +72,7 @@ impl<T: Serialize> IntoResponse for Json<T> {
     }
 }
 
-/// A path parameter; one that cannot be read names nothing, so it is a 404.
+/// A path parameter; one that cannot be parsed names nothing, so it is a 404.
 #[derive(Clone, Copy, Debug)]
 pub struct Path<T>(pub T);
 
@@ -88,7 +88,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
     }
 }
 
-/// The query string; 422 when it cannot be read.
+/// The query string; 422 when it cannot be parsed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Query<T>(pub T);
 

@@ -1,11 +1,11 @@
-//! The refusals of a form: all wrong fields are reported at once.
+//! Collects the refusals of a form, so that all wrong fields are reported at once.
 
 use std::borrow::Cow;
 use std::str::FromStr;
 
 use super::{Code, Problem, codes};
 
-/// Collects what is wrong with a form's fields (their camelCase names); [`Form::check`] ends it.
+/// The refusals of a form's fields (their camelCase names); [`Form::check`] ends it.
 #[derive(Default)]
 #[must_use]
 pub struct Form(Option<Problem>);
@@ -18,12 +18,12 @@ impl Form {
         });
     }
 
-    /// The value; or none, and its refusal is noted.
+    /// Returns the value; on a refusal, records it and returns None.
     pub fn field<T, E: Into<Code>>(&mut self, field: &'static str, value: Result<T, E>) -> Option<T> {
         value.map_err(|refusal| self.refuse(field, refusal.into())).ok()
     }
 
-    /// A rule's answer on a text that may be empty.
+    /// Applies a rule to a text that may be empty.
     pub fn optional<T, E: Into<Code>>(
         &mut self,
         field: &'static str,
@@ -34,7 +34,7 @@ impl Form {
         self.field(field, rule(text))
     }
 
-    /// One of an enum's words, or nothing.
+    /// Parses one of an enum's words; an empty text gives None.
     pub fn one_of<T: FromStr>(&mut self, field: &'static str, text: Option<&str>) -> Option<T> {
         self.optional(field, text, |text| text.parse().map_err(|_| codes::field_invalid))
     }
@@ -50,10 +50,10 @@ impl Form {
     }
 }
 
-/// A required text, trimmed, with a maximum length.
+/// Checks a required text with a maximum length, and returns it trimmed.
 ///
 /// # Errors
-/// `field_required`, `field_invalid` when it is longer.
+/// `field_required` when it is empty, `field_invalid` when it is too long.
 pub fn required(text: &str, longest: usize) -> Result<&str, Code> {
     let text = text.trim();
     match text.chars().count() {

@@ -1,7 +1,7 @@
 //! The one way to fail: a `Problem` with a stable code, answered as RFC 9457 problem+json in the caller's language.
 //!
-//! A handler returns `Result<_, Problem>`; `codes::order_not_found` converts with `?`, as do database and other errors. The text is written
-//! by [`answer::layer`], which knows the request's language and id.
+//! A handler returns `Result<_, Problem>`; `codes::order_not_found` converts with `?`, as do database and other errors. The text is written by
+//! [`answer::layer`], which knows the request's language and id.
 
 pub mod answer;
 pub mod codes;
@@ -27,7 +27,7 @@ pub use notice::Notice;
 pub use text::{Lang, baht, baht_exact, fill_in};
 pub use unreadable::without_values;
 
-/// A refusal on its way to the caller. Cheap to make; boxed inside, so that results stay small.
+/// A refusal for the caller. Cheap to create; boxed inside, so that results stay small.
 #[derive(Clone, Debug)]
 pub struct Problem(Box<Inner>);
 
@@ -38,7 +38,7 @@ struct Inner {
     fields: BTreeMap<Cow<'static, str>, Code>,
     extra: Map<String, Value>,
     retry_after: Option<u64>,
-    /// What really happened; logged with the request id, never sent.
+    /// The actual cause; logged with the request id, never sent.
     cause: Option<String>,
 }
 
@@ -54,31 +54,31 @@ impl Problem {
         }))
     }
 
-    /// 500 `internal`; the cause goes to the log only.
+    /// Returns a 500 `internal`; the cause goes to the log only.
     pub fn internal(cause: impl std::fmt::Display) -> Self {
         Self::new(codes::internal).because(cause)
     }
 
-    /// 422 `fields_invalid` with one field; add others by [`Problem::field`].
+    /// Returns a 422 `fields_invalid` with one field; add others with [`Problem::field`].
     pub fn invalid(field: impl Into<Cow<'static, str>>, code: Code) -> Self {
         Self::new(codes::fields_invalid).field(field, code)
     }
 
-    /// Fills `{name}` in the text and is included in `params`.
+    /// Adds a parameter that fills `{name}` in the text and is included in `params`.
     #[must_use]
     pub fn param(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.0.params.insert(name.to_owned(), value.into());
         self
     }
 
-    /// What is wrong with one field of the request (its camelCase name).
+    /// Adds the refusal of one field of the request (its camelCase name).
     #[must_use]
     pub fn field(mut self, field: impl Into<Cow<'static, str>>, code: Code) -> Self {
         self.0.fields.insert(field.into(), code);
         self
     }
 
-    /// A member of the problem's own, beside the standard ones (`changes`, `reasons`).
+    /// Adds a member of the problem's own, beside the standard ones (`changes`, `reasons`).
     #[must_use]
     pub fn with(mut self, name: &str, value: impl serde::Serialize) -> Self {
         let value = serde_json::to_value(value).unwrap_or(Value::Null);
@@ -86,7 +86,7 @@ impl Problem {
         self
     }
 
-    /// Seconds after which it makes sense to try again.
+    /// Sets the seconds after which it makes sense to try again.
     #[must_use]
     pub fn retry_after(mut self, seconds: u64) -> Self {
         self.0.retry_after = Some(seconds);
@@ -107,7 +107,7 @@ impl Problem {
         self.0.cause.as_deref()
     }
 
-    /// The text shown to people.
+    /// Returns the text shown to people.
     pub fn message(&self, lang: Lang) -> String {
         text::fill(&self.0.code, &self.0.params, lang)
     }
@@ -122,7 +122,7 @@ impl From<Code> for Problem {
 impl From<sqlx::Error> for Problem {
     fn from(error: sqlx::Error) -> Self {
         match &error {
-            // The database is down or out of connections: the request is fine, and another try may succeed.
+            // The database is down or out of connections: the request is fine, and a retry may succeed.
             sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::WorkerCrashed => {
                 Self::new(codes::service_unavailable).retry_after(2).because(error)
             }
@@ -138,11 +138,11 @@ impl From<sqlx::Error> for Problem {
     }
 }
 
-/// Whether a refusal of the database (SQLSTATE) is about its state and not about the statement: the same may succeed later.
+/// Returns whether an error of the database (SQLSTATE) is about its state and not about the statement, so that a retry may succeed.
 fn passes(code: &str) -> bool {
-    // 08: the connection failed; 53: out of disk, memory or connections; 57: stopped from outside, or going down or coming up; 58: the
-    // system fails it. 40001, 40P01: lost a race. 55P03, 25P03, 25P04: waited for a lock, or was idle or open for too long. 25006: it only
-    // reads, as one does that is about to take over.
+    // 08: the connection failed. 53: out of disk, memory or connections. 57: stopped from outside, shutting down or starting up. 58: a system
+    // error. 40001, 40P01: lost a race. 55P03, 25P03, 25P04: waited for a lock, or was idle or open for too long. 25006: read only, like a
+    // standby that is about to take over.
     matches!(code.get(..2), Some("08" | "53" | "57" | "58"))
         || matches!(code, "40001" | "40P01" | "55P03" | "25P03" | "25P04" | "25006")
 }
@@ -151,7 +151,7 @@ impl From<anyhow::Error> for Problem {
     fn from(error: anyhow::Error) -> Self {
         match error.downcast::<Problem>() {
             Ok(problem) => problem,
-            // What failed beneath decides, however many words stand before it.
+            // The underlying error decides, however much context was added to it.
             Err(error) => match error.downcast::<sqlx::Error>() {
                 Ok(database) => database.into(),
                 Err(error) => Self::internal(format!("{error:#}")),

@@ -1,4 +1,4 @@
-//! A refusal that is told beside other things, before anybody was refused: why something is not possible, and the page that mends it.
+//! A refusal that is shown before anybody was refused: the reason why something is not possible, and the page that fixes it.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -17,13 +17,13 @@ pub struct Notice {
 }
 
 impl Notice {
-    /// Of a code, or of a problem with its parameters.
+    /// Returns the notice of a code, or of a problem with its parameters.
     pub fn new(refusal: impl Into<Problem>, lang: Lang) -> Self {
         let problem: Problem = refusal.into();
         Self { code: problem.code().name, message: problem.message(lang), href: None }
     }
 
-    /// With the page that mends it.
+    /// Adds the page where it can be fixed.
     #[must_use]
     pub fn mended_at(self, href: impl Into<String>) -> Self {
         Self { href: Some(href.into()), ..self }

@@ -156,8 +156,8 @@ impl From<FormRefusal> for Code {
     }
 }
 
-/// The rules of section 5 of the specification against `domain/vectors`, which the web's own rules are tested with too: a form accepts what
-/// the server accepts and reports the rest the same way.
+/// Tests the rules of section 5 of the specification against `domain/vectors`. The web's rules are tested with the same vectors, so a form
+/// accepts what the server accepts and reports the rest the same way.
 #[cfg(test)]
 mod tests {
     use std::path::Path;
@@ -189,7 +189,7 @@ mod tests {
             "name_thai" => Ok(names::parse_in(text, names::Script::Thai)?),
             "name_latin" => Ok(names::parse_in(text, names::Script::Latin)?),
             "email" => Ok(email::parse(text)?),
-            // No rule is asked about a field that was left empty.
+            // No rule applies to an empty field.
             "thai_id" if text.trim().is_empty() => Ok(String::new()),
             "thai_id" => Ok(ThaiId::parse(text)?.digits().to_owned()),
             "password" => Ok(password::check(text).map(|()| text.to_owned())?),
@@ -214,7 +214,7 @@ mod tests {
         let (mut files, mut cases) = (0, 0);
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
-            // Those of brackets are the engine's own: tables, not judgements.
+            // The vectors of brackets belong to the engine: they are tables, not judgements.
             if path.is_dir() {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! The language of a request, and filling a code's text.
+//! The language of a request, and the text of a code with its parameters filled in.
 
 use axum::extract::FromRequestParts;
 use axum::http::header::ACCEPT_LANGUAGE;
@@ -32,7 +32,7 @@ impl Lang {
         }
     }
 
-    /// `?lang=` wins over `Accept-Language`.
+    /// Returns the language of a request. `?lang=` takes precedence over `Accept-Language`.
     pub fn from_parts(parts: &Parts) -> Self {
         let asked = parts.uri.query().and_then(|query| query.split('&').find_map(|pair| pair.strip_prefix("lang=")));
         match asked {
@@ -45,7 +45,7 @@ impl Lang {
     }
 }
 
-/// Whichever of our languages the `Accept-Language` header ranks highest; the first on a tie.
+/// Returns the language of ours that the `Accept-Language` header ranks highest; the first on a tie.
 fn preferred(header: &str) -> Lang {
     let mut best: Option<(Lang, f32)> = None;
     for range in header.split(',') {
@@ -72,14 +72,14 @@ impl<S: Sync> FromRequestParts<S> for Lang {
     }
 }
 
-/// The code's text as it is shown, with its `{placeholders}` filled; amounts (`…Satang`) as baht with thousands separators, a text in both
-/// languages in this one.
+/// Returns the code's text with its `{placeholders}` filled. Amounts (`…Satang`) become baht with thousands separators; a text in both languages
+/// is taken in this one.
 pub(super) fn fill(code: &Code, params: &Map<String, Value>, lang: Lang) -> String {
     let said = |(name, value): (&String, &Value)| (name.clone(), value.get(lang.as_str()).unwrap_or(value).clone());
     thai::join(&fill_in(lang.pick(code.th, code.en), &params.iter().map(said).collect())).into_owned()
 }
 
-/// A text with its `{placeholders}` filled in the same way.
+/// Fills the `{placeholders}` of a text in the same way.
 pub fn fill_in(text: &str, params: &Map<String, Value>) -> String {
     let mut text = text.to_owned();
     for (name, value) in params {
@@ -97,12 +97,12 @@ pub fn fill_in(text: &str, params: &Map<String, Value>) -> String {
     text
 }
 
-/// As people read it: `1,234`, and with satang `1,234.50`.
+/// Formats an amount as people read it: `1,234`, and with satang `1,234.50`.
 pub fn baht(satang: i64) -> String {
     Satang(satang).to_string()
 }
 
-/// As a receipt has it, always with satang: `1,234.00`.
+/// Formats an amount as on a receipt, always with satang: `1,234.00`.
 pub fn baht_exact(satang: i64) -> String {
     Satang(satang).to_fixed()
 }

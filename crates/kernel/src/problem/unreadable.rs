@@ -1,6 +1,6 @@
-//! Why something could not be read, without its content: readers quote the value they failed on.
+//! Reports why something could not be parsed without its content, because parsers quote the value they failed on.
 
-/// What readers say before they quote.
+/// Phrases that parsers use before they quote a value.
 const KINDS: &[&str] = &[
     "missing field",
     "invalid type",
@@ -17,7 +17,7 @@ const KINDS: &[&str] = &[
     "expected",
 ];
 
-/// The kind of a reader's complaint and where it stood.
+/// Returns the kind of a parser's error and its position.
 pub fn without_values(complaint: impl std::fmt::Display) -> String {
     let complaint = complaint.to_string();
     let kind = KINDS.iter().find(|kind| complaint.contains(**kind)).copied().unwrap_or("not readable");

@@ -1,5 +1,5 @@
-//! A circuit breaker: after several failures in a row a counterparty is left alone for a while, so that customers get an error at once
-//! instead of each waiting for the timeout.
+//! A circuit breaker: after several failures in a row, a counterparty is not called for a while. So customers get an error at once instead of
+//! each waiting for the timeout.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 
 /// Failures in a row that open the circuit.
 const TRIPS_AFTER: u32 = 5;
-/// How long an open circuit lets no call through; then one may try.
+/// Time for which an open circuit lets no call through; then one may try.
 const OPEN_FOR: Duration = Duration::from_secs(10);
 
 #[derive(Debug)]
@@ -43,10 +43,10 @@ impl Circuit {
         Self { state: Mutex::new(State::Closed { failures: 0 }), trips_after, open_for }
     }
 
-    /// Whether a call may go out now; if not, how long to wait.
+    /// Checks whether a call may go out now; if not, returns how long to wait.
     ///
     /// # Errors
-    /// The time that is left until the next try.
+    /// The time until the next try.
     pub fn enter(&self, now: DateTime<Utc>) -> Result<(), Duration> {
         let mut state = self.lock();
         match *state {
@@ -59,24 +59,24 @@ impl Circuit {
         }
     }
 
-    /// The counterparty answered, even if with a refusal: it is up.
+    /// Records that the counterparty answered, even if with a refusal: it is up.
     pub fn answered(&self) {
         *self.lock() = State::Closed { failures: 0 };
     }
 
-    /// It did not answer, or was not able to.
+    /// Records that the counterparty did not answer, or was not able to.
     pub fn failed(&self, now: DateTime<Utc>) {
         let mut state = self.lock();
         *state = match *state {
             State::Closed { failures } if failures + 1 < self.trips_after => State::Closed { failures: failures + 1 },
-            // A straggler's failure does not extend the pause.
+            // A late failure does not extend the pause.
             State::Open { until } => State::Open { until },
             State::Closed { .. } | State::HalfOpen { .. } => State::Open { until: now + self.open_for },
         };
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
-        // The state is one plain value: a panic elsewhere cannot leave it half written.
+        // The state is one plain value, so a panic elsewhere cannot leave it half written.
         self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }

@@ -1,5 +1,5 @@
-//! How many workers may be talking to a counterparty at the same time. Workers wait for a quick one; they do not wait for a slow one with
-//! no free permits, so that it cannot occupy every worker.
+//! Limits how many workers talk to a counterparty at the same time. Workers wait for a permit of a quick counterparty. They do not wait for one
+//! of a slow counterparty, so that it cannot occupy every worker.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +9,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
 const AT_ONCE: usize = 3;
-/// A permit held for longer than this marks the counterparty as slow; no worker waits longer for one.
+/// A permit held for longer than this marks the counterparty as slow; no worker waits longer for a permit.
 const SLOW: Duration = Duration::from_secs(2);
 
 pub struct ConcurrencyLimit {
@@ -17,7 +17,7 @@ pub struct ConcurrencyLimit {
     slow: AtomicBool,
 }
 
-/// One worker's permit, until it is dropped.
+/// One worker's permit, held until it is dropped.
 pub struct ConcurrencyPermit {
     limit: Arc<ConcurrencyLimit>,
     since: Instant,
@@ -31,7 +31,7 @@ impl Default for ConcurrencyLimit {
 }
 
 impl ConcurrencyLimit {
-    /// A permit, now or soon; none while slow calls hold them all.
+    /// Returns a permit, now or soon; None while slow calls hold them all.
     pub async fn acquire(self: &Arc<Self>) -> Option<ConcurrencyPermit> {
         let permit = match Arc::clone(&self.free).try_acquire_owned() {
             Ok(permit) => permit,
@@ -80,7 +80,7 @@ mod tests {
         let limit = Arc::new(ConcurrencyLimit::default());
         let slow = join_all((0..8).map(|_| take_for(&limit, Duration::from_secs(7)))).await;
         assert_eq!(slow.iter().filter(|taken| **taken).count(), AT_ONCE);
-        // Still marked as slow: a worker that finds no free permit leaves at once.
+        // Still marked as slow: a worker that finds no free permit gives up at once.
         let others = join_all((0..AT_ONCE).map(|_| limit.acquire())).await;
         let start = Instant::now();
         assert!(limit.acquire().await.is_none());

@@ -1,5 +1,5 @@
-//! What calls to the telecom's gateway and to top-up partners share: JSON over HTTP, a bearer key, refusals as `{"code", "message"}`, a
-//! time-out over all tries, backoff, a circuit.
+//! The common part of calls to the telecom's gateway and to top-up partners: JSON over HTTP, a bearer key, refusals as `{"code", "message"}`, a
+//! time-out over all tries, backoff, a circuit breaker.
 
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -15,50 +15,50 @@ use crate::clock::Clock;
 use crate::problem::{Code, Problem, without_values};
 use crate::providers::circuit::Circuit;
 
-/// Tries after the first; each waits about twice as long as the one before.
+/// Tries after the first; each pause is about twice as long as the one before.
 const RETRIES: usize = 2;
 const FIRST_WAIT: Duration = Duration::from_millis(100);
 
-/// The counterparty, and what a person is told when a call fails.
+/// A counterparty, and the errors that a person sees when a call to it fails.
 pub trait Counterparty {
-    /// The setting that holds our key.
+    /// Name of the setting that holds our key.
     const KEY: &'static str;
-    /// The error when nothing more specific is known.
+    /// Code when nothing more specific is known.
     const UNAVAILABLE: Code;
-    /// Codes it sends with 429 because of a caller's limit, not because it is overloaded: retrying at once is useless.
+    /// Codes that it sends with 429 because of a caller's limit, not because it is overloaded: retrying at once is useless.
     const LIMITS: &'static [&'static str] = &[];
 
-    /// The error for a refusal that a person can act on. Other refusals can only be our fault: they become [`Counterparty::UNAVAILABLE`]
-    /// and are logged.
+    /// Returns the problem for a refusal that a person can act on. Other refusals can only be our fault: they become
+    /// [`Counterparty::UNAVAILABLE`] and are logged.
     fn refusal(code: &str) -> Option<Problem>;
 }
 
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum CallError<P> {
-    /// The peer understood and refused, with one of its codes. Its message is not passed on: it may contain a number.
+    /// The peer understood and refused, with one of its codes. Its message is not passed on, since it may contain a number.
     #[error("refused: {}", short(code))]
     Refused { status: u16, code: String, message: String, hint: Hint, peer: PhantomData<P> },
-    /// It is up, did nothing, and asks us to come back later.
+    /// The peer is up, did nothing, and asks us to come back later.
     #[error("busy")]
     Busy { retry_after: Option<Duration> },
-    /// Down, too slow, or answering outside the contract. Whether it acted is unknown.
+    /// The peer is down, too slow, or answers outside the contract. Whether it acted is unknown.
     #[error("unavailable: {0}")]
     Unavailable(String),
-    /// Not contacted, because it failed too often just now.
+    /// The peer was not contacted, because it failed too often just now.
     #[error("circuit is open")]
     CircuitOpen { retry_after: Duration },
 }
 
-/// What a refusal says about retrying.
+/// Information in a refusal about retrying.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hint {
-    /// How many tries are left, where they are counted
+    /// Number of tries left, if the peer counts them
     pub tries_left: Option<u32>,
     pub retry_after: Option<Duration>,
 }
 
 impl<P> CallError<P> {
-    /// For metrics.
+    /// Returns the outcome's name, for metrics.
     pub fn outcome<T>(answer: &Result<T, Self>) -> &'static str {
         match answer {
             Ok(_) => "ok",
@@ -71,7 +71,7 @@ impl<P> CallError<P> {
 }
 
 impl<P> From<reqwest::Error> for CallError<P> {
-    /// Without the URL, which may contain a player's ID.
+    /// Drops the URL, which may contain a player's ID.
     fn from(error: reqwest::Error) -> Self {
         Self::Unavailable(error.without_url().to_string())
     }
@@ -90,7 +90,7 @@ impl<P: Counterparty> From<CallError<P>> for Problem {
     }
 }
 
-/// How calls are made; which calls and to whom is in each counterparty's file.
+/// Makes calls to counterparties; each counterparty's own file defines its calls and address.
 pub struct Gateway {
     pub http: reqwest::Client,
     timeout: Duration,
@@ -102,8 +102,8 @@ impl Gateway {
         Self { http: app.http.clone(), timeout: app.settings.provider_timeout(), clock: app.clock.clone() }
     }
 
-    /// Sends what `request` builds, once per try. `repeatable`: calling twice does no harm; otherwise only calls the peer did nothing for
-    /// are retried.
+    /// Sends the request that `request` builds, once per try. `repeatable`: calling twice does no harm; otherwise a call is retried only if the
+    /// peer did nothing.
     ///
     /// # Errors
     /// See [`CallError`].
@@ -127,7 +127,7 @@ impl Gateway {
         let retried = attempt
             .retry(backoff)
             .when(|error: &CallError<P>| match error {
-                // If it asks for more time than is left, we do not wait: it said when to come back.
+                // If it asks for more time than is left, we do not wait: the answer contains when to come back.
                 CallError::Busy { retry_after } => {
                     retry_after.is_none_or(|asked| asked < end.saturating_duration_since(tokio::time::Instant::now()))
                 }
@@ -172,7 +172,7 @@ async fn attempt<P: Counterparty, T: DeserializeOwned>(request: RequestBuilder) 
     }
     let refusal: Option<Refusal> = serde_json::from_slice(&bytes).ok();
     Err(match (status, refusal) {
-        // Our own key or address is wrong: not the caller's fault.
+        // Our own key or address is wrong, which is not the caller's fault.
         (StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN, _) => {
             CallError::Unavailable(format!("{status}: {} is not accepted", P::KEY))
         }

@@ -1,4 +1,4 @@
-//! Outgoing mail, by SMTP: any server that the setting `SMTP_URL` names.
+//! Outgoing mail, by SMTP, to the server that the setting `SMTP_URL` names.
 
 use std::time::Duration;
 
@@ -15,15 +15,15 @@ use crate::settings::Settings;
 
 type Transport = AsyncSmtpTransport<Tokio1Executor>;
 
-/// Connections that this process keeps to the server; as many as there are queues of mail.
+/// Connections that this process keeps to the server, one for each mail queue.
 const CONNECTIONS: u32 = 4;
 const IDLE: Duration = Duration::from_secs(30);
-/// A server's codes for a wrong user name or password of ours: not the mail's fault.
+/// Server codes for a wrong user name or password of ours: not the mail's fault.
 const NOT_LET_IN: [u16; 4] = [530, 534, 535, 538];
-/// Longer subjects are cut; mail programs show no more.
+/// Longest subject; mail programs show no more.
 const SUBJECT: usize = 150;
 
-/// Our way to the mail server. One for the process.
+/// The client of the mail server. One per process.
 pub struct Mailer {
     transport: Transport,
     from: Mailbox,
@@ -33,30 +33,30 @@ pub struct Mailer {
     circuit: Circuit,
 }
 
-/// A mail as it goes out.
+/// A mail to send.
 pub struct Outgoing<'a> {
     pub id: Uuid,
     pub to: &'a str,
     pub subject: &'a str,
     pub plain: String,
     pub html: String,
-    /// Where a mail program's own button posts to, for mail that can be switched off
+    /// Address that a mail program's unsubscribe button posts to, for mail that can be switched off
     pub unsubscribe: Option<String>,
 }
 
-/// None of them says whom the mail was for, since they are logged.
+/// A failure to send. None names the recipient, because errors are logged.
 #[derive(Debug, thiserror::Error)]
 pub enum MailError {
-    /// The server will never accept it; or no mail can be sent to this address at all.
+    /// The server will never accept it, or no mail can be sent to this address at all.
     #[error("refused: {0}")]
     Refused(String),
     /// The server is up and asks us to try again later.
     #[error("not now: {0}")]
     Later(String),
-    /// Down, too slow, or it rejects our login. The mail may still have been accepted.
+    /// The server is down, too slow, or rejects our login. The mail may still have been accepted.
     #[error("unavailable: {0}")]
     Unavailable(String),
-    /// Not contacted, because it failed too often just now.
+    /// The server was not contacted, because it failed too often just now.
     #[error("circuit is open")]
     CircuitOpen { retry_after: Duration },
 }
@@ -67,7 +67,7 @@ impl Mailer {
     pub fn new(settings: &Settings, clock: Clock) -> Result<Self> {
         let timeout = Duration::from_millis(settings.mail_timeout_ms);
         let transport = Transport::from_url(&settings.smtp_url)
-            // Not with the cause: it may hold the password.
+            // Without the cause, because it may contain the password.
             .map_err(|_| anyhow::anyhow!("SMTP_URL is no address of a mail server"))?
             .timeout(Some(timeout))
             .pool_config(PoolConfig::new().max_size(CONNECTIONS).idle_timeout(IDLE))
@@ -83,7 +83,7 @@ impl Mailer {
         })
     }
 
-    /// Hands a mail to the server; when this returns, the server has accepted it.
+    /// Hands a mail to the server; on return, the server has accepted it.
     ///
     /// # Errors
     /// See [`MailError`].
@@ -104,7 +104,7 @@ impl Mailer {
 
     fn message(&self, mail: Outgoing<'_>) -> Result<Message, MailError> {
         let unusable = |error: &dyn std::fmt::Display| MailError::Refused(format!("cannot be written: {error}"));
-        // Ours are checked when they are entered. A login provider's may be anything.
+        // Our addresses are checked when they are entered. A login provider's may be anything.
         let to: Address = mail.to.parse().map_err(|_| MailError::Refused("no address".to_owned()))?;
         if !mail.to.is_ascii() {
             return Err(MailError::Refused("an address that few servers know".to_owned()));
@@ -132,11 +132,11 @@ impl Mailer {
     }
 }
 
-/// What a failure means. Only codes and our own words: a server's text names the address.
+/// Classifies a failure. It contains only codes and our own words, because a server's text names the address.
 fn judged(error: &lettre::transport::smtp::Error) -> MailError {
     match error.status() {
         Some(code) if NOT_LET_IN.contains(&u16::from(code)) => MailError::Unavailable(format!("{code}: we are not let in")),
-        // It closes the connection, whatever the command was.
+        // The server closes the connection, whatever the command was.
         Some(code) if u16::from(code) == 421 => MailError::Unavailable(code.to_string()),
         Some(code) if error.is_permanent() => MailError::Refused(code.to_string()),
         Some(code) => MailError::Later(code.to_string()),
@@ -146,7 +146,7 @@ fn judged(error: &lettre::transport::smtp::Error) -> MailError {
     }
 }
 
-/// Removes anything that could end a header or hide part of it.
+/// Removes everything that could end a header or hide part of it.
 fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(SUBJECT).collect()
 }

@@ -1,4 +1,4 @@
-//! Counterparties that every owner may need, and what all counterparties share. HTTP, or SMTP for mail; always with a timeout; the
+//! Counterparties that every owner may need, and the code that all counterparties share. HTTP, or SMTP for mail; always with a timeout. The
 //! contracts are in `docs/providers/`.
 
 pub mod circuit;

@@ -1,5 +1,5 @@
 //! Web Push (RFC 8030): a message for one browser, encrypted for it alone (RFC 8291), posted to the push service that the browser named and
-//! signed with our key (RFC 8292, "VAPID"). Which services there are is a setting: we post to no other address.
+//! signed with our key (RFC 8292, "VAPID"). A setting lists the allowed services: we post to no other address.
 
 use std::time::Duration;
 
@@ -21,23 +21,23 @@ use crate::clock::Clock;
 use crate::providers::circuit::Circuit;
 use crate::settings::Settings;
 
-/// A signature may be good for a day at most; ours is for less, as clocks differ.
+/// Life of a signature. It may be a day at most; ours is shorter, because clocks differ.
 const SIGNED_FOR: TimeDelta = TimeDelta::hours(12);
 
-/// Our side of all push services. One for the process.
+/// The client of all push services. One per process.
 pub struct PushServices {
     http: reqwest::Client,
     clock: Clock,
-    /// Set, or loaded when it is first needed
+    /// Key from the settings, or loaded when it is first needed
     key: OnceCell<VapidKey>,
     subject: String,
     services: Vec<Service>,
 }
 
-/// Our key: push services know us by it.
+/// Our key, by which push services identify us.
 pub struct VapidKey {
     signing: EncodingKey,
-    /// What browsers subscribe with
+    /// Public key that browsers subscribe with
     pub public: String,
 }
 
@@ -59,25 +59,25 @@ pub struct Browser {
     pub auth: Vec<u8>,
 }
 
-/// What is told, and how.
+/// A message to push, and how to deliver it.
 pub struct PushMessage<'a> {
     pub text: &'a str,
-    /// At most 32 letters, digits, `-` and `_`: a later message of the same topic takes the place of one that was not fetched yet
+    /// At most 32 letters, digits, `-` and `_`. A later message of the same topic replaces one that was not delivered yet
     pub topic: &'a str,
-    /// How long it is worth being delivered
+    /// How long it is worth delivering
     pub good_for: Duration,
     pub urgent: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Pushed {
-    /// The push service has it
+    /// The push service has accepted it
     Taken,
-    /// There is no such browser any more
+    /// The browser no longer exists
     Gone,
-    /// Not now
+    /// Not now; with the pause that the push service asks for
     Later(Option<Duration>),
-    /// Never; by this status
+    /// Never; with the status of the answer
     Refused(u16),
 }
 
@@ -93,7 +93,7 @@ impl PushServices {
     /// When the key or an address in the settings is unusable.
     pub fn new(settings: &Settings, http: reqwest::Client, clock: Clock) -> Result<Self> {
         let key = settings.vapid_private_key.as_deref().map(VapidKey::parse).transpose()?;
-        // Plain http is for one's own machine: a shop that is served by https posts to no such address.
+        // Plain http is for a developer's own machine: a shop that is served by https posts to no such address.
         let services =
             settings.push_services.iter().filter(|service| !settings.secure_cookies() || service.starts_with("https:"));
         Ok(Self {
@@ -105,15 +105,15 @@ impl PushServices {
         })
     }
 
-    /// The key of the settings; without one that which `load` gives, kept for the process.
+    /// Returns the key of the settings, else the one from `load`, kept for the process.
     ///
     /// # Errors
-    /// What `load` says, or that its key is none.
+    /// The error of `load`, or that its key is invalid.
     pub async fn key(&self, load: impl Future<Output = Result<String>>) -> Result<&VapidKey> {
         self.key.get_or_try_init(|| async { VapidKey::parse(&load.await?) }).await
     }
 
-    /// An address of a push service that we know, in the one form in which it is kept.
+    /// Returns the stored form of an address at a push service that we know.
     pub fn known(&self, endpoint: &str) -> Option<String> {
         Url::parse(endpoint).ok().filter(|url| self.service(url).is_some()).map(String::from)
     }
@@ -122,7 +122,7 @@ impl PushServices {
         self.services.iter().find(|service| service.holds(endpoint))
     }
 
-    /// Whether a browser's keys are such: a point of the curve, and 16 bytes.
+    /// Returns whether a browser's keys are valid: a point of the curve, and 16 bytes.
     pub fn are_keys(p256dh: &[u8], auth: &[u8]) -> bool {
         p256dh.len() == 65 && auth.len() == 16 && p256::PublicKey::from_sec1_bytes(p256dh).is_ok()
     }
@@ -130,7 +130,7 @@ impl PushServices {
     /// Hands a message to the browser's push service.
     pub async fn send(&self, key: &VapidKey, browser: &Browser, message: PushMessage<'_>) -> Pushed {
         let Ok(url) = Url::parse(&browser.endpoint) else { return Pushed::Gone };
-        // The setting may have changed since it subscribed.
+        // The setting may have changed since the browser subscribed.
         let Some(service) = self.service(&url) else { return Pushed::Gone };
         let (Some(body), Ok(headers)) = (encrypted(browser, message.text), self.headers(key, &url, &message)) else {
             return Pushed::Refused(0);
@@ -152,7 +152,7 @@ impl PushServices {
 
     fn headers(&self, key: &VapidKey, endpoint: &Url, message: &PushMessage<'_>) -> Result<HeaderMap> {
         let audience = endpoint.origin().ascii_serialization();
-        // The push service's clock is not ours to move.
+        // Use real time: tests cannot move the push service's clock.
         let claims =
             Claims { aud: &audience, exp: (self.clock.to_system(self.clock.now()) + SIGNED_FOR).timestamp(), sub: &self.subject };
         let token = jsonwebtoken::encode(&Header::new(Algorithm::ES256), &claims, &key.signing)?;
@@ -168,7 +168,7 @@ impl PushServices {
 }
 
 fn secret_key(text: &str) -> Result<p256::SecretKey> {
-    // Tools for it write either alphabet.
+    // Tools that create keys use either base64 alphabet.
     let text = text.trim().trim_end_matches('=');
     let bytes = URL_SAFE_NO_PAD
         .decode(text)
@@ -193,17 +193,17 @@ fn judged(status: StatusCode, headers: &HeaderMap, now: DateTime<Utc>) -> Pushed
     }
 }
 
-/// Seconds, or a date.
+/// Reads `Retry-After`: seconds, or a date.
 fn retry_after(headers: &HeaderMap, now: DateTime<Utc>) -> Option<Duration> {
     let text = headers.get(RETRY_AFTER)?.to_str().ok()?;
     let date = || (DateTime::parse_from_rfc2822(text).ok()?.to_utc() - now).to_std().ok();
     text.parse().ok().map(Duration::from_secs).or_else(date)
 }
 
-/// An address below which a push service takes messages.
+/// An address below which a push service accepts messages.
 struct Service {
     scheme: String,
-    /// Any host below it, or the host itself
+    /// Host; with `below`, any host below it
     host: String,
     below: bool,
     port: Option<u16>,

@@ -8,30 +8,30 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 use subtle::ConstantTimeEq as _;
 
-/// Seconds that a webhook's timestamp may be away from our clock. An older one may be a replay.
+/// Seconds by which a webhook's timestamp may differ from our clock. An older one may be a replay.
 pub const TOLERANCE_SECONDS: i64 = 300;
 
-/// The key that signs one counterparty's webhooks. Without a readable one nothing is accepted.
+/// The key that signs one counterparty's webhooks. Without a readable key nothing is accepted.
 pub struct WebhookSecret(Option<Vec<u8>>);
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum Rejected {
     /// A header is missing or unreadable
     Unreadable,
-    /// More than five minutes away from now
+    /// The timestamp is more than five minutes away from now
     Stale,
-    /// None of the signatures is ours
+    /// None of the signatures is valid
     False,
 }
 
 impl WebhookSecret {
-    /// The secret of this setting in base64, as a provider's dashboard may show it.
+    /// Reads the secret of this setting from base64, as a provider's dashboard may show it.
     pub fn from_base64(setting: &str, secret: &str) -> Self {
         let key = base64::engine::general_purpose::STANDARD.decode(secret.trim()).unwrap_or_default();
         Self::from_bytes(setting, key)
     }
 
-    /// The secret of this setting as it is written.
+    /// Reads the secret of this setting as it is written.
     pub fn from_text(setting: &str, secret: &str) -> Self {
         Self::from_bytes(setting, secret.as_bytes().to_vec())
     }
@@ -44,14 +44,16 @@ impl WebhookSecret {
         Self(Some(key))
     }
 
-    /// # Errors Why it is not accepted as coming from its counterparty.
+    /// # Errors
+    ///
+    /// The reason why it is not accepted as coming from its counterparty.
     pub fn check(&self, signatures: &str, timestamp: &str, body: &[u8], now: DateTime<Utc>) -> Result<(), Rejected> {
         let seconds: i64 = timestamp.parse().map_err(|_| Rejected::Unreadable)?;
         if now.timestamp().abs_diff(seconds) > TOLERANCE_SECONDS.unsigned_abs() {
             return Err(Rejected::Stale);
         }
         let ours = mac(self.0.as_deref().ok_or(Rejected::False)?, timestamp, body);
-        // Every candidate is compared, each in constant time, so timing reveals nothing about the right one.
+        // Every candidate is compared, each in constant time, so that timing reveals nothing about the right one.
         let mut matched = false;
         for candidate in signatures.split(',').take(4) {
             if let Ok(theirs) = hex::decode(candidate.trim()) {
@@ -62,7 +64,7 @@ impl WebhookSecret {
     }
 }
 
-/// A header with all its lines, as if it had been sent on one.
+/// Joins all lines of a header, as if it had been sent on one.
 pub fn every_line(headers: &HeaderMap, name: &str) -> String {
     let lines: Vec<&str> = headers.get_all(name).iter().filter_map(|line| line.to_str().ok()).collect();
     lines.join(",")

@@ -1,7 +1,7 @@
 //! The telecom operator's gateway (`docs/providers/telecom.md`): text messages, a number's operator, its balance.
 //!
-//! Every call ends within the provider time-out, retries included. Reads are retried with backoff. A text is not, unless the gateway said
-//! it did nothing: getting two codes at once is confusing.
+//! Every call ends within the provider time-out, retries included. Reads are retried with backoff. A text is retried only if the gateway said
+//! that it did nothing, because getting two codes at once is confusing.
 
 use std::sync::Arc;
 
@@ -19,15 +19,15 @@ use crate::providers::circuit::Circuit;
 use crate::providers::gateway::{CallError, Counterparty, Gateway};
 use crate::providers::signature::WebhookSecret;
 
-/// Our side of the telecom. One for the process: see [`Telecom::from_app`].
+/// The client of the telecom. One per process: see [`Telecom::from_app`].
 pub struct Telecom {
     gateway: Gateway,
     base: String,
     key: String,
     circuit: Circuit,
-    /// Where it tells us that a charge has ended.
+    /// Address to which the telecom reports that a charge has ended.
     pub callback_url: String,
-    /// Checks who sent a callback.
+    /// Secret that verifies the sender of a callback.
     pub callback_secret: WebhookSecret,
 }
 
@@ -65,13 +65,13 @@ pub enum NumberStatus {
 #[serde(rename_all = "camelCase")]
 pub struct Network {
     pub operator: String,
-    /// The number is one of this operator's
+    /// Whether the number is one of this operator's
     pub own: bool,
     pub network_type: NetworkType,
     pub status: NumberStatus,
 }
 
-/// A postpaid number's limit and what is left of it, satang.
+/// A postpaid number's limit and the credit left, in satang.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Credit {
     pub limit: i64,
@@ -105,10 +105,10 @@ impl Telecom {
         })
     }
 
-    /// Sends a text of our own.
+    /// Sends a text message.
     ///
     /// # Errors
-    /// See [`TelecomError`]; after `Unavailable` it may have been sent all the same.
+    /// See [`TelecomError`]; after `Unavailable` it may still have been sent.
     pub async fn sms(&self, to: &Msisdn, text: &str) -> Result<(), TelecomError> {
         #[derive(Serialize)]
         struct Sms<'a> {
@@ -129,10 +129,10 @@ impl Telecom {
         self.call("network-type", &OfNumber::new(number), true).await
     }
 
-    /// What is left on a prepaid number, satang.
+    /// Returns the balance of a prepaid number, in satang.
     ///
     /// # Errors
-    /// `Refused` with `not_prepaid`; and see [`TelecomError`].
+    /// `Refused` with `not_prepaid`; also see [`TelecomError`].
     pub async fn balance(&self, number: &Msisdn) -> Result<i64, TelecomError> {
         #[derive(Deserialize)]
         struct Balance {
@@ -142,12 +142,12 @@ impl Telecom {
     }
 
     /// # Errors
-    /// `Refused` with `not_postpaid`; and see [`TelecomError`].
+    /// `Refused` with `not_postpaid`; also see [`TelecomError`].
     pub async fn credit_limit(&self, number: &Msisdn) -> Result<Credit, TelecomError> {
         self.call("credit-limit", &OfNumber::new(number), true).await
     }
 
-    /// A call to its own path.
+    /// Makes a call, whose path is its name.
     async fn call<B: Serialize + Sync, T: DeserializeOwned>(
         &self,
         call: &'static str,
@@ -157,7 +157,7 @@ impl Telecom {
         self.send(call, repeatable, || self.request(Method::POST, call).json(body)).await
     }
 
-    /// Sends what `request` builds, once per try. `repeatable`: calling twice does no harm.
+    /// Sends the request that `request` builds, once per try. `repeatable`: calling twice does no harm.
     pub async fn send<T: DeserializeOwned>(
         &self,
         call: &'static str,

@@ -1,4 +1,4 @@
-//! Defaults that do for a shop on one's own machine only.
+//! Defaults that are only fit for a shop on a developer's own machine.
 
 use anyhow::{Result, ensure};
 use clap::Command;
@@ -7,11 +7,11 @@ use manao_hub::serve::is_this_machine;
 use super::Settings;
 
 impl Settings {
-    /// Refuses what is made up, for a shop that strangers reach: the company on its papers, its mail's sender, and an address for push
+    /// Rejects made-up defaults for a shop that strangers can reach: the company on its documents, its mail's sender, and a contact for push
     /// services that leads to nobody.
     ///
     /// # Errors
-    /// Naming the settings.
+    /// Names the settings to change.
     pub fn demand_real(&self, command: &Command) -> Result<()> {
         let printed = [
             ("COMPANY_NAME_TH", &self.company_name_th),

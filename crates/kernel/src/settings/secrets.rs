@@ -1,4 +1,4 @@
-//! Secrets that were not set.
+//! Secrets that are not set.
 
 use std::path::Path;
 
@@ -7,11 +7,11 @@ use anyhow::{Context as _, Result, ensure};
 use super::Settings;
 
 impl Settings {
-    /// Reads the secrets that were not set from MANAO_DATA, making them the first time. Not beside an own database: other processes may use
-    /// it, and each would make secrets of its own.
+    /// Reads the secrets that are not set from MANAO_DATA, generating them the first time. Not with an own database: other processes may use it,
+    /// and each would generate secrets of its own.
     ///
     /// # Errors
-    /// When the folder cannot be written or a kept secret cannot be read, or one is absent beside an own database.
+    /// When the folder cannot be written, a stored secret cannot be read, or one is absent with an own database.
     pub fn with_secrets(mut self) -> Result<Self> {
         let shared = [("JWT_SECRET", &self.jwt_secret), ("VOUCHER_KEY", &self.voucher_key)];
         let absent: Vec<&str> = shared.into_iter().filter(|(_, value)| value.is_none()).map(|(name, _)| name).collect();
@@ -30,7 +30,7 @@ impl Settings {
     }
 }
 
-/// 32 random bytes in base64, written once with rights for the owner only.
+/// Returns 32 random bytes in base64, written once with permissions for the owner only.
 fn kept_secret(data: &Path, name: &str) -> Result<String> {
     use base64::Engine as _;
     use std::io::Write as _;
@@ -43,7 +43,7 @@ fn kept_secret(data: &Path, name: &str) -> Result<String> {
     }
     std::fs::create_dir_all(&folder).with_context(|| format!("create {}", folder.display()))?;
     let secret = base64::engine::general_purpose::STANDARD.encode(rand::random::<[u8; 32]>());
-    // A second process may do the same at this moment: the one that links first wins, both read the winner's.
+    // A second process may do the same at this moment: the one that links first wins, and both read the winner's.
     let draft = folder.join(format!("{name}.{}", std::process::id()));
     let mut file = std::fs::OpenOptions::new()
         .write(true)

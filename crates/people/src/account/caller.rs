@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::TERMS_VERSION;
 
-/// Loads a session by its id and its person's, none when there is no such session.
+/// Loads a session by its id and its person's id; None when there is no such session.
 pub fn load_session(app: &App, session_id: Uuid, user_id: i64) -> BoxFuture<'_, Result<Option<Session>, Problem>> {
     Box::pin(load(app, session_id, user_id))
 }
@@ -38,7 +38,7 @@ async fn load(app: &App, session_id: Uuid, user_id: i64) -> Result<Option<Sessio
     Ok(session)
 }
 
-/// Lets this person run tournaments until then; none takes the right back.
+/// Gives this person the right to run tournaments until then; None withdraws it.
 ///
 /// # Errors
 /// When the database cannot be asked.

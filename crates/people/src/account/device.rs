@@ -12,12 +12,12 @@ use manao_kernel::database::Change;
 use manao_kernel::problem::{Lang, Problem};
 use manao_kernel::secret::Secret;
 
-/// Browsers keep no cookie longer.
+/// How long browsers keep a cookie at most.
 pub const KEPT_DAYS: i64 = 400;
 
-/// Notes that a session begins in this browser, and mails its person when they have others and this one is new. A person with another open
-/// session counts as having others, even if that session predates these notes. The browser keeps what is returned. The very first browser
-/// is not reported: there is nothing to compare it with.
+/// Records that a session begins in this browser, and mails its person when they have other browsers and this one is new. A person with another
+/// open session counts as having others, even if that session is older than these records. Returns the secret that the browser keeps. The very
+/// first browser is not reported, since there is nothing to compare it with.
 pub async fn seen(change: &mut Change, user_id: i64, session_id: Uuid, origin: &Origin) -> Result<Secret, Problem> {
     let now = change.now();
     let device = origin.device.clone().unwrap_or_else(Secret::random);
@@ -66,7 +66,7 @@ async fn note(change: &mut Change, user_id: i64, device: &Secret) -> Result<(), 
     Ok(())
 }
 
-/// Browsers that were not used for longer than they keep the cookie.
+/// Deletes browsers that were not used for longer than they keep the cookie.
 pub async fn forget(change: &mut Change) -> Result<(), sqlx::Error> {
     let before = change.now() - chrono::Duration::days(KEPT_DAYS);
     sqlx::query!("delete from people.devices where last_used_at < $1", before).execute(change.conn()).await?;
@@ -105,7 +105,7 @@ fn letter(origin: &Origin, at: DateTime<Utc>, lang: Lang) -> Letter {
     }
 }
 
-/// Markers of browsers, most specific first, because browsers claim to be others too. Same as the web's `device-name.ts`.
+/// Markers of browsers, most specific first, because browsers also claim to be others. The same list as in the web's `device-name.ts`.
 const BROWSERS: [(&str, &[&str]); 7] = [
     ("Edge", &["Edg/", "EdgA/"]),
     ("Samsung Internet", &["SamsungBrowser/"]),
@@ -124,7 +124,7 @@ const SYSTEMS: [(&str, &[&str]); 6] = [
     ("Linux", &["Linux"]),
 ];
 
-/// `Chrome · Android`, derived from the user agent; never its raw text, since this goes into a mail.
+/// Returns a name such as `Chrome · Android` from the user agent; never its raw text, because this goes into a mail.
 fn name(user_agent: &str) -> Option<String> {
     let first = |table: &[(&'static str, &[&str])]| {
         table.iter().find(|(_, marks)| marks.iter().any(|mark| user_agent.contains(mark))).map(|(name, _)| *name)

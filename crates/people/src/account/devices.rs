@@ -1,4 +1,4 @@
-//! Where a person is logged in, and logging out elsewhere.
+//! The sessions of a person, and logging out of one elsewhere.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -20,11 +20,11 @@ use manao_kernel::problem::{Json, Problem, Query, codes};
 pub struct DeviceSession {
     #[schema(value_type = String)]
     id: Uuid,
-    /// The one that asks
+    /// Whether this is the session that makes the request
     current: bool,
     created_at: DateTime<Utc>,
     last_used_at: DateTime<Utc>,
-    /// As the browser calls itself
+    /// User agent of the browser
     #[serde(skip_serializing_if = "Option::is_none")]
     user_agent: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -91,7 +91,7 @@ pub async fn end_session(
     if !open {
         return Err(codes::session_not_found.into());
     }
-    // If two requests end it at once, only the one that did logs it.
+    // If two requests end it at once, only the one that really did writes the log entry.
     if session::end(&mut change, request.id, Ended::Logout).await? {
         user_log::write(&mut change, member.user_id, Kind::SessionEnded, json!({})).await?;
     }

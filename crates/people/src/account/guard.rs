@@ -13,7 +13,7 @@ use manao_kernel::app::App;
 use manao_kernel::limits;
 use manao_kernel::problem::Problem;
 
-/// Somebody who may try to log in: not sent by another site's page, and within the limit for their address.
+/// A visitor who may try to log in: the request does not come from another site's page and is within the limit of its address.
 pub struct SigningIn {
     pub origin: Origin,
     pub jar: CookieJar,

@@ -20,9 +20,9 @@ use manao_kernel::pages::own_path;
 use manao_kernel::problem::{Json, Lang, Problem, Query, codes};
 use manao_kernel::secret::Secret;
 
-/// Holds the refresh token; seen by the calls under `/api/oauth` only.
+/// Cookie of the refresh token; sent only to the calls under `/api/oauth`.
 pub const REFRESH_COOKIE: &str = "manao_refresh";
-/// Ties a login to the browser that began it.
+/// Cookie that ties a login to the browser that began it.
 pub const LOGIN_COOKIE: &str = "manao_login";
 
 #[derive(Deserialize, IntoParams)]
@@ -33,27 +33,26 @@ pub struct LoginQuery {
     return_to: Option<String>,
     /// Passed on to the login provider
     login_hint: Option<String>,
-    /// `none`: the provider must answer without showing a page; `login`: it must ask who is logging in, even when somebody is logged in
-    /// there
+    /// `none`: the provider must answer without showing a page. `login`: it must ask who is logging in, even when someone is logged in there
     prompt: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LoginUrl {
-    /// Where the browser goes now
+    /// Address that the browser opens next
     url: String,
-    /// For `/oauth/sessions`, when tokens are requested in the body; otherwise a cookie carries it
+    /// Attempt to pass to `/oauth/sessions`, when tokens are requested in the body; otherwise a cookie carries it
     #[serde(skip_serializing_if = "Option::is_none")]
     attempt: Option<String>,
 }
 
 #[derive(Deserialize, ToSchema)]
 pub struct CreateSession {
-    /// As the login provider handed them to `/login`
+    /// Authorization code, as the login provider handed it to `/login`
     code: String,
     state: String,
-    /// From `/auth/login`, for clients without cookies
+    /// Attempt from `/auth/login`, for clients without cookies
     attempt: Option<String>,
 }
 
@@ -73,13 +72,13 @@ pub struct AuthSession {
 
 #[derive(Deserialize, ToSchema)]
 pub struct RefreshSession {
-    /// For clients without cookies
+    /// Refresh token, for clients without cookies
     refresh_token: Option<String>,
 }
 
 #[derive(Deserialize, ToSchema)]
 pub struct LogoutRequest {
-    /// For clients without cookies
+    /// Refresh token, for clients without cookies
     refresh_token: Option<String>,
     /// Ends all sessions of the person, on every device
     #[serde(default)]
@@ -100,11 +99,11 @@ pub struct RefreshedSession {
 #[derive(Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignedOut {
-    /// Where the browser goes next to log out at the login provider, which then sends it back here; absent when this session did not begin
-    /// there
+    /// Address that the browser opens next to log out at the login provider, which then sends it back here; absent when this session did not
+    /// begin there
     #[serde(skip_serializing_if = "Option::is_none")]
     provider_url: Option<String>,
-    /// This session began at the login provider, where the browser stays logged in: we have no way to log it out there, or the provider
+    /// Whether this session began at the login provider, where the browser stays logged in: we have no way to log it out there, or the provider
     /// does not answer
     provider_stays: bool,
 }
@@ -154,7 +153,7 @@ pub async fn create_session(
     entered(&app, jar, finished.user_id, finished.opened, finished.return_to).await
 }
 
-/// The answer after logging in: the session and its refresh token, as a cookie or in the body.
+/// Returns the answer after logging in: the session and its refresh token, as a cookie or in the body.
 pub async fn entered(
     app: &App,
     jar: CookieJar,
@@ -246,7 +245,7 @@ pub async fn logout(
     Ok((jar.add(no_refresh_cookie(&app)), Json(signed_out)))
 }
 
-/// The session is over here, whatever the provider can do.
+/// Returns the answer to a logout. The session is over here, whether or not the provider can log the browser out.
 async fn out_at_provider(app: &App, id_token: &str, lang: Lang) -> SignedOut {
     let home = format!("{}{}", app.settings.public_url, lang.pick("/", "/en"));
     let provider_url = match LoginProvider::from_app(app) {
@@ -262,7 +261,7 @@ async fn out_at_provider(app: &App, id_token: &str, lang: Lang) -> SignedOut {
     SignedOut { provider_stays: provider_url.is_none(), provider_url: provider_url.map(String::from) }
 }
 
-/// Who I am
+/// My account
 #[utoipa::path(get, path = "/user/me", tag = "account", responses((status = 200, body = Me)))]
 pub async fn me(State(app): State<App>, member: Member) -> Result<Json<Me>, Problem> {
     me::load(&app, member.user_id).await.map(Json)
@@ -272,7 +271,7 @@ fn refresh_cookie(app: &App, token: &Secret) -> Cookie<'static> {
     cookie(app, REFRESH_COOKIE, token.reveal(), "/api/oauth", refresh_seconds(app))
 }
 
-/// Makes the browser forget it.
+/// Returns a cookie that makes the browser drop the refresh token.
 fn no_refresh_cookie(app: &App) -> Cookie<'static> {
     cookie(app, REFRESH_COOKIE, "", "/api/oauth", 0)
 }

@@ -1,4 +1,4 @@
-//! Browsers that an account knows: someone has logged in there before. Limits count them apart from strangers.
+//! Browsers that an account knows because its owner has logged in there before. Limits count them apart from strangers.
 
 use axum_extra::extract::cookie::CookieJar;
 
@@ -6,10 +6,10 @@ use manao_kernel::app::App;
 use manao_kernel::problem::Problem;
 use manao_kernel::secret::Secret;
 
-/// Holds what the browser is known by; sent to our calls only.
+/// Cookie that identifies a browser; sent to our calls only.
 pub const DEVICE_COOKIE: &str = "manao_device";
 
-/// A browser in which the holder of a login, a verified number or e-mail, has logged in before.
+/// A browser in which the holder of a login (a verified number or e-mail) has logged in before.
 pub struct KnownDevice {
     pub user_id: i64,
     pub hash: Vec<u8>,
@@ -35,19 +35,19 @@ impl KnownDevice {
         Ok(user_id.map(|user_id| Self { user_id, hash }))
     }
 
-    /// What limits count by.
+    /// Returns the key that limits count by.
     pub fn key(&self) -> String {
         let hash: String = self.hash.iter().map(|byte| format!("{byte:02x}")).collect();
         format!("{}:{hash}", self.user_id)
     }
 
-    /// What the database counts by: strangers are counted together.
+    /// Returns the hash that the database counts by; it is empty for strangers, who are counted together.
     pub fn counted(known: Option<&Self>) -> &[u8] {
         known.map_or(&[][..], |device| &device.hash[..])
     }
 }
 
-/// What a browser shows that it is known by.
+/// Returns the secret in the browser's device cookie.
 pub fn shown_device(jar: &CookieJar) -> Option<Secret> {
     jar.get(DEVICE_COOKIE).and_then(|cookie| Secret::parse(cookie.value()))
 }

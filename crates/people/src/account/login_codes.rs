@@ -1,4 +1,4 @@
-//! Codes for logging in that others ask for: the owner of a number may stop them.
+//! Login codes that strangers ask for: the owner of a number may stop them.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -12,11 +12,11 @@ use manao_kernel::problem::{Json, Problem};
 
 #[derive(Serialize, Deserialize, ToSchema)]
 pub struct LoginCodes {
-    /// Texts go out only when asked for in a browser in which I have logged in before
+    /// Whether codes are texted only when asked for in a browser in which I have logged in before
     stopped: bool,
 }
 
-/// Who may have me sent login codes
+/// Whether strangers may have login codes sent to me
 #[utoipa::path(get, path = "/account/login-codes", tag = "account", responses((status = 200, body = LoginCodes)))]
 pub async fn login_codes(State(app): State<App>, member: Member) -> Result<Json<LoginCodes>, Problem> {
     let stopped = sqlx::query_scalar!(
@@ -28,10 +28,10 @@ pub async fn login_codes(State(app): State<App>, member: Member) -> Result<Json<
     Ok(Json(LoginCodes { stopped }))
 }
 
-/// Stop login codes that strangers ask for, or take them again
+/// Stop login codes that strangers ask for, or allow them again
 ///
-/// While stopped, `/send-OTP` answers as ever, and no text goes out unless it is asked for in a browser in which I have logged in before.
-/// The other ways to log in stay open.
+/// While stopped, `/send-OTP` answers as ever, but a text goes out only when asked for in a browser in which I have logged in before. The other
+/// ways to log in stay open.
 #[utoipa::path(post, path = "/account/login-codes", tag = "account", request_body = LoginCodes,
     responses((status = 200, body = LoginCodes)))]
 pub async fn stop_login_codes(

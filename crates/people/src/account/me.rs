@@ -1,4 +1,4 @@
-//! What a person sees of their own account.
+//! A person's own account, as they see it.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -29,20 +29,20 @@ pub struct Me {
     #[serde(skip_serializing_if = "Option::is_none")]
     mobile_masked: Option<String>,
     mobile_verified: bool,
-    /// Has a verified e-mail or mobile number, as ordering needs
+    /// Whether the account has a verified e-mail or mobile number, as ordering requires
     verified: bool,
     suspended: bool,
-    /// What the staff gave as the reason
+    /// Reason that the staff gave for the suspension
     #[serde(skip_serializing_if = "Option::is_none")]
     suspended_reason: Option<String>,
-    /// Has accepted the current terms, as ordering requires: `/account/check`
+    /// Whether the person has accepted the current terms, as ordering requires: `/account/check`
     synced: bool,
-    /// Who the person is in esports; there once the account is synced
+    /// Id of the person in esports; present once the account is synced
     #[serde(skip_serializing_if = "Option::is_none")]
     esport_id: Option<i64>,
     is_operator: bool,
     language: Lang,
-    /// Seals what a browser keeps for this account; 32 bytes in base64, always the same for one account
+    /// Key that encrypts what a browser stores for this account: 32 bytes in base64, always the same for one account
     storage_key: String,
     live: Live,
     badge_live: Live,
@@ -90,7 +90,7 @@ pub async fn load(app: &App, user_id: i64) -> Result<Me, Problem> {
     })
 }
 
-/// Derives the account's key for what its browsers keep: nobody else who uses the same browser can read that.
+/// Derives the account's key for what its browsers store, so that other users of the same browser cannot read it.
 fn storage_key(app: &App, user_id: i64) -> Result<String, Problem> {
     let secret = app.settings.jwt_secret.as_deref().filter(|secret| !secret.is_empty());
     let secret = secret.ok_or_else(|| Problem::internal("no secret to derive the storage key from"))?;

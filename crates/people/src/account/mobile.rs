@@ -19,14 +19,14 @@ use manao_kernel::problem::{Json, Lang, OnConstraint as _, Problem, codes};
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MobileLogin {
-    /// From `/confirm-OTP`
+    /// Token from `/confirm-OTP`
     otp_token: String,
 }
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MobileRegistration {
-    /// From `/confirm-OTP`
+    /// Token from `/confirm-OTP`
     otp_token: String,
     /// 1 to 50 characters; one is made up when absent
     #[schema(extensions(("maxLength" = json!(manao_domain::profile::DISPLAY_NAME))))]
@@ -37,7 +37,7 @@ pub struct MobileRegistration {
 
 /// Log in with a confirmed number
 ///
-/// When nobody has this number (`mobile_number_unregistered`) the token stays good for `/oauth/register-ais`.
+/// When no account has this number (`mobile_number_unregistered`), the token stays valid for `/oauth/register-ais`.
 #[utoipa::path(post, path = "/oauth/login-ais", tag = "account", request_body = MobileLogin, responses((status = 200, body = AuthSession)))]
 pub async fn login_ais(
     State(app): State<App>,
@@ -59,7 +59,7 @@ pub async fn login_ais(
     entered(&app, jar, user_id, opened, "/".to_owned()).await
 }
 
-/// Make an account with a confirmed number, and log in
+/// Create an account with a confirmed number, and log in
 #[utoipa::path(post, path = "/oauth/register-ais", tag = "account", request_body = MobileRegistration,
     responses((status = 200, body = AuthSession)))]
 pub async fn register_ais(
@@ -70,7 +70,7 @@ pub async fn register_ais(
 ) -> Result<(CookieJar, Json<AuthSession>), Problem> {
     let name = match request.display_name.as_deref() {
         Some(name) => display_name(name).map_err(|_| Problem::invalid("displayName", codes::display_name_invalid))?,
-        // Nothing from the number: the name is shown to others.
+        // Contains nothing of the number, because the name is shown to others.
         None => format!("Player-{}", &Uuid::new_v4().simple().to_string()[..5].to_uppercase()),
     };
     let mut change = app.change().await?;

@@ -1,4 +1,4 @@
-//! Accounts: logging in through the login provider, sessions and their tokens, who I am, who is staff.
+//! Accounts: logging in through the login provider, sessions and their tokens, one's own account, staff.
 
 mod caller;
 mod device;
@@ -62,7 +62,7 @@ pub fn feature() -> Feature {
     Feature { periodic_tasks: vec![every(Duration::from_secs(600), "account.purge", session::purge)], ..feature }
 }
 
-/// Makes the demo's staff, so that the repair queue can be looked at; harmless when repeated.
+/// Creates the demo's staff, so that the repair queue can be viewed. Running it again does no harm.
 pub async fn demo(app: &App) -> anyhow::Result<()> {
     let now = app.now();
     sqlx::query!(

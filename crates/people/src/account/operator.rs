@@ -1,4 +1,4 @@
-//! The command `manao operator`: who is staff, and what staff do at the command line. A grant may be made before the person's first
+//! The command `manao operator`: grants and revokes the rights of staff, and suspends accounts. A grant may be made before the person's first
 //! login; it applies to the person who has verified that e-mail or number.
 
 use anyhow::Context as _;
@@ -12,34 +12,34 @@ use manao_kernel::problem::Problem;
 
 #[derive(Subcommand, Debug)]
 pub enum OperatorCommand {
-    /// Make somebody staff
+    /// Make a person staff
     Grant {
         /// E-mail, or Thai mobile number in any spelling
         identifier: String,
-        /// Why, for the record
+        /// Reason, for the record
         #[arg(long)]
         note: Option<String>,
     },
-    /// Take it back; takes effect with the next call
+    /// Withdraw a person's staff rights; takes effect with their next call
     Revoke { identifier: String },
-    /// Show everybody who is
+    /// List all staff
     List,
-    /// Suspend somebody's account: they may still log in and read
+    /// Suspend an account; its owner may still log in and read
     Suspend {
         /// Verified e-mail, or Thai mobile number in any spelling
         identifier: String,
         /// Shown to the person
         reason: Option<String>,
     },
-    /// Give a suspended account back
+    /// Restore a suspended account
     Restore { identifier: String },
 }
 
-/// Runs the command; the answer is what to print.
+/// Runs the command and returns the text to print.
 ///
 /// # Errors
-/// When the identifier is neither e-mail nor Thai mobile number, the grant to revoke is not there, nobody has verified the
-/// identifier of whom to suspend, they are suspended (or not) already, or the database refuses.
+/// When the identifier is neither an e-mail nor a Thai mobile number, or nobody has verified the one of the account. When there is no grant to
+/// revoke, or the account is already suspended (or not suspended). When the database refuses.
 pub async fn run(app: &App, command: OperatorCommand) -> anyhow::Result<String> {
     let (db, now) = (&app.db, app.now());
     match command {
@@ -96,12 +96,12 @@ pub async fn run(app: &App, command: OperatorCommand) -> anyhow::Result<String> 
     }
 }
 
-/// A problem as text for the command line.
+/// Turns a problem into text for the command line.
 fn told(problem: Problem) -> anyhow::Error {
     anyhow::anyhow!("{}", problem.code().en)
 }
 
-/// Who has verified this e-mail or number.
+/// Returns the user who has verified this e-mail or number.
 async fn whose(change: &mut Change, identifier: &str) -> anyhow::Result<i64> {
     let user_id = sqlx::query_scalar!(
         "select id from people.users

@@ -8,23 +8,23 @@ use super::user_type::{self, UserType};
 use crate::providers::login::Person;
 use manao_kernel::database::Change;
 
-/// What the provider has verified, normalised. A number that is not a Thai mobile number identifies nobody here.
+/// The e-mail and number that the provider has verified, normalised. A number that is not a Thai mobile number identifies nobody here.
 struct Verified {
     email: Option<String>,
     msisdn: Option<String>,
 }
 
-/// Whose identity it is.
+/// The user to whom an outside identity belongs.
 pub struct FoundPerson {
     pub user_id: i64,
-    /// Made just now
+    /// Whether the account was created just now
     pub joined: bool,
 }
 
-/// Finds or makes the user of an outside identity.
+/// Finds or creates the user of an outside identity.
 ///
-/// Known identity first; then a user whose own *verified* e-mail, else verified number, is one that the provider has verified too; else a
-/// new user. Verified on one side only does not link: anybody can claim an address.
+/// A known identity comes first. Next comes a user whose own *verified* e-mail, else verified number, the provider has verified too. Otherwise a
+/// new user is created. An address verified on one side only does not link, because anybody can claim an address.
 pub async fn user_of(change: &mut Change, person: &Person) -> Result<FoundPerson, sqlx::Error> {
     let now = change.now();
     let email = person.email.as_ref().map(|email| (email.value.trim().to_lowercase(), email.verified));
@@ -93,7 +93,7 @@ pub async fn user_of(change: &mut Change, person: &Person) -> Result<FoundPerson
     Ok(FoundPerson { user_id, joined })
 }
 
-/// The display name until its owner chooses another: the provider's name, never part of an address or a number.
+/// Returns the display name until its owner chooses another: the provider's name, never part of an address or a number.
 fn first_name(person: &Person) -> String {
     let email = person.email.as_ref().map(|email| email.value.trim());
     let name = person.name.as_deref().and_then(|name| display_name_from(name, email));
@@ -103,7 +103,7 @@ fn first_name(person: &Person) -> String {
     })
 }
 
-/// The user who has verified the same e-mail; if nobody has, the same number.
+/// Returns the user who has verified the same e-mail; if nobody has, the same number.
 async fn linked(conn: &mut PgConnection, verified: &Verified) -> Result<Option<i64>, sqlx::Error> {
     sqlx::query_scalar!(
         "select id from people.users
@@ -118,7 +118,7 @@ async fn linked(conn: &mut PgConnection, verified: &Verified) -> Result<Option<i
     .await
 }
 
-/// Takes over what the provider has verified since, unless it is somebody else's or this user has verified another one.
+/// Stores what the provider has verified since, unless it belongs to another user or this user has verified another one.
 async fn learn(change: &mut Change, user_id: i64, verified: &Verified) -> Result<(), sqlx::Error> {
     let now = change.now();
     sqlx::query!(

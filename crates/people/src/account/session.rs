@@ -27,38 +27,38 @@ use manao_kernel::secret::{Secret, hash};
 
 /// How long a refresh can be repeated with its key.
 const RETRY_SECONDS: i64 = 60;
-/// How long logging out can be repeated: a person who missed where to log out at the login provider would stay logged in there.
+/// How long a logout can be repeated: a person whose answer was lost would otherwise stay logged in at the login provider.
 const LOGOUT_RETRY_SECONDS: i64 = 600;
 /// How long ended sessions and their tokens are kept, for support and to recognise replays.
 const KEPT_DAYS: i64 = 30;
 
-/// Seconds that an access token is good for.
+/// Returns how many seconds an access token is valid.
 pub fn access_seconds(app: &App) -> i64 {
     app.settings.access_token_seconds.into()
 }
 
-/// Seconds that a session lasts from its last use.
+/// Returns how many seconds a session lasts after its last use.
 pub fn refresh_seconds(app: &App) -> i64 {
     app.settings.refresh_token_seconds.into()
 }
 
-/// What a client gets: an access token, and a refresh token to renew it.
+/// A session as a client gets it: an access token, and a refresh token to renew it.
 pub struct OpenedSession {
     pub session_id: Uuid,
     pub access_token: String,
     pub refresh_token: Secret,
-    /// What the browser is known by from now on; of a session that begins
+    /// Secret that identifies the browser from now on; only when a session begins
     pub device: Option<Secret>,
     pub delivery: Delivery,
 }
 
-/// How a client is handed what it must keep.
+/// How a client receives its tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Delivery {
-    /// Out of reach of a page's scripts
+    /// In a cookie, out of reach of a page's scripts
     #[default]
     Cookie,
-    /// For clients that keep no cookies
+    /// In the body, for clients that keep no cookies
     Body,
 }
 
@@ -101,17 +101,17 @@ pub async fn open(change: &mut Change, user_id: i64, origin: &Origin) -> Result<
     Ok(OpenedSession { session_id, access_token, refresh_token, device, delivery: origin.delivery })
 }
 
-/// What became of a refresh token that was sent.
+/// The outcome of exchanging a refresh token.
 pub enum HandedOver {
     To(OpenedSession),
-    /// It was used before: its session ends in this change, which must still be committed. The answer is `session_revoked`.
+    /// The token was used before, so its session ends in this change, which must still be committed. The answer is `session_revoked`.
     Reused,
 }
 
-/// Exchanges a token: the given one is used up and a new pair returned. See the rule at the top of this file.
+/// Exchanges a refresh token: the given one is used up and a new pair is returned. See the rule at the top of this file.
 ///
 /// # Errors
-/// `refresh_token_invalid` when it is unknown or too old, `session_revoked` when the session has ended, or ends by this.
+/// `refresh_token_invalid` when it is unknown or too old; `session_revoked` when the session has ended, or ends because of this call.
 pub async fn refresh(app: &App, shown: &Secret, retry_key: Option<&str>) -> Result<OpenedSession, Problem> {
     let mut change = app.change().await?;
     let handed = hand_over(&mut change, shown, retry_key, None).await?;
@@ -122,10 +122,10 @@ pub async fn refresh(app: &App, shown: &Secret, retry_key: Option<&str>) -> Resu
     }
 }
 
-/// [`refresh`] as a part of a change; with `session_id` only for a token of that session.
+/// Works like [`refresh`], as part of a change. With `session_id`, only a token of that session is accepted.
 ///
 /// # Errors
-/// As of [`refresh`], except that a token shown twice is no error here.
+/// The errors of [`refresh`], except that a reused token is not an error here.
 pub async fn hand_over(
     change: &mut Change,
     shown: &Secret,
@@ -188,15 +188,16 @@ pub async fn hand_over(
     }))
 }
 
-/// The key that a refresh may be repeated with; random, so a short one is none.
+/// Returns the key with which a refresh may be repeated. It is random, so a short one is ignored.
 pub fn retry_key(headers: &HeaderMap) -> Option<&str> {
     headers.get(idempotency::HEADER).and_then(|value| value.to_str().ok()).filter(|key| key.len() >= 16)
 }
 
-/// Ends the sessions named by an access token's session and by a refresh token; with `everywhere` all others of the same person
-/// too. Those that have ended stay as they are. Answers the ID token with which this browser's session began at the login provider, if it
-/// did: sessions of other browsers are theirs to end there. Repeated within [`LOGOUT_RETRY_SECONDS`], as when the answer was lost, it
-/// answers the same.
+/// Ends the sessions named by an access token's session and by a refresh token; with `everywhere`, all others of the same person too. Sessions
+/// that have ended stay as they are.
+///
+/// Returns the ID token with which this browser's session began at the login provider, if it did. Sessions of other browsers end there only from
+/// those browsers. Repeated within [`LOGOUT_RETRY_SECONDS`], as when the answer was lost, it returns the same.
 pub async fn logout(
     app: &App,
     session_id: Option<Uuid>,
@@ -239,11 +240,11 @@ pub async fn logout(
     }
     change.commit().await?;
     let Some(began) = began else { return Ok(None) };
-    // Sealed with another key, it is useless.
+    // An ID token sealed with another key is useless.
     Ok(Sealer::from_app(app)?.open(&began.id_token, &id_token_of(began.id)).ok())
 }
 
-/// Keeps the ID token that a session began with, until the session ends; [`LOGOUT_RETRY_SECONDS`] longer when its own browser ends it.
+/// Stores the ID token that a session began with until the session ends, or [`LOGOUT_RETRY_SECONDS`] longer when its own browser ends it.
 ///
 /// # Errors
 /// When it cannot be sealed, or the database refuses.
@@ -262,7 +263,7 @@ pub async fn end(change: &mut Change, session_id: Uuid, reason: Ended) -> Result
     end_here(change, session_id, reason, false).await
 }
 
-/// [`end`]; its browser may still ask where to log out at the login provider when `asks_again`.
+/// Works like [`end`]; with `asks_again` the browser may still ask where to log out at the login provider.
 async fn end_here(change: &mut Change, session_id: Uuid, reason: Ended, asks_again: bool) -> Result<bool, Problem> {
     let now = change.now();
     let ended = sqlx::query!(
@@ -282,7 +283,7 @@ async fn end_here(change: &mut Change, session_id: Uuid, reason: Ended, asks_aga
     Ok(ended > 0)
 }
 
-/// Ends every session of a user, perhaps but one, with their sockets on every node.
+/// Ends every session of a user, except `but` if given, with their sockets on every node.
 pub async fn end_others(change: &mut Change, user_id: i64, but: Option<Uuid>, reason: Ended) -> Result<(), Problem> {
     let now = change.now();
     let ended = sqlx::query_scalar!(
@@ -315,7 +316,7 @@ async fn issue(change: &mut Change, session_id: Uuid) -> Result<Secret, Problem>
     Ok(secret)
 }
 
-/// Uses up the successor; returns whether it was still unused.
+/// Marks the successor as used; returns whether it was still unused.
 async fn use_up(change: &mut Change, successor: Option<&[u8]>) -> Result<bool, Problem> {
     let now = change.now();
     let used = sqlx::query!("update people.refresh_tokens set used_at = $2 where hash = $1 and used_at is null", successor, now)
@@ -325,7 +326,7 @@ async fn use_up(change: &mut Change, successor: Option<&[u8]>) -> Result<bool, P
     Ok(used == 1)
 }
 
-/// An access token of this session, good for [`access_seconds`].
+/// Returns an access token of this session, valid for [`access_seconds`].
 ///
 /// # Errors
 /// When it cannot be signed.

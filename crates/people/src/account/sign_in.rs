@@ -18,12 +18,12 @@ use serde_json::json;
 /// How long a person may take at the login provider.
 pub const ATTEMPT_MINUTES: i64 = 10;
 
-/// Where a request comes from, kept with the session so that a person can recognise it; and how it wants its tokens.
+/// The origin of a request, stored with the session so that a person can recognise it, and how the client wants its tokens.
 #[derive(Clone, Debug, Default)]
 pub struct Origin {
     pub user_agent: Option<String>,
     pub address: Option<std::net::IpAddr>,
-    /// What this browser is known by
+    /// Secret that identifies this browser
     pub device: Option<Secret>,
     pub delivery: Delivery,
 }
@@ -31,7 +31,7 @@ pub struct Origin {
 /// A login that has begun.
 pub struct StartedLogin {
     pub url: String,
-    /// What the browser must show again.
+    /// Secret that the browser must send back.
     pub browser: Secret,
 }
 
@@ -42,7 +42,7 @@ pub struct Finished {
     pub return_to: String,
 }
 
-/// Sends a browser on its way. `browser` is the secret it holds from an earlier attempt.
+/// Starts a login: returns the provider's address for the browser. `browser` is the secret it holds from an earlier attempt.
 ///
 /// # Errors
 /// `login_unavailable` when the provider does not answer.
@@ -68,7 +68,7 @@ pub async fn begin(app: &App, hints: Hints, return_to: &str, browser: Option<Sec
     Ok(StartedLogin { url: started.url, browser })
 }
 
-/// Completes a login: the attempt is used up, the provider is asked who the person is, and a session begins.
+/// Completes a login: the attempt is used up, the provider is asked for the person's identity, and a session begins.
 ///
 /// # Errors
 /// `login_attempt_invalid` when the state is unknown, old, used or another browser's; `login_rejected` when the provider does

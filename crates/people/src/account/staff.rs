@@ -1,4 +1,4 @@
-//! What the staff may do to accounts.
+//! Actions of staff on accounts.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};

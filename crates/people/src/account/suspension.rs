@@ -16,13 +16,13 @@ use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
 use manao_kernel::text::Text;
 
-/// What is left to do once an account has been suspended or restored, in the same change.
+/// A step that remains once an account has been suspended or restored, in the same change.
 pub type Afterwards = Box<dyn for<'a> FnOnce(&'a mut Change) -> BoxFuture<'a, Result<(), Problem>> + Send>;
 
-/// Another owner's part in suspending or restoring an account: it looks at how things are before, and returns what it does afterwards.
+/// Another owner's part in suspending or restoring an account: it inspects the state before, and returns the step to run afterwards.
 pub type SuspensionObserver = for<'a> fn(&'a mut Change, i64) -> BoxFuture<'a, Result<Afterwards, Problem>>;
 
-/// The observers of this program, handed to the app at its start ([`App::provide`](manao_kernel::App::provide)).
+/// All observers of this program, handed to the app at its start ([`App::provide`](manao_kernel::App::provide)).
 #[derive(Default)]
 pub struct SuspensionObservers(pub Vec<SuspensionObserver>);
 
@@ -42,7 +42,7 @@ async fn finish(change: &mut Change, afterwards: Vec<Afterwards>) -> Result<(), 
     Ok(())
 }
 
-/// The reason as it is kept, when there is one.
+/// Returns the reason as it is stored, if there is one.
 ///
 /// # Errors
 /// 422 at `reason` when it is too long.
@@ -53,10 +53,10 @@ pub fn reason(text: Option<&str>) -> Result<Option<String>, Problem> {
     }
 }
 
-/// Suspends, tells the person why, and ends their sockets.
+/// Suspends an account, notifies its owner of the reason, and ends their sockets.
 ///
 /// # Errors
-/// `user_not_found`; `user_suspended` when they are already.
+/// `user_not_found`; `user_suspended` when the account is already suspended.
 pub async fn suspend(change: &mut Change, user_id: i64, reason: Option<&str>) -> Result<(), Problem> {
     let now = change.now();
     let afterwards = observed(change, user_id).await?;
@@ -94,7 +94,7 @@ pub async fn suspend(change: &mut Change, user_id: i64, reason: Option<&str>) ->
     finish(change, afterwards).await
 }
 
-/// Gives the account back.
+/// Restores a suspended account.
 ///
 /// # Errors
 /// `user_not_found`; `user_not_suspended`.

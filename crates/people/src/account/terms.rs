@@ -1,5 +1,5 @@
 //! The terms that members accept.
 
-/// The terms that the web shows; kept with each acceptance. Changed together with their text in the web's `pages.ts`: everybody is then
-/// asked again and cannot order until they accept.
+/// Version of the terms that the web shows, stored with each acceptance. Change it together with their text in the web's `pages.ts`: everybody
+/// is then asked again and cannot order until they accept.
 pub const TERMS_VERSION: &str = "2026-11-22";

@@ -1,4 +1,4 @@
-//! How an account came about, and so whether it has a password here.
+//! How an account was created, and therefore whether it has a password here.
 
 use manao_domain::text_enum;
 use utoipa::ToSchema;
@@ -18,7 +18,7 @@ text_enum! {
 }
 
 impl UserType {
-    /// From what the login provider says about the login. It must also vouch for the number or e-mail; if a verified number is all it
+    /// Derives the type from the login provider's answer. The provider must also vouch for the number or e-mail. If a verified number is all it
     /// gives, the number is the account.
     pub fn of_sign_in(way: Option<Way>, email_verified: bool, number_verified: bool) -> Self {
         match way {
@@ -29,13 +29,13 @@ impl UserType {
         }
     }
 
-    /// Whether a password of ours belongs to the account: its owner may set and change it, and log in with it.
+    /// Returns whether the account has a password of ours that its owner may set, change and log in with.
     pub fn has_password(self) -> bool {
         self != Self::Others
     }
 }
 
-/// Turns an account of another kind into this kind, for good: a password that was set still works.
+/// Turns an account of type `others` into this type, for good. A password that was set still works.
 pub async fn becomes(change: &mut Change, user_id: i64, user_type: UserType) -> Result<(), sqlx::Error> {
     if user_type.has_password() {
         sqlx::query!(

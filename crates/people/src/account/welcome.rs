@@ -1,4 +1,4 @@
-//! Tells a new person what they need to know, however they joined.
+//! Welcomes a new person, however they joined.
 
 use serde_json::json;
 
@@ -9,7 +9,7 @@ use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 use manao_kernel::text::Text;
 
-/// Notes in log and inbox that somebody joined; the last thing of the change.
+/// Records in log and inbox that a person joined; must be the last step of the change.
 pub async fn joined(change: &mut Change, user_id: i64) -> Result<(), Problem> {
     user_log::write(change, user_id, Kind::Joined, json!({})).await?;
     let message = Message {

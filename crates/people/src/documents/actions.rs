@@ -19,13 +19,13 @@ use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
 use manao_kernel::text::Text;
 
-/// How many documents one person may keep.
+/// Most documents that one person may keep.
 pub const MOST: i64 = 20;
 
 /// Stores a picture of a document.
 ///
 /// # Errors
-/// A `fields_invalid` on `kind`; `file_type_invalid`, `image_too_large`; `documents_limit`; 503 when the store is away.
+/// `fields_invalid` on `kind`; `file_type_invalid`, `image_too_large`; `documents_limit`; 503 when the store is unavailable.
 pub async fn add(app: &App, user_id: i64, upload: &Arc<Upload>, form: Form) -> Result<UserDocument, Problem> {
     let kind = form.kind.as_deref().and_then(|kind| kind.parse().ok());
     let kind = kind.ok_or_else(|| Problem::invalid("kind", codes::field_invalid))?;
@@ -87,7 +87,7 @@ async fn register(
 /// Deletes a document, with its picture and its view log.
 ///
 /// # Errors
-/// `document_not_found`, also when it is somebody else's.
+/// `document_not_found`, also when it belongs to somebody else.
 pub async fn delete(app: &App, user_id: i64, id: Uuid) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let gone =
@@ -100,8 +100,8 @@ pub async fn delete(app: &App, user_id: i64, id: Uuid) -> Result<(), Problem> {
     change.commit().await
 }
 
-/// A document's picture, for somebody who may see it. The view is recorded before the picture is sent, and the owner is notified when it is
-/// somebody else's.
+/// Returns a document's picture to a viewer who may see it. The view is recorded before the picture is sent. The owner is notified when somebody
+/// else views it.
 ///
 /// # Errors
 /// `document_not_found` when it was deleted meanwhile.
@@ -110,7 +110,7 @@ pub async fn open(app: &App, viewer_id: i64, role: Role, id: Uuid) -> Result<Byt
         .fetch_optional(&app.db)
         .await?
         .ok_or(codes::document_not_found)?;
-    // The store may be slow: no connection is kept meanwhile.
+    // The store may be slow: no database connection is held meanwhile.
     let bytes = files::read(app, &document.file_key).await?;
 
     let mut change = app.change().await?;
@@ -149,7 +149,7 @@ pub async fn open(app: &App, viewer_id: i64, role: Role, id: Uuid) -> Result<Byt
     Ok(bytes)
 }
 
-/// Who opened it: of those who run a tournament also for which one, the newest that it was handed in for.
+/// Returns the owner's notice of who opened the document. For staff of a tournament it names the newest one that the document was handed in for.
 async fn opened_by(
     change: &mut Change,
     (viewer_id, viewer): (i64, &str),

@@ -26,7 +26,7 @@ pub struct UserDocumentForm {
     /// JPEG or PNG, at most as many megabytes as `uploadPictureMb` of `appConfig` says
     #[schema(value_type = String, format = Binary)]
     file_content: Vec<u8>,
-    /// With its extension: `.jpg`, `.jpeg` or `.png`
+    /// Name with its extension: `.jpg`, `.jpeg` or `.png`
     file_name: String,
 }
 

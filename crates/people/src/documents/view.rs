@@ -1,4 +1,4 @@
-//! Documents as their owner sees them, with who viewed each.
+//! Documents as their owner sees them, with the views of each.
 
 use chrono::{DateTime, Utc};
 use manao_domain::document::DocumentKind;
@@ -10,11 +10,11 @@ use uuid::Uuid;
 use manao_kernel::app::App;
 use manao_kernel::problem::Problem;
 
-/// How many of the owner's own views are listed for each document. Views by others are all listed, so own views never hide one.
+/// Most of the owner's own views listed for each document. Views by others are all listed, so own views never hide one.
 const OWN_VIEWS: i64 = 20;
 
 text_enum! {
-    /// What somebody was to a document when they opened it; the other roles may not.
+    /// Role of a viewer when they opened a document; other roles may not open one.
     #[derive(ToSchema)]
     DocumentViewer {
         Owner = "owner",
@@ -46,7 +46,7 @@ pub struct UserDocumentView {
     pub role: DocumentViewer,
 }
 
-/// A person's documents, newest first.
+/// Returns a person's documents, newest first.
 pub async fn of_person(app: &App, user_id: i64) -> Result<Vec<UserDocument>, Problem> {
     let rows = sqlx::query!(
         r#"select d.id, d.kind as "kind: DocumentKind", d.file_name, f.size_bytes, d.uploaded_at,

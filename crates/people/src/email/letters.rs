@@ -9,7 +9,7 @@ use manao_kernel::pages::CONTACT;
 use manao_kernel::problem::Lang;
 use manao_kernel::text::Text;
 
-/// To the address that the account had before. Just enough of the new one is shown for its owner to recognise it.
+/// Returns the mail to the account's previous address. It shows just enough of the new address for its owner to recognise it.
 pub fn changed(address: &str, at: DateTime<Utc>, lang: Lang) -> Letter {
     let (title, text, advice, names, button) = match lang {
         Lang::Th => (
@@ -54,7 +54,7 @@ pub fn message(address: &str) -> Message {
     }
 }
 
-/// `somchai@example.com` → `so•••@example.com`
+/// Masks an address: `somchai@example.com` → `so•••@example.com`
 fn covered(address: &str) -> String {
     let (local, domain) = address.rsplit_once('@').unwrap_or((address, ""));
     let shown: String = local.chars().take(if local.len() > 3 { 2 } else { 1 }).collect();

@@ -1,4 +1,4 @@
-//! The calls. An address counts only once its code has been confirmed.
+//! The calls that verify an address. It counts only once its code has been confirmed.
 
 use axum::extract::State;
 use manao_domain::email;
@@ -23,8 +23,8 @@ pub struct VerifyEmailRequest {
 
 /// Ask for a code to verify my e-mail address
 ///
-/// Also used to change it: the current address stays valid until the new one's code is confirmed. 409 `email_verified` for the address that
-/// is already verified. Does not reveal whether somebody else has this address.
+/// Also used to change it: the current address stays valid until the new one's code is confirmed. 409 `email_verified` for the address that is
+/// already verified. Does not reveal whether another account has this address.
 #[utoipa::path(post, path = "/account/verify-email", tag = "account", request_body = VerifyEmailRequest, responses((status = 200, body = OtpSent)))]
 pub async fn verify_email(
     State(app): State<App>,

@@ -16,11 +16,11 @@ use manao_kernel::problem::{Code, codes};
 
 /// Memory in bytes that processing may take per allowed pixel.
 const BYTES_A_PIXEL: u64 = 7;
-/// Each row costs time, however short it is.
+/// Most pixels of a side: each row costs time, however short it is.
 const MOST_A_SIDE: u32 = 20_000;
-/// Each scan of a progressive JPEG goes over the whole picture. Cameras and programs write about ten.
+/// Most scans of a progressive JPEG: each one passes over the whole picture. Cameras and programs write about ten.
 const MOST_SCANS: usize = 50;
-/// What a decoder needs beside the file and its pixels: rows and tables.
+/// Memory in bytes that a decoder needs beside the file and its pixels, for rows and tables.
 const DECODER_BYTES: usize = 8 * 1024 * 1024;
 
 /// The largest picture accepted.
@@ -30,7 +30,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Memory in bytes that processing one picture may take.
+    /// Returns the memory in bytes that processing one picture may take.
     pub fn bytes(self) -> u64 {
         self.pixels * BYTES_A_PIXEL
     }
@@ -42,10 +42,10 @@ impl Bounds {
     }
 }
 
-/// The pixels, 8 bits a channel, and how they are to be turned.
+/// Decodes to pixels of 8 bits a channel, and returns how they must be turned.
 ///
 /// # Errors
-/// `file_type_invalid` when it is no JPEG or PNG picture, `image_too_large` when it is beyond the bounds.
+/// `file_type_invalid` when it is not a JPEG or PNG picture, `image_too_large` when it exceeds the bounds.
 pub fn decode(bytes: &[u8], bounds: Bounds) -> Result<(DynamicImage, Orientation), Code> {
     match image::guess_format(bytes) {
         Ok(image::ImageFormat::Png) => png(bytes, bounds),
@@ -96,7 +96,7 @@ fn jpeg(bytes: &[u8], bounds: Bounds) -> Result<(DynamicImage, Orientation), Cod
     let info = decoder.info().ok_or(codes::file_type_invalid)?;
     let (width, height) = (u32::from(info.width), u32::from(info.height));
     let grey = decoder.input_colorspace() == Some(ColorSpace::Luma);
-    // A progressive one is held whole, two bytes per value, until its last scan arrives.
+    // A progressive JPEG is held whole, two bytes per value, until its last scan arrives.
     let coefficients = if info.sof.is_sequential_dct() { 0 } else { 2 * u64::from(info.components) };
     bounds.check(width, height, coefficients + if grey { 1 } else { 3 })?;
     let turned = decoder.exif().and_then(|exif| Orientation::from_exif_chunk(exif));

@@ -1,4 +1,4 @@
-//! Reads an upload's form, enforcing a minimum speed: an upload in progress holds a place, and its file in memory.
+//! Reads an upload's form and enforces a minimum speed, because an upload in progress holds a slot, and its file in memory.
 
 use std::time::Duration;
 
@@ -19,10 +19,11 @@ pub struct Form {
     pub kind: Option<String>,
 }
 
-/// Reads the parts `file_content`, `file_name` and `kind`; others are skipped. The file part's own name is used when `file_name` is
-/// missing.
+/// Reads the parts `file_content`, `file_name` and `kind`; others are skipped. The file part's own name is used when `file_name` is missing.
 ///
-/// # Errors `file_required`, `file_too_large`, `file_type_invalid`; `upload_too_slow`; `bad_request` when it is not a form.
+/// # Errors
+///
+/// `file_required`, `file_too_large`, `file_type_invalid`; `upload_too_slow`; `bad_request` when it is not a form.
 pub async fn read_form(app: &App, form: Result<Multipart, MultipartRejection>, purpose: Purpose) -> Result<Form, Problem> {
     let form = form.map_err(|rejected| Problem::new(codes::bad_request).because(rejected.status()))?;
     read(form, Pace::begin(&app.settings), app.settings.upload_limits(), purpose).await
@@ -59,7 +60,7 @@ fn unreadable(error: &MultipartError, limit: usize) -> Problem {
     }
 }
 
-/// `limit`: megabytes.
+/// Turns an upload rule's refusal into a problem. `limit` is in megabytes.
 fn refusal(refused: UploadRefusal, limit: usize) -> Problem {
     let problem = Problem::new(refused.into());
     if refused == UploadRefusal::TooLarge { problem.param("limit", limit) } else { problem }
@@ -69,14 +70,14 @@ fn bytes_a_second(settings: &Settings) -> f64 {
     f64::from(settings.upload_least_kb_per_second.max(1)) * 1000.0
 }
 
-/// How long the largest file may take to arrive.
+/// Returns how long the largest file may take to arrive.
 pub fn longest(settings: &Settings) -> Duration {
     let limits = settings.upload_limits();
     let largest = limits.bytes(Purpose::Profile).max(limits.bytes(Purpose::Picture)) + super::FORM;
     Duration::from_secs_f64(largest as f64 / bytes_a_second(settings)) + Duration::from_millis(settings.upload_patience_ms)
 }
 
-/// How fast a form must arrive.
+/// Minimum speed at which a form must arrive.
 struct Pace {
     patience: Duration,
     bytes_a_second: f64,
@@ -97,7 +98,7 @@ impl Pace {
         }
     }
 
-    /// A fast start does not allow a long silence later.
+    /// Returns the deadline of the next bytes. A fast start does not allow a long silence later.
     fn deadline(&self) -> Instant {
         let paid = Duration::from_secs_f64(self.received as f64 / self.bytes_a_second);
         (self.begun + paid).min(self.heard) + self.patience
@@ -144,7 +145,7 @@ mod tests {
 
     const PATIENCE: Duration = Duration::from_secs(5);
 
-    /// A form whose first part nobody asked for, in ten pieces that take so long each; then a file.
+    /// Reads a form whose first part is unknown and arrives in ten pieces, each after this delay; then a file.
     async fn form(piece: usize, each: Duration) -> Result<Form, Problem> {
         let head =
             |name| format!("--edge\r\nContent-Disposition: form-data; name=\"{name}\"; filename=\"a.png\"\r\n\r\n").into_bytes();

@@ -1,4 +1,4 @@
-//! Public pictures: taking one in, and handing it out.
+//! The calls that upload and serve public pictures.
 
 use axum::extract::multipart::{Multipart, MultipartRejection};
 use axum::extract::{Path as RoutePath, State};
@@ -23,13 +23,13 @@ pub struct UploadForm {
     /// JPEG or PNG
     #[schema(value_type = String, format = Binary)]
     file_content: Vec<u8>,
-    /// With its extension: `.jpg`, `.jpeg` or `.png`
+    /// Name with its extension: `.jpg`, `.jpeg` or `.png`
     file_name: String,
 }
 
 #[derive(Serialize, ToSchema)]
 pub struct UploadedFile {
-    /// Where the picture can now be read: a path of this site
+    /// Path of this site at which the picture can now be read
     pub data: String,
 }
 
@@ -53,7 +53,7 @@ pub async fn upload_picture(
     Ok(Json(UploadedFile { data: file.link() }))
 }
 
-/// A public picture never changes under its name, so its name is its `ETag`.
+/// Serves a public picture. It never changes under its name, so its name is its `ETag`.
 pub async fn serve(State(app): State<App>, RoutePath(key): RoutePath<String>, headers: HeaderMap) -> Response {
     let plain = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte));
     if key.len() > 128 || key.contains("..") || !key.split('/').all(plain) {

@@ -36,15 +36,15 @@ pub use picture::{Picture, make};
 pub use places::Upload;
 pub use rows::{Dir, StoredFile, discard, keep, put, release, release_all, release_of_anybody};
 
-/// Beside the file itself: the form's other parts and its boundaries.
+/// Room in the body beside the file itself: the form's other parts and its boundaries.
 const FORM: usize = 64 * 1024;
 
-/// The largest body of a call that takes a file.
+/// Returns the largest body of a call that takes a file.
 pub fn body_limit() -> DefaultBodyLimit {
     DefaultBodyLimit::max(MOST_MB as usize * MB + FORM)
 }
 
-/// How long a call that takes a file may last: the wait for a place, plus the time the largest file may take to arrive.
+/// Returns how long a call that takes a file may last: the wait for a slot, plus the time the largest file may take to arrive.
 pub fn longest(settings: &Settings) -> Duration {
     places::WAIT_FOR_PLACE + form::longest(settings)
 }
@@ -55,7 +55,7 @@ pub fn feature() -> Feature {
     Feature { periodic_tasks: vec![every(Duration::from_secs(60), "files.purge", rows::purge)], ..feature }
 }
 
-/// `/files/…`: public pictures, for everyone and for good.
+/// Routes `/files/…`: public pictures, open to everyone and cached for good.
 pub fn served() -> Router<App> {
     Router::new().route("/files/{*key}", axum::routing::get(http::serve))
 }

@@ -1,4 +1,4 @@
-//! Makes a picture that is safe to hand out from bytes that somebody sent.
+//! Turns uploaded bytes into a picture that is safe to serve.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use manao_kernel::app::App;
 use manao_kernel::problem::{Code, Problem, codes};
 use manao_kernel::worker_pool::WorkerPool;
 
-/// Pictures processed at once: each may take its full memory bound, and a processor.
+/// Pictures processed at once: each may take its full memory bound and one processor core.
 const AT_ONCE: usize = 2;
 /// Bytes per pixel that the finer downscaling needs between its two steps.
 const BETWEEN: u64 = 16;
 const QUALITY: u8 = 85;
-/// Pixels a side of the picture whose likeness is taken.
+/// Side in pixels of the thumbnail that the likeness is computed from.
 const SKETCH: u32 = 64;
 
 /// A picture as it is stored: JPEG, upright, without metadata.
@@ -26,24 +26,24 @@ pub struct Picture {
     pub bytes: Bytes,
     pub width: u32,
     pub height: u32,
-    /// Of what it shows: few bits differ from those of the same picture in another size or quality
+    /// Perceptual hash: few bits differ between copies of the same picture in another size or quality
     pub likeness: i64,
 }
 
 struct Workshop(WorkerPool);
 
-/// Decodes, turns upright, bounds to `longest` pixels a side and re-encodes. Each person has one picture here at a time, and places go in
-/// turn: nobody waits for more than one picture of any other person.
+/// Decodes, turns upright, scales down to `longest` pixels a side and re-encodes. Each person has one picture here at a time, and slots go round
+/// in turn. So nobody waits for more than one picture of any other person.
 ///
 /// # Errors
-/// `file_type_invalid` when it is no JPEG or PNG picture, `image_too_large` when it has too many pixels.
+/// `file_type_invalid` when it is not a JPEG or PNG picture, `image_too_large` when it has too many pixels.
 pub async fn make(app: &App, upload: &Arc<Upload>, bytes: Bytes, longest: u32) -> Result<Picture, Problem> {
-    // No more can wait here than may upload, so nobody is turned away.
+    // No more can queue here than may upload, so nobody is turned away.
     let workshop = app.shared_with(|| Workshop(WorkerPool::new("pictures", AT_ONCE, app.settings.upload_places)));
     let bounds = Bounds { pixels: u64::from(app.settings.upload_megapixels) * 1_000_000 };
     let upload = Arc::clone(upload);
     let made = workshop.0.run(move || {
-        // Held by the work itself: a caller who goes away does not free their own next turn.
+        // Held by the work itself: a caller who disconnects does not free their own next turn.
         let _held = upload;
         remake(&bytes, longest, bounds)
     });
@@ -62,7 +62,7 @@ fn remake(bytes: &[u8], longest: u32, bounds: Bounds) -> Result<Picture, Code> {
     Ok(Picture { bytes: written.into(), width: flat.width(), height: flat.height(), likeness: likeness(&flat) })
 }
 
-/// Whether each of 8 × 8 places is brighter than the one beside it.
+/// Returns one bit for each of 8 × 8 cells: whether it is brighter than the one beside it.
 fn likeness(picture: &RgbImage) -> i64 {
     // Averages of the whole picture first: cheap, however large it is.
     let small = imageops::thumbnail(picture, SKETCH, SKETCH);
@@ -71,7 +71,7 @@ fn likeness(picture: &RgbImage) -> i64 {
     hash.as_bytes().try_into().map_or(0, i64::from_be_bytes)
 }
 
-/// Uses averages where the finer method would exceed a picture's memory bound; then there are many pixels to average.
+/// Scales a picture down. It averages where the finer method would exceed the memory bound; then there are many pixels to average.
 fn smaller(picture: &DynamicImage, longest: u32, bounds: Bounds) -> DynamicImage {
     let (width, height) = (u64::from(picture.width()), u64::from(picture.height()));
     let between = width * (height * u64::from(longest)).div_ceil(width.max(height)) * BETWEEN;
@@ -82,7 +82,7 @@ fn smaller(picture: &DynamicImage, longest: u32, bounds: Bounds) -> DynamicImage
     }
 }
 
-/// JPEG has no transparency: transparent parts become white.
+/// Makes transparent parts white, because JPEG has no transparency.
 fn flattened(picture: DynamicImage) -> RgbImage {
     if !picture.color().has_alpha() {
         return picture.into_rgb8();
@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(image::guess_format(&made.bytes).unwrap(), ImageFormat::Jpeg);
     }
 
-    /// 60 megapixels of one colour in a small file.
+    /// A picture of 60 megapixels of one colour in a small file is rejected.
     #[test]
     fn a_bomb_is_refused_before_it_unpacks() {
         let bomb = png(&DynamicImage::new_luma8(10_000, 6_000));
@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(remake(&bomb, 100, MOST).err(), Some(codes::image_too_large));
     }
 
-    /// A PNG of nothing but zeros, with other chunks before its pixels.
+    /// Returns a PNG of nothing but zeros, with other chunks before its pixels.
     fn zeros(width: u32, height: u32, colour: png::ColorType, before: &[([u8; 4], Vec<u8>)]) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut encoder = png::Encoder::new(&mut bytes, width, height);
@@ -151,7 +151,7 @@ mod tests {
         bytes
     }
 
-    /// A hundred megabytes of zeros, packed: the pixels of a picture.
+    /// Returns a hundred megabytes of zeros, compressed: the pixels of a picture.
     fn packed() -> Vec<u8> {
         let picture = zeros(10_000, 12_000, png::ColorType::Grayscale, &[]);
         let (mut content, mut rest) = (Vec::new(), &picture[8..]);
@@ -167,7 +167,7 @@ mod tests {
 
     const FEWER: Bounds = Bounds { pixels: 12_000_000 };
 
-    /// Makes one picture, and says how much memory this process has taken at most.
+    /// Processes one picture and prints the peak memory of this process.
     fn one_picture(path: &std::ffi::OsStr) {
         let bytes = std::fs::read(path).unwrap();
         let made = remake(&bytes, 1024, FEWER).map(|picture| (picture.width, picture.height)).map_err(|code| code.name);
@@ -176,7 +176,7 @@ mod tests {
         println!("made {made:?} peak {} kB", peak.trim().trim_end_matches(" kB"));
     }
 
-    /// A progressive JPEG of one grey: all its coefficients are kept until its last scan.
+    /// Returns a progressive JPEG of one grey, whose coefficients are all kept until its last scan.
     fn progressive(side: u16) -> Vec<u8> {
         let [high, low] = side.to_be_bytes();
         let blocks = usize::from(side).div_ceil(8).pow(2);
@@ -195,7 +195,7 @@ mod tests {
         .concat()
     }
 
-    /// Runs itself again for each picture, so that a process's memory is that picture's.
+    /// Runs itself again for each picture, so that each process's memory is that of one picture.
     #[test]
     fn the_worst_picture_takes_what_the_guide_says() {
         if let Some(path) = std::env::var_os("PICTURE") {

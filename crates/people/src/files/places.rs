@@ -1,5 +1,5 @@
-//! Who may upload now. A person's uploads run one after another, from the first byte to the stored file, so someone who sends many only
-//! delays themselves; shared places go in turn to people, not to uploads.
+//! Limits uploads at once. A person's uploads run one after another, from the first byte to the stored file, so someone who sends many only
+//! delays themselves. Shared slots go round by person, not by upload.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -12,9 +12,9 @@ use manao_kernel::app::App;
 use manao_kernel::limits;
 use manao_kernel::problem::{Problem, codes};
 
-/// How many uploads of one person may be here at once: one in progress, the others waiting before their first byte is read.
+/// Most uploads of one person at once: one in progress, the others waiting before their first byte is read.
 const OF_ONE: usize = 4;
-/// Longest wait for a place when many people upload; slow ones lose theirs sooner.
+/// Longest wait for a slot when many people upload; slow uploads lose theirs sooner.
 pub const WAIT_FOR_PLACE: Duration = Duration::from_secs(15);
 
 struct Uploads {
@@ -34,7 +34,7 @@ impl Uploads {
     }
 }
 
-/// One upload: its person's permit and one place, held until it is done.
+/// One upload: its person's permit and one shared slot, held until it is done.
 pub struct Upload {
     _place: OwnedSemaphorePermit,
     _permit: OwnedSemaphorePermit,
@@ -42,7 +42,7 @@ pub struct Upload {
 }
 
 impl Upload {
-    /// Waits for this person's permit and a place.
+    /// Waits for this person's permit and a shared slot.
     ///
     /// # Errors
     /// 429 when the person uploads too often or too much at once, 503 when too many people do.
@@ -59,7 +59,7 @@ impl Upload {
     }
 }
 
-/// Marks that an upload of this person is here, waiting or in progress.
+/// Counts an upload of this person as present, waiting or in progress.
 struct Seat {
     uploads: Arc<Uploads>,
     user_id: i64,

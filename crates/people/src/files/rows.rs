@@ -1,4 +1,4 @@
-//! The register of files, and a file's life: written, kept by what shows it, released, removed.
+//! The register of files, and a file's life cycle: written, kept by what shows it, released, removed.
 
 use chrono::{DateTime, Duration, Utc};
 use manao_domain::text_enum;
@@ -12,26 +12,26 @@ use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 use manao_kernel::storage;
 
-/// How long until an upload that nothing uses is removed.
+/// Hours after which an unused upload is removed.
 const UNUSED_HOURS: i64 = 24;
-/// The most files per round.
+/// Most files per round.
 const BATCH: i64 = 200;
 
 text_enum! {
-    /// Where files lie, by what they are for.
+    /// Directories of files, by purpose.
     Dir {
         Profile = "profile",
         Team = "team",
         Tournament = "tournament",
         /// A person's papers: private
         Document = "document",
-        /// What is shown in the room of a match, or to those who run a tournament: private
+        /// Pictures shown in the room of a match, or to staff of a tournament: private
         Room = "room",
     }
 }
 
 impl Dir {
-    /// The directories that anybody may upload to by name: public pictures.
+    /// Returns a directory that anybody may upload to by name: those of public pictures.
     pub fn public(name: &str) -> Option<Self> {
         name.parse().ok().filter(|dir: &Self| !dir.is_private())
     }
@@ -44,7 +44,7 @@ impl Dir {
         if self == Self::Profile { Purpose::Profile } else { Purpose::Picture }
     }
 
-    /// Pixels of the longer side as stored.
+    /// Returns the longer side of a stored picture, in pixels.
     pub fn longest(self) -> u32 {
         match self {
             Self::Profile => 1024,
@@ -53,7 +53,7 @@ impl Dir {
         }
     }
 
-    /// A new place that nobody can guess.
+    /// Returns a new key that nobody can guess.
     fn new_key(self) -> String {
         let side = if self.is_private() { "private" } else { "public" };
         format!("{side}/{}/{}.jpg", self.as_str(), Uuid::new_v4().simple())
@@ -67,7 +67,7 @@ pub struct StoredFile {
 }
 
 impl StoredFile {
-    /// Where everyone can read it; only of a public one.
+    /// Returns the path at which everyone can read the file; only for a public one.
     pub fn link(&self) -> String {
         link(&self.key)
     }
@@ -77,10 +77,10 @@ fn link(key: &str) -> String {
     format!("/files/{}", key.strip_prefix("public/").unwrap_or(key))
 }
 
-/// Writes a picture of this person and registers it. The register comes first: a file that it does not know would never be removed.
+/// Stores a picture of this person and registers it. The register comes first: an unregistered file would never be removed.
 ///
 /// # Errors
-/// 503 when the store does not take it.
+/// 503 when the store does not accept it.
 pub async fn put(app: &App, user_id: i64, dir: Dir, picture: Picture) -> Result<StoredFile, Problem> {
     let key = dir.new_key();
     let size_bytes = i32::try_from(picture.bytes.len()).map_err(Problem::internal)?;
@@ -105,8 +105,8 @@ pub async fn put(app: &App, user_id: i64, dir: Dir, picture: Picture) -> Result<
     Ok(StoredFile { key, size_bytes })
 }
 
-/// Something shows this file from now on. `reference` is a key, or the link of a public file.
-/// False when it is not a file of this person in this directory.
+/// Marks this file as shown from now on. `reference` is a key, or the link of a public file. Returns false when it is not a file of this person
+/// in this directory.
 pub async fn keep(change: &mut Change, user_id: i64, dir: Dir, reference: &str) -> Result<bool, Problem> {
     let now = change.now();
     let key = reference.strip_prefix("/files/").map_or_else(|| reference.to_owned(), |rest| format!("public/{rest}"));
@@ -123,8 +123,7 @@ pub async fn keep(change: &mut Change, user_id: i64, dir: Dir, reference: &str) 
     Ok(kept == 1)
 }
 
-/// Nothing uses this file any more; it is removed within minutes. A link that is not ours (a picture of the login provider) stays where it
-/// is.
+/// Marks this file as no longer used; it is removed within minutes. A link that is not ours (a picture of the login provider) is ignored.
 pub async fn release(change: &mut Change, user_id: i64, reference: &str) -> Result<(), Problem> {
     let now = change.now();
     let key = reference.strip_prefix("/files/").map_or_else(|| reference.to_owned(), |rest| format!("public/{rest}"));
@@ -139,7 +138,7 @@ pub async fn release(change: &mut Change, user_id: i64, reference: &str) -> Resu
     Ok(())
 }
 
-/// The same of what several people look after, whoever of them uploaded it.
+/// Works like [`release`] for a file that several people manage, whoever uploaded it.
 pub async fn release_of_anybody(change: &mut Change, dir: Dir, link: &str) -> Result<(), Problem> {
     let now = change.now();
     let Some(rest) = link.strip_prefix("/files/") else { return Ok(()) };
@@ -154,7 +153,7 @@ pub async fn release_of_anybody(change: &mut Change, dir: Dir, link: &str) -> Re
     Ok(())
 }
 
-/// The same of many files, by their keys.
+/// Releases many files by their keys.
 pub async fn release_all(db: &PgPool, keys: &[String], now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update people.files set released_at = $2 where key = any($1) and released_at is null", keys, now)
         .execute(db)
@@ -162,14 +161,14 @@ pub async fn release_all(db: &PgPool, keys: &[String], now: DateTime<Utc>) -> sq
     Ok(())
 }
 
-/// Discards a file whose use fell through.
+/// Discards a file whose use failed.
 pub async fn discard(app: &App, user_id: i64, file: &StoredFile) -> Result<(), Problem> {
     let mut change = app.change().await?;
     release(&mut change, user_id, &file.key).await?;
     change.commit().await
 }
 
-/// Removes released files, and uploads that nothing uses.
+/// Removes released files, and uploads that are not used.
 pub async fn purge(app: App) -> anyhow::Result<()> {
     let unused = app.now() - Duration::hours(UNUSED_HOURS);
     let keys = sqlx::query_scalar!(
@@ -183,7 +182,7 @@ pub async fn purge(app: App) -> anyhow::Result<()> {
     .fetch_all(&app.db)
     .await?;
     for key in keys.into_iter().flatten() {
-        // Claimed first, so a file being kept at this moment stays.
+        // Claimed first, so that a file that is being kept at this moment stays.
         let mut change = app.change().await?;
         let gone = sqlx::query!(
             "delete from people.files f where key = $1 and (released_at is not null or (kept_at is null and uploaded_at < $2))

@@ -1,4 +1,4 @@
-//! What a person does with their messages. Each locks the badge first; repeating an action changes nothing.
+//! A person's actions on their messages. Each locks the badge first; repeating an action changes nothing.
 
 use chrono::{DateTime, Utc};
 
@@ -35,24 +35,24 @@ pub async fn read(app: &App, user_id: i64, stream: Stream, id: i64) -> Result<Ba
     Ok(badge)
 }
 
-/// What somebody has seen where it happened, not in the inbox.
+/// Messages that the person has seen in another place than the inbox.
 pub struct SeenMessages<'a> {
-    /// Messages of this address
+    /// Address of the messages
     pub href: Option<&'a str>,
-    /// and, where it is said, written by then
+    /// Latest time at which they were written, if given
     pub until: Option<DateTime<Utc>>,
-    /// but not of this kind
+    /// Kind that is excluded
     pub but: Option<&'a str>,
-    /// And these
+    /// Ids of further messages
     pub ids: &'a [i64],
 }
 
-/// Locks the badge for this change, before what hangs on its messages: see [`read_seen`], which does so too.
+/// Locks the badge for this change. Call it before locking rows that depend on its messages. [`read_seen`] does so too.
 pub async fn lock(change: &mut Change, user_id: i64) -> Result<(), Problem> {
     badge::take(change.conn(), user_id).await
 }
 
-/// Esports messages about something that the person has just looked at are read.
+/// Marks esports messages as read whose subject the person has just looked at.
 pub async fn read_seen(change: &mut Change, user_id: i64, seen: &SeenMessages<'_>) -> Result<(), Problem> {
     badge::take(change.conn(), user_id).await?;
     let now = change.now();
@@ -79,14 +79,14 @@ pub async fn read_seen(change: &mut Change, user_id: i64, seen: &SeenMessages<'_
     Ok(())
 }
 
-/// The same in a change of its own, of messages that are known.
+/// Marks these messages as read, in a change of its own.
 pub async fn seen(app: &App, user_id: i64, ids: &[i64]) -> Result<(), Problem> {
     let mut change = app.change().await?;
     read_seen(&mut change, user_id, &SeenMessages { href: None, until: None, but: None, ids }).await?;
     change.commit().await
 }
 
-/// Everything of one stream.
+/// Marks all messages of one stream as read.
 pub async fn read_all(app: &App, user_id: i64, stream: Stream) -> Result<BadgeLive, Problem> {
     let mut change = app.change().await?;
     badge::take(change.conn(), user_id).await?;
@@ -110,10 +110,10 @@ pub async fn read_all(app: &App, user_id: i64, stream: Stream) -> Result<BadgeLi
     Ok(badge)
 }
 
-/// Deletes messages of either stream, or undoes that while they are still kept.
+/// Deletes messages of either stream, or restores them while they are still kept.
 ///
 /// # Errors
-/// 404 `inbox_message_not_found` when one of them is not there or somebody else's; then none is changed.
+/// 404 `inbox_message_not_found` when one of them does not exist or belongs to somebody else; then none is changed.
 pub async fn delete(app: &App, user_id: i64, ids: &[i64], undo: bool) -> Result<BadgeLive, Problem> {
     let mut change = app.change().await?;
     badge::take(change.conn(), user_id).await?;

@@ -6,7 +6,7 @@ use super::live::BadgeLive;
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 
-/// Counts as they are now; nothing unread for somebody who never got a message.
+/// Returns the current counts; zero for a person who never got a message.
 pub async fn load(db: impl PgExecutor<'_>, user_id: i64) -> Result<BadgeLive, Problem> {
     let badge = sqlx::query_as!(
         BadgeLive,
@@ -18,13 +18,13 @@ pub async fn load(db: impl PgExecutor<'_>, user_id: i64) -> Result<BadgeLive, Pr
     Ok(badge.unwrap_or(BadgeLive { user_id, unread: 0, unread_esport: 0, version: 0 }))
 }
 
-/// Locks the badge for this change: other changes of this inbox wait. Each of them does this first.
+/// Locks the badge for this change, so that other changes of this inbox wait. Each of them does this first.
 pub async fn take(conn: &mut PgConnection, user_id: i64) -> Result<(), Problem> {
     sqlx::query!("select user_id from people.badges where user_id = $1 for update", user_id).fetch_optional(conn).await?;
     Ok(())
 }
 
-/// Recounts after the messages changed, and notifies open pages. The badge is locked by [`take`].
+/// Recounts after the messages changed, and notifies open pages. The badge must be locked by [`take`].
 pub async fn recount(change: &mut Change, user_id: i64) -> Result<BadgeLive, Problem> {
     let badge = sqlx::query_as!(
         BadgeLive,

@@ -1,5 +1,5 @@
-//! The calls of the shop's inbox (`/user-notification`) and of the esports notifications (`/notification`). Open to suspended people too:
-//! they may read their messages.
+//! The calls of the shop's inbox (`/user-notification`) and of the esports notifications (`/notification`). Open to suspended people too, who
+//! may read their messages.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ use manao_kernel::app::App;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Json, Lang, Path, Problem, Query, codes};
 
-/// Most messages of one deletion.
+/// Most messages in one deletion.
 const MOST: usize = 100;
 
 pub fn calls() -> Feature {
@@ -40,9 +40,9 @@ pub fn calls() -> Feature {
 struct MemberInbox {
     #[serde(flatten)]
     page: Page<InboxMessage>,
-    /// Of this stream
+    /// Number of unread messages in this stream
     unread: i32,
-    /// Days after which a message is gone
+    /// Days after which a message is deleted
     kept_days: u32,
 }
 
@@ -53,7 +53,7 @@ struct ReadInbox {
 
 #[derive(Debug, Deserialize, ToSchema)]
 struct DeleteInbox {
-    /// At most 100
+    /// Ids of at most 100 messages
     ids: Vec<i64>,
     /// Undo the deletion
     #[serde(default)]
@@ -91,7 +91,7 @@ async fn read_messages(
     actions::read(&app, member.user_id, Stream::Shop, request.id).await.map(Json)
 }
 
-/// Delete my messages, of either stream, or undo that
+/// Delete my messages in either stream, or restore them
 #[utoipa::path(post, path = "/user-notification/delete-inbox", tag = "inbox", request_body = DeleteInbox,
     responses((status = 200, body = BadgeLive)))]
 async fn delete_messages(
@@ -122,7 +122,7 @@ async fn get_notifications(
     page(&app, member.user_id, Stream::Esports, paging, lang).await
 }
 
-/// The same, with a trailing slash in the path
+/// My esports notifications, at a path with a trailing slash
 #[utoipa::path(get, path = "/notification/get/", tag = "inbox", params(Paging), responses((status = 200, body = MemberInbox)))]
 async fn get_notifications_slash(
     State(app): State<App>,
@@ -133,14 +133,14 @@ async fn get_notifications_slash(
     page(&app, member.user_id, Stream::Esports, paging, lang).await
 }
 
-/// I have read this notification
+/// Mark a notification as read
 #[utoipa::path(post, path = "/notification/read/notification/{id}", tag = "inbox", params(("id" = i64, Path)),
     responses((status = 200, body = BadgeLive)))]
 async fn read_notification(State(app): State<App>, member: Member, Path(id): Path<i64>) -> Result<Json<BadgeLive>, Problem> {
     actions::read(&app, member.user_id, Stream::Esports, id).await.map(Json)
 }
 
-/// I have read all notifications
+/// Mark all notifications as read
 #[utoipa::path(post, path = "/notification/read/all", tag = "inbox", responses((status = 200, body = BadgeLive)))]
 async fn read_all_notifications(State(app): State<App>, member: Member) -> Result<Json<BadgeLive>, Problem> {
     actions::read_all(&app, member.user_id, Stream::Esports).await.map(Json)

@@ -10,22 +10,22 @@ use manao_kernel::live::{LiveEvent, topics};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BadgeLive {
-    /// Whose; names the topic and is not sent
+    /// Owner of the counts; names the topic and is not sent
     #[serde(skip)]
     #[schema(ignore)]
     pub user_id: i64,
-    /// Of the shop's inbox
+    /// Unread messages in the shop's inbox
     pub unread: i32,
-    /// Of the esports notifications
+    /// Unread esports notifications
     pub unread_esport: i32,
     pub version: i64,
 }
 
-/// Something in one of a person's inboxes changed: reload it.
+/// A change in one of a person's inboxes: reload it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InboxLive {
-    /// Whose; names the topic and is not sent
+    /// Owner of the inbox; names the topic and is not sent
     #[serde(skip)]
     #[schema(ignore)]
     pub user_id: i64,
@@ -53,7 +53,7 @@ pub enum InboxChange {
     ReadAll,
     Deleted,
     Restored,
-    /// What it asks about was answered, or can be answered no more
+    /// The question of the message was answered, or can no longer be answered
     Answered,
 }
 

@@ -8,10 +8,10 @@ use manao_kernel::app::App;
 const BATCH: i64 = 5_000;
 const PEOPLE: i64 = 500;
 
-/// Everything that is too old, by the scheduler.
+/// Deletes all messages that are too old; run by the scheduler.
 pub async fn round(app: App) -> anyhow::Result<()> {
     let before = app.now() - TimeDelta::days(app.settings.inbox_days.into());
-    // Messages that no badge counts go all at once.
+    // Messages that no badge counts are deleted at once.
     loop {
         let gone = sqlx::query!(
             "delete from people.inbox_messages where id in

@@ -31,10 +31,10 @@ pub struct InboxMessage {
     /// Path of this site without the language
     #[serde(skip_serializing_if = "Option::is_none")]
     pub href: Option<String>,
-    /// Of a message that can be answered
+    /// Offer that can be answered; only for a message about one
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offer: Option<InboxOffer>,
-    /// Of a message that asks for a time
+    /// Proposed time; only for a message that asks for one
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proposal: Option<InboxProposal>,
     pub created_at: DateTime<Utc>,
@@ -42,32 +42,33 @@ pub struct InboxMessage {
     pub read_at: Option<DateTime<Utc>>,
 }
 
-/// The offer that a message asks about, as it is now. It is answered by `/tournament/accept-request/{id}` and `/tournament/decline-request/{id}`.
+/// The offer that a message asks about, in its current state. It is answered by `/tournament/accept-request/{id}` and
+/// `/tournament/decline-request/{id}`.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InboxOffer {
     pub id: i64,
     pub kind: OfferKind,
     pub status: OfferStatus,
-    /// It waits, and the reader is who answers it
+    /// Whether it is pending and the reader may answer it
     pub may_answer: bool,
 }
 
-/// The proposed time that a message asks about, as it is now. It is answered by `/tournament/accept-time-request/{id}` and
-/// `/tournament/decline-time-request/{id}`; another time is proposed in the room of the match.
+/// The proposed time that a message asks about, in its current state. It is answered by `/tournament/accept-time-request/{id}` and
+/// `/tournament/decline-time-request/{id}`. Another time is proposed in the room of the match.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InboxProposal {
     pub id: i64,
     pub match_id: i64,
-    /// The start that is proposed
+    /// Proposed start
     pub at: DateTime<Utc>,
     pub state: ProposalState,
-    /// It waits, and the reader may answer it for their side
+    /// Whether it is pending and the reader may answer it for their side
     pub may_answer: bool,
 }
 
-/// What became of the questions that messages ask, by the ids of the offers and proposals.
+/// The current state of the offers and proposals that messages ask about, by their ids.
 #[derive(Default)]
 pub struct Answers {
     pub offers: HashMap<i64, InboxOffer>,
@@ -82,10 +83,10 @@ pub struct Questions {
     pub now: DateTime<Utc>,
 }
 
-/// Loads what became of questions; their owner hands it to the app at its start.
+/// Loads the state of offers and proposals; their owner hands the loader to the app at its start.
 pub type LoadAnswers = for<'a> fn(&'a mut PgConnection, &'a Questions) -> BoxFuture<'a, Result<Answers, Problem>>;
 
-/// All of this program.
+/// All loaders of this program.
 #[derive(Default)]
 pub struct AnswerLoaders(pub Vec<LoadAnswers>);
 
@@ -102,7 +103,7 @@ struct Row {
 }
 
 impl Row {
-    /// The id of what the message is about, if that is of this kind.
+    /// Returns the id of the message's subject, if it is of this kind.
     fn about(&self, kind: SubjectKind) -> Option<i64> {
         self.subject_id.filter(|_| self.subject == Some(kind))
     }
@@ -125,7 +126,7 @@ impl InboxMessage {
     }
 }
 
-/// A page of one stream, newest first, how many there are, and the unread counts of the same moment.
+/// Returns a page of one stream, newest first, the total, and the unread counts of the same moment.
 pub async fn list(
     app: &App,
     user_id: i64,

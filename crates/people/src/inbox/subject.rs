@@ -1,9 +1,9 @@
-//! What a message is about.
+//! The subject of a message.
 
 use manao_domain::text_enum;
 
 text_enum! {
-    /// A kind of thing that messages are about. Its owner is asked about it by its id.
+    /// A kind of subject. Its owner loads its state by its id.
     SubjectKind {
         /// A membership offer, which the reader may answer
         Offer = "offer",
@@ -13,7 +13,7 @@ text_enum! {
     }
 }
 
-/// The thing that a message is about.
+/// The subject of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Subject {
     pub kind: SubjectKind,

@@ -7,13 +7,13 @@ use manao_kernel::text::Text;
 
 use super::{Stream, Subject};
 
-/// What somebody is told.
+/// A message to a person's inbox.
 #[derive(Clone, Debug)]
 pub struct Message {
     pub stream: Stream,
     /// Stable word, `order_delivered`; the web picks the icon by it
     pub kind: &'static str,
-    /// Plain text in both languages; the reader's is answered
+    /// Plain text in both languages; the reader gets theirs
     pub title: Text,
     pub body: Text,
     /// Path of this site without the language (`/account/purchased`)
@@ -21,18 +21,18 @@ pub struct Message {
     pub subject: Option<Subject>,
 }
 
-/// Writes a message to a person's inbox and tells their open pages. To be called late in a change: it locks the person's badge, which must
-/// be locked last.
+/// Writes a message to a person's inbox and notifies their open pages. Call it late in a change: it locks the person's badge, which must be
+/// locked last.
 pub async fn write(change: &mut Change, user_id: i64, message: &Message) -> Result<(), Problem> {
     write_to_many(change, &[user_id], message).await
 }
 
-/// The same message to several people, each once.
+/// Writes the same message to several people, each once.
 pub async fn write_to_many(change: &mut Change, user_ids: &[i64], message: &Message) -> Result<(), Problem> {
     write_and_note(change, user_ids, message).await.map(|_| ())
 }
 
-/// The same; answers each message's id with its reader.
+/// Works like [`write_to_many`], and returns each message's id with its reader.
 pub async fn write_and_note(change: &mut Change, user_ids: &[i64], message: &Message) -> Result<Vec<(i64, i64)>, Problem> {
     let now = change.now();
     let stream = message.stream;
@@ -59,7 +59,7 @@ pub async fn write_and_note(change: &mut Change, user_ids: &[i64], message: &Mes
     Ok(written)
 }
 
-/// These proposals are open no more: who reads a message about one sees what became of it.
+/// Notifies open pages that these proposals are no longer open, so that a message about one shows its outcome.
 pub async fn proposals_ended(change: &mut Change, proposal_ids: &[i64]) -> Result<(), Problem> {
     if proposal_ids.is_empty() {
         return Ok(());
@@ -78,8 +78,8 @@ pub async fn proposals_ended(change: &mut Change, proposal_ids: &[i64]) -> Resul
     Ok(())
 }
 
-/// A message of their own to each of several people, who are named once. A change that tells several people different things writes them
-/// by one call: badges are locked in the order of the people, and two calls would lock them in two.
+/// Writes to each of several people a message of their own; each person is named once. A change that notifies several people of different things
+/// must use one call: badges are locked in the order of the people, and two calls could deadlock.
 pub async fn write_each(change: &mut Change, stream: Stream, messages: &[(i64, Message)]) -> Result<(), Problem> {
     let now = change.now();
     let each = |of: fn(&Message) -> &str| -> Vec<String> { messages.iter().map(|(_, message)| of(message).to_owned()).collect() };
@@ -114,7 +114,7 @@ pub async fn write_each(change: &mut Change, stream: Stream, messages: &[(i64, M
     announce(change, stream, &people, &written).await
 }
 
-/// The same to those of them who have no unread one of its kind and address: of one thing nobody is told twice.
+/// Works like [`write_each`], but skips a person who has an unread message of the same kind and address, so that nobody is notified twice.
 pub async fn write_each_unless_unread(change: &mut Change, stream: Stream, messages: &[(i64, Message)]) -> Result<(), Problem> {
     let people: Vec<i64> = messages.iter().map(|(user_id, _)| *user_id).collect();
     let kinds: Vec<String> = messages.iter().map(|(_, message)| message.kind.to_owned()).collect();
@@ -134,7 +134,7 @@ pub async fn write_each_unless_unread(change: &mut Change, stream: Stream, messa
     if news.is_empty() { Ok(()) } else { write_each(change, stream, &news).await }
 }
 
-/// Counts the messages, each with its reader, and tells open pages.
+/// Counts the messages, each with its reader, and notifies open pages.
 async fn announce(change: &mut Change, stream: Stream, user_ids: &[i64], written: &[(i64, i64)]) -> Result<(), Problem> {
     // In the order of the people, so that two writers to the same people cannot deadlock.
     let badges = sqlx::query!(

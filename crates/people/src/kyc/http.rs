@@ -21,7 +21,7 @@ pub struct KycStatus {
     mobile_masked: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     confirmed_at: Option<DateTime<Utc>>,
-    /// When another number may be confirmed
+    /// Time from which another number may be confirmed
     #[serde(skip_serializing_if = "Option::is_none")]
     changeable_at: Option<DateTime<Utc>>,
 }
@@ -57,7 +57,7 @@ pub async fn get_status(State(app): State<App>, member: Member) -> Result<Json<K
 
 /// May I confirm this number?
 ///
-/// Looks at the caller's own KYC only; whether somebody else has the number is only revealed after its code is confirmed.
+/// Checks the caller's own KYC only. Whether another account has the number is revealed only after its code is confirmed.
 #[utoipa::path(get, path = "/kyc/check-kyc-mobile-number/{mobile}", tag = "kyc",
     params(("mobile" = String, Path, description = "In any usual writing")), responses((status = 200, body = KycCheck)))]
 pub async fn check_mobile_number(

@@ -1,5 +1,5 @@
-//! KYC: a person confirms by a one-time code that a mobile number is theirs. One number, one person; changeable again after
-//! `KYC_FIXED_DAYS` (specification, section 9: 90); earlier numbers stay as history.
+//! KYC: a person confirms with a one-time code that a mobile number is theirs. A number belongs to one person. It can be changed after
+//! `KYC_FIXED_DAYS` (specification, section 9: 90); earlier numbers are kept as history.
 
 mod http;
 mod store;

@@ -16,12 +16,12 @@ use manao_kernel::text::Text;
 pub struct Current {
     pub number: String,
     pub confirmed_at: DateTime<Utc>,
-    /// When another number may be confirmed
+    /// Time from which another number may be confirmed
     pub changeable_at: DateTime<Utc>,
 }
 
 impl Current {
-    /// Whether another number may replace this one.
+    /// Checks that another number may replace this one.
     ///
     /// # Errors
     /// 409 `kyc_number_same`, or `kyc_change_too_early` with `changeableAt`.
@@ -46,14 +46,14 @@ pub async fn current(app: &App, conn: &mut PgConnection, user_id: i64) -> Result
     Ok(row.map(|row| Current { number: row.msisdn, confirmed_at: row.confirmed_at, changeable_at: row.confirmed_at + fixed }))
 }
 
-/// The number becomes this person's; the one before becomes history.
+/// Makes the number this person's; the previous one becomes history.
 ///
 /// # Errors
 /// 409 `kyc_number_same`, `kyc_change_too_early`, `kyc_number_taken`.
 pub async fn put(app: &App, change: &mut Change, user_id: i64, number: &Msisdn) -> Result<(), Problem> {
     let now = change.now();
-    // If one person confirms two codes at once, the second sees what the first did. No stronger lock: both already hold a lock on the
-    // person's key, which the codes' rows reference.
+    // If one person confirms two codes at once, the second sees the first one's result. No stronger lock is needed: both already hold a lock on
+    // the person's key, which the codes' rows reference.
     sqlx::query!("select id from people.users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
     if let Some(current) = current(app, change.conn(), user_id).await? {
         current.may_become(number, now)?;

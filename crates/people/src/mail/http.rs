@@ -20,11 +20,11 @@ pub struct MailSettings {
     /// The verified address; without one no mail is sent
     #[serde(skip_serializing_if = "Option::is_none")]
     address: Option<String>,
-    /// Of mails and texts
+    /// Language of mails and texts
     language: Lang,
-    /// A receipt when an order is delivered
+    /// Whether a receipt is mailed when an order is delivered
     receipts: bool,
-    /// When an order is late, needs a repair, or comes out of it
+    /// Whether a mail is sent when an order is late, needs a repair, or comes out of it
     orders: bool,
 }
 
@@ -39,7 +39,7 @@ pub struct MailChoice {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct LinkQuery {
-    /// From the mail
+    /// Token from the mail's link
     token: String,
 }
 
@@ -48,7 +48,7 @@ pub struct MailSwitchedOff {
     topic: Topic,
 }
 
-/// What I am mailed about
+/// My mail preferences
 #[utoipa::path(get, path = "/account/mail", tag = "account", responses((status = 200, body = MailSettings)))]
 pub async fn mail_settings(State(app): State<App>, member: Member) -> Result<Json<MailSettings>, Problem> {
     load(&app, member.user_id).await.map(Json)

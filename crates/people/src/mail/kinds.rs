@@ -1,4 +1,4 @@
-//! What we write to people about.
+//! The kinds of mail that the shop sends.
 
 use manao_domain::text_enum;
 
@@ -6,7 +6,7 @@ text_enum! {
     /// The kinds of mail. Each is sent at most once per subject: an order, a session.
     Kind {
         VerificationCode = "verification_code",
-        /// To the address that an account had before
+        /// A notice to the account's previous address
         EmailChanged = "email_changed",
         NewDevice = "new_device",
         PasswordChanged = "password_changed",
@@ -14,13 +14,13 @@ text_enum! {
         PaidLate = "paid_late",
         RepairBegun = "repair_begun",
         RepairEnded = "repair_ended",
-        /// What the esports inbox says, to who asked for it by mail
+        /// Esports messages, for people who asked for them by mail
         TournamentNews = "tournament_news",
     }
 }
 
 text_enum! {
-    /// What somebody can opt out of. Security mails go to everyone.
+    /// Topics that a person can opt out of. Security mails go to everyone.
     #[derive(utoipa::ToSchema)]
     #[schema(as = MailTopic)]
     Topic {
@@ -31,7 +31,7 @@ text_enum! {
 }
 
 impl Kind {
-    /// The topic that switches it off, if any.
+    /// Returns the topic that switches it off, if any.
     pub fn topic(self) -> Option<Topic> {
         match self {
             Kind::VerificationCode | Kind::EmailChanged | Kind::NewDevice | Kind::PasswordChanged => None,

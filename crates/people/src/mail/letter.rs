@@ -1,4 +1,4 @@
-//! A mail's content, in one language. `render` handles its looks: plain text and HTML come from the same blocks.
+//! A mail's content, in one language. `render` handles its layout: plain text and HTML come from the same blocks.
 
 use chrono::{DateTime, TimeDelta, Timelike as _, Utc};
 use serde::{Deserialize, Serialize};
@@ -8,10 +8,10 @@ use manao_kernel::pages::CONTACT;
 use manao_kernel::problem::Lang;
 use manao_kernel::text::{self, Text};
 
-/// Kept with the mail until it is sent.
+/// A mail's content, stored with the mail until it is sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Letter {
-    /// `{code}` stands for the one-time code, which is kept apart
+    /// `{code}` stands for the one-time code, which is stored separately
     pub subject: String,
     pub title: String,
     pub blocks: Vec<Block>,
@@ -23,11 +23,11 @@ pub enum Block {
     Text(String),
     /// The one-time code
     Code,
-    /// Names and values
+    /// Pairs of a name and a value
     Rows(Vec<(String, String)>),
-    /// What was bought
+    /// Items of an order
     Items(Vec<Item>),
-    /// Leads to a page of ours: its text, and the path without the language
+    /// Button to a page of ours: its text, and the path without the language
     Button(String, String),
 }
 
@@ -39,7 +39,7 @@ pub struct Item {
 }
 
 impl Letter {
-    /// What the inbox says about the account, in its own words, with the time and the way to us.
+    /// Returns the mail of an inbox message about the account, with the time and a link to contact us.
     pub fn of_message(message: &Message, at: DateTime<Utc>, lang: Lang) -> Self {
         let (title, body) = (lang.pick(&message.title.th, &message.title.en), lang.pick(&message.body.th, &message.body.en));
         let time = (lang.pick("เวลา", "Time").to_owned(), moment(at, lang));
@@ -49,7 +49,7 @@ impl Letter {
     }
 }
 
-/// A moment in Thai time, seven hours ahead of UTC all year; in Thai, in the Buddhist era.
+/// Formats a moment in Thai time, seven hours ahead of UTC all year; in Thai, in the Buddhist era.
 pub fn moment(at: DateTime<Utc>, lang: Lang) -> String {
     let Text { th, en } = text::day(at);
     let at = at + TimeDelta::hours(7);

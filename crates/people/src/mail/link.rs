@@ -10,10 +10,10 @@ use super::kinds::Topic;
 use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};
 
-/// The longest that one of ours can be.
+/// Longest token of ours.
 const LONGEST: usize = 128;
 
-/// Whom a link spares what.
+/// The person and the kind of mail that a link unsubscribes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnsubscribeTarget {
     pub user_id: i64,
@@ -29,7 +29,9 @@ impl UnsubscribeTarget {
         Ok(format!("{said}.{mac}"))
     }
 
-    /// # Errors 404 `mail_link_invalid` for anything that is not one of our tokens.
+    /// # Errors
+    ///
+    /// 404 `mail_link_invalid` for anything that is not one of our tokens.
     pub fn parse(app: &App, token: &str) -> Result<Self, Problem> {
         let parts = token.rsplit_once('.').filter(|_| token.len() <= LONGEST);
         let (said, signature) = parts.ok_or(codes::mail_link_invalid)?;

@@ -1,8 +1,8 @@
 //! Mail to people, in their language, as plain text and HTML.
 //!
-//! A mail is a row written with the change it reports, at most one of a kind per subject, and a job that sends it ([`send`]). It is marked
-//! as sent only once the server has accepted it. It goes to the person's verified address; people without one only get the inbox message.
-//! To add a kind: a line in [`Kind`], and a [`Letter`] handed to [`tell`] where it happens. See `docs/adr/0015-mail.md`.
+//! A mail is a row written with the change it reports, at most one of a kind per subject, and a job that sends it ([`send`]). It is marked as
+//! sent only once the server has accepted it. It goes to the person's verified address; people without one only get the inbox message.
+//! To add a kind, add a line in [`Kind`], and pass a [`Letter`] to [`tell`] where it happens. See `docs/adr/0015-mail.md`.
 
 mod http;
 mod kinds;

@@ -1,4 +1,4 @@
-//! A letter as it is sent: plain text, and HTML that every mail program shows (tables and inline styles; no pictures, nothing loaded from
+//! Renders a letter: as plain text, and as HTML that every mail program shows (tables and inline styles; no pictures, nothing loaded from
 //! anywhere). The macro escapes all inserted values.
 
 use manao_domain::thai;
@@ -20,15 +20,15 @@ const INK: &str = "#0b0f0c";
 const DIM: &str = "#5a665d";
 const LIME: &str = "#b6f23a";
 
-/// What every mail ends with.
+/// The footer of every mail.
 struct Foot {
     why: &'static str,
-    /// Text and address, where it can be switched off
+    /// Text and address of the unsubscribe link, if there is one
     off: Option<(&'static str, String)>,
 }
 
 impl RenderedMail {
-    /// `off`: what the link switches off, and its token.
+    /// Renders a letter. `off` is the topic of the unsubscribe link, and its token.
     pub fn new(letter: &Letter, code: Option<&str>, lang: Lang, public_url: &str, off: Option<(Topic, &str)>) -> Self {
         let code = code.unwrap_or_default();
         let home = format!("{public_url}{}", lang.prefix());
@@ -164,7 +164,7 @@ fn shown(block: &Block, code: &str, home: &str) -> Markup {
     }
 }
 
-/// Lines break neither inside Thai words nor at the hyphens of an order number, which is copied as it stands.
+/// Prevents line breaks inside Thai words and at the hyphens of an order number, which is copied as it stands.
 fn unbroken(text: &str) -> Markup {
     html! {
         @for (index, word) in thai::join(text).split(' ').enumerate() {

@@ -1,4 +1,4 @@
-//! Sending: the job of each mail.
+//! The job that sends a mail.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ use manao_kernel::problem::Lang;
 use manao_kernel::providers::mail::{MailError, Outgoing};
 use manao_kernel::sealing::Sealer;
 
-/// Pauses between tries: five seconds, three times as long after each, six hours at most.
+/// Pause after the first try: five seconds, tripled after each try, six hours at most.
 const FIRST_PAUSE: f64 = 5.0;
 const LONGEST_PAUSE: f64 = 6.0 * 3600.0;
 
@@ -45,10 +45,10 @@ struct Row {
 }
 
 text_enum! {
-    /// How a mail ended.
+    /// Final outcome of a mail.
     Outcome {
         Sent = "sent",
-        /// Nobody takes mail for this address
+        /// The address accepts no mail
         Refused = "refused",
         GivenUp = "given_up",
         SwitchedOff = "switched_off",
@@ -86,10 +86,10 @@ impl Job for SendMail {
 }
 
 impl SendMail {
-    /// The mail, if it is still to be sent and no other worker is handling it.
+    /// Claims the mail, if it is still to be sent and no other worker is handling it.
     async fn take(&self, app: &App) -> Result<Option<Row>> {
         let now = app.now();
-        // Longer than any try lasts: a worker that was killed no longer holds it after that.
+        // Longer than any try lasts: after that, a killed worker no longer holds it.
         let until = now + TimeDelta::milliseconds(i64::try_from(app.settings.mail_timeout_ms)?) + TimeDelta::seconds(10);
         let row = sqlx::query_as!(
             Row,
@@ -139,7 +139,7 @@ impl SendMail {
         }
         count(kind, outcome);
         let mut change = app.change().await?;
-        // If the server was not contacted, it does not count as a try.
+        // A try counts only if the server was contacted.
         let tried = i32::from(outcome != "circuit_open");
         sqlx::query!("update people.mails set taken_until = null, tries = tries - 1 + $2 where id = $1", self.id, tried)
             .execute(change.conn())
@@ -151,7 +151,7 @@ impl SendMail {
         Ok(())
     }
 
-    /// Its content is no longer of use to anybody but its reader.
+    /// Ends the mail and deletes its content, which only its reader needs.
     async fn end(&self, app: &App, row: &Row, kind: Kind, outcome: Outcome) -> Result<()> {
         let mut change = app.change().await?;
         let now = change.now();
@@ -193,7 +193,7 @@ impl OutgoingMail {
     }
 }
 
-/// The pause after so many tries, with some jitter, so that mails that failed together do not retry together.
+/// Returns the pause after so many tries, with some jitter, so that mails that failed together do not retry together.
 fn pause(tries: i32) -> Duration {
     let pause = (FIRST_PAUSE * 3_f64.powi(tries.clamp(1, 12) - 1)).min(LONGEST_PAUSE);
     Duration::from_secs_f64(pause * rand::rng().random_range(0.8..1.2))

@@ -7,7 +7,7 @@ use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 
-/// How long a row prevents a repeated event from being mailed twice. It holds an address, so no longer.
+/// How long a row prevents a repeated event from being mailed twice. It holds an address, so it is kept no longer.
 const KEPT_DAYS: i64 = 30;
 const BATCH: i64 = 5_000;
 
@@ -26,7 +26,7 @@ pub async fn choose(change: &mut Change, user_id: i64, topic: Topic, on: bool) -
             .await?;
     } else {
         let now = change.now();
-        // Affects nothing for a deleted person: an old link then changes nothing.
+        // Affects nothing for a deleted person, so an old link changes nothing.
         sqlx::query!(
             "insert into people.mail_switched_off (user_id, topic, at) select id, $2, $3 from people.users where id = $1 on conflict do nothing",
             user_id,

@@ -1,4 +1,4 @@
-//! Writing a mail, with the change that it tells of.
+//! Writes a mail, with the change that it reports.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
@@ -9,18 +9,18 @@ use manao_kernel::database::{Change, JobOptions};
 use manao_kernel::problem::{Lang, Problem};
 use manao_kernel::sealing::Sealer;
 
-/// How many queues notifications go through. Each takes at most one worker, so a slow mail server leaves some for jobs that move money.
+/// Number of queues for notifications. Each takes at most one worker, so a slow mail server leaves workers for jobs that move money.
 const QUEUES: u128 = 3;
 
-/// A one-time code on its way.
+/// A one-time code to be sent.
 pub struct Code<'a> {
     pub digits: &'a str,
-    /// When it can no longer be entered
+    /// Time after which it can no longer be entered
     pub until: DateTime<Utc>,
 }
 
-/// Mails a person, at the address that they have verified and in their language. People without a verified one get nothing, and the same
-/// kind is never sent twice about the same thing.
+/// Mails a person at their verified address, in their language. People without a verified address get nothing. The same kind is never sent twice
+/// about the same thing.
 pub async fn tell(
     change: &mut Change,
     user_id: i64,
@@ -39,7 +39,7 @@ pub async fn tell(
     to_address(change, user_id, &reader.email, lang, kind, thing, letter(lang)).await
 }
 
-/// The same to an address that is, or was, this person's.
+/// Mails an address that is, or was, this person's.
 pub async fn to_address(
     change: &mut Change,
     user_id: i64,
@@ -54,7 +54,7 @@ pub async fn to_address(
     write(change, Row { user_id, address, lang, kind, thing, letter, code: None, until }, queue).await
 }
 
-/// Mails a code to an address to verify. It is stored sealed until sent.
+/// Mails a code to an address to verify. It is stored encrypted until sent.
 ///
 /// # Errors
 /// When the database fails, or there is no key.
@@ -69,7 +69,7 @@ pub async fn code(
 ) -> Result<(), Problem> {
     let row =
         Row { user_id, address, lang, kind: Kind::VerificationCode, thing, letter, code: Some(code.digits), until: code.until };
-    // Somebody is waiting for it, so it does not queue behind receipts.
+    // A person is waiting for it, so it does not queue behind receipts.
     write(change, row, |_| "mail.codes".to_owned()).await
 }
 

@@ -1,4 +1,4 @@
-//! Mobile numbers: verifying one's own, and what the telecom knows about a number.
+//! Mobile numbers: verifying one's own, and the telecom's information about a number.
 
 mod telecom;
 mod verify;

@@ -1,4 +1,4 @@
-//! Telecom information about a number. Asked live, never cached; rate limited per person.
+//! Telecom information about a number, loaded live, never cached, and rate limited per person.
 
 use axum::extract::State;
 use manao_domain::channel::NetworkType;
@@ -19,7 +19,7 @@ use manao_kernel::providers::telecom::{NumberStatus, Telecom};
 pub struct NetworkAnswer {
     network_type: NetworkType,
     operator: String,
-    /// The number is the provider's own
+    /// Whether the number belongs to the provider itself
     own: bool,
     status: NumberStatus,
 }
@@ -34,12 +34,12 @@ pub enum ProfileType {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProfileAnswer {
-    /// The provider's own number, or another operator's
+    /// Whether the number belongs to the provider or to another operator
     profile_type: ProfileType,
     network_type: NetworkType,
 }
 
-/// Satang. Prepaid numbers have a balance, postpaid ones a limit; another operator's have neither here.
+/// Amounts in satang. Prepaid numbers have a balance, postpaid ones a limit; another operator's have neither here.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreditBalance {
@@ -73,7 +73,7 @@ pub async fn get_network_type(
     }))
 }
 
-/// Is a number the provider's own?
+/// Whether a number belongs to the provider
 #[utoipa::path(post, path = "/get-profile-type", tag = "mobile", request_body = OtpRequest,
     responses((status = 200, body = ProfileAnswer)))]
 pub async fn get_profile_type(

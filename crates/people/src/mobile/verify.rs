@@ -26,15 +26,15 @@ pub struct NumberValidity {
 
 #[derive(Serialize, ToSchema)]
 pub struct NumberMatch {
-    /// It is the verified number of this account, or its KYC number
+    /// Whether it is the verified number of this account, or its KYC number
     matches: bool,
-    /// This account has a verified number
+    /// Whether this account has a verified number
     registered: bool,
 }
 
 /// Ask for a code to verify my number
 ///
-/// 409 `mobile_number_fixed` when the account has a verified number. Does not reveal whether somebody else has this number.
+/// 409 `mobile_number_fixed` when the account has a verified number. Does not reveal whether another account has this number.
 #[utoipa::path(post, path = "/account/verify-mobile-number", tag = "mobile", request_body = OtpRequest,
     responses((status = 200, body = OtpSent)))]
 pub async fn verify_mobile_number(

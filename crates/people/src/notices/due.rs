@@ -1,5 +1,5 @@
-//! Which messages are to be told now. A batch is decided by a few statements: a broadcast to thousands of people who have
-//! neither subscription nor mail costs no more than that.
+//! Selects the messages to notify of now. A few statements decide a whole batch, so a broadcast to thousands of people with neither subscription
+//! nor mail costs no more than that.
 
 use std::collections::BTreeMap;
 
@@ -12,27 +12,27 @@ use manao_kernel::app::App;
 use manao_kernel::database::{Change, JobOptions};
 use manao_kernel::problem::Problem;
 
-/// Who is on the page has read it by then.
+/// How long a message waits: a reader who is on the page has read it by then.
 const AFTER: TimeDelta = TimeDelta::seconds(5);
-/// Older ones are news no more.
+/// Oldest messages to notify of; anything older is no longer news.
 const BEFORE: TimeDelta = TimeDelta::days(1);
-/// Messages that a batch begins with; it takes all that is due of their readers.
+/// Messages that a batch starts with; it takes all other due messages of their readers too.
 const BATCH: i64 = 2000;
-/// Notices of one job.
+/// Most notices of one job.
 const OF_A_JOB: usize = 20;
 
-/// A message that somebody is to be told of.
+/// A message to notify its reader of.
 struct Due {
     id: i64,
     user_id: i64,
-    /// It waited for the end of quiet hours
+    /// Whether it waited for the end of quiet hours
     waited: bool,
     urgent: bool,
-    /// It is of the shop: what somebody waited for is back
+    /// Whether it is the shop's: something that the reader waited for is back
     of_shop: bool,
 }
 
-/// A message that is looked at.
+/// A message under consideration.
 struct DueRow {
     id: i64,
     user_id: i64,
@@ -43,7 +43,7 @@ struct DueRow {
 }
 
 impl DueRow {
-    /// For the owner of its subject, if it has one.
+    /// Returns the message for the owner of its subject, if it has one.
     fn waiting(&self) -> Option<WaitingNotice> {
         let subject = Subject::new(self.subject_kind?, self.subject_id?);
         let (message_id, user_id, created_at) = (self.id, self.user_id, self.created_at);
@@ -51,21 +51,21 @@ impl DueRow {
     }
 }
 
-/// A batch, decided.
+/// The decisions about one batch.
 #[derive(Default)]
 struct Batch {
-    /// Messages that it had
+    /// Number of messages considered
     looked_at: i64,
     due: Vec<Due>,
-    /// Those that their readers saw elsewhere
+    /// Messages that their readers saw elsewhere, by reader
     seen: BTreeMap<i64, Vec<i64>>,
 }
 
-/// Everything that is due, by the scheduler.
+/// Handles everything that is due; run by the scheduler.
 pub async fn round(app: App) -> anyhow::Result<()> {
     loop {
         let mut change = app.change().await?;
-        // Where two schedulers meet, one of them does it all: what waited is told as one.
+        // If two schedulers meet, one of them does it all, so that messages that waited become one notice.
         let alone = sqlx::query_scalar!(r#"select pg_try_advisory_xact_lock(hashtextextended('notices.send', 0)) as "alone!""#)
             .fetch_one(change.conn())
             .await?;
@@ -75,7 +75,7 @@ pub async fn round(app: App) -> anyhow::Result<()> {
         let batch = take(&app, &mut change).await?;
         enqueue(&mut change, together(batch.due)).await?;
         change.commit().await?;
-        // In changes of their own, as badges are locked before messages.
+        // In separate changes, because badges are locked before messages.
         for (user_id, ids) in batch.seen {
             inbox::seen(&app, user_id, &ids).await?;
         }
@@ -85,7 +85,7 @@ pub async fn round(app: App) -> anyhow::Result<()> {
     }
 }
 
-/// Decides a batch.
+/// Decides about one batch.
 async fn take(app: &App, change: &mut Change) -> Result<Batch, Problem> {
     let now = change.now();
     let due = lock_due(change).await?;
@@ -149,7 +149,7 @@ async fn take(app: &App, change: &mut Change) -> Result<Batch, Problem> {
     Ok(batch)
 }
 
-/// Locks all that is due of the people whose turn it is.
+/// Locks all due messages of the readers whose turn it is.
 async fn lock_due(change: &mut Change) -> Result<Vec<DueRow>, Problem> {
     let now = change.now();
     let rows = sqlx::query_as!(
@@ -173,13 +173,14 @@ async fn lock_due(change: &mut Change) -> Result<Vec<DueRow>, Problem> {
     Ok(rows)
 }
 
-/// In Bangkok, seven hours ahead of UTC all year.
+/// Returns the minute of the day in Bangkok, seven hours ahead of UTC all year.
 fn minute_of_the_day(now: DateTime<Utc>) -> i32 {
     let there = now + TimeDelta::hours(7);
     i32::try_from(there.hour() * 60 + there.minute()).unwrap_or_default()
 }
 
-/// What waited for the end of somebody's quiet hours is one notice, the shop's apart; every other message is one by itself.
+/// Groups a reader's messages that waited for the end of quiet hours into one notice, those of the shop into another. Every other message is a
+/// notice by itself.
 fn together(mut due: Vec<Due>) -> Vec<Notice> {
     due.sort_unstable_by_key(|message| (message.user_id, !message.waited, message.of_shop, message.id));
     let alike = |one: &Due, next: &Due| one.user_id == next.user_id && one.of_shop == next.of_shop;

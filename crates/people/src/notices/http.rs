@@ -1,4 +1,4 @@
-//! How somebody hears of esports messages when they are not on the page. Open to suspended people too, as their inbox is.
+//! How a person is notified of esports messages when they are not on the page. Open to suspended people too, as their inbox is.
 
 use axum::extract::State;
 use base64::Engine as _;
@@ -24,15 +24,15 @@ const DAY: i32 = 24 * 60;
 pub struct NoticeSettings {
     push: bool,
     mail: MailChoice,
-    /// Minute of the day in Bangkok from which notices wait; absent: never
+    /// Minute of the day in Bangkok from which notices wait; absent when they never wait
     #[serde(skip_serializing_if = "Option::is_none")]
     quiet_from: Option<i32>,
     /// Minute of the day at which waiting messages are sent as one
     #[serde(skip_serializing_if = "Option::is_none")]
     quiet_to: Option<i32>,
-    /// What a browser subscribes with (`applicationServerKey`, base64url)
+    /// Key that a browser subscribes with (`applicationServerKey`, base64url)
     public_key: String,
-    /// Browsers that take pushes, newest first, 10 at most
+    /// Browsers that receive pushes, newest first, 10 at most
     subscriptions: Vec<PushSubscription>,
     /// The verified address that mail would go to, masked
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -44,27 +44,27 @@ pub struct NoticeSettings {
 pub struct NoticeChoice {
     push: bool,
     mail: MailChoice,
-    /// Minute of the day in Bangkok, 0 to 1439; with `quietTo`, or neither
+    /// Minute of the day in Bangkok, 0 to 1439; give both this and `quietTo`, or neither
     quiet_from: Option<i32>,
-    /// Another minute; quiet hours may go over midnight
+    /// Another minute; quiet hours may span midnight
     quiet_to: Option<i32>,
 }
 
 #[derive(Deserialize, ToSchema)]
 pub struct PushBrowser {
-    /// Of a push service that the shop knows
+    /// Address at a push service that the shop knows
     endpoint: String,
     keys: PushKeys,
 }
 
-/// As the browser names them, base64url
+/// Keys as the browser provides them, base64url
 #[derive(Deserialize, ToSchema)]
 pub struct PushKeys {
     p256dh: String,
     auth: String,
 }
 
-/// A browser by its address, as it knows itself, or by its place in the list
+/// A browser, by the address it knows itself by, or by its id in the list
 #[derive(Deserialize, ToSchema)]
 pub struct ForgottenBrowser {
     endpoint: Option<String>,
@@ -79,8 +79,8 @@ pub async fn notice_settings(State(app): State<App>, member: Member) -> Result<J
 
 /// Choose how I am notified of esports messages
 ///
-/// A message that I have not read within some seconds is pushed to my browsers and mailed, as I choose, once. In quiet hours it waits, and all that
-/// waited is told as one when they end; a match that starts within the hour is told at once.
+/// A message that I have not read within some seconds is pushed to my browsers and mailed, as I choose, once. In quiet hours it waits, and all
+/// waiting messages are sent as one when they end. A match that starts within the hour is notified at once.
 #[utoipa::path(post, path = "/notification/settings", tag = "inbox", request_body = NoticeChoice,
     responses((status = 200, body = NoticeSettings)))]
 pub async fn choose_notices(
@@ -110,7 +110,8 @@ pub async fn choose_notices(
 
 /// Push to this browser
 ///
-/// What `PushManager.subscribe` answered with `publicKey`. It is repeated after each login; the browser hears nothing more once its session is ended.
+/// Takes the result of `PushManager.subscribe` with `publicKey`. Repeat it after each login; a browser gets no more pushes once its session has
+/// ended.
 #[utoipa::path(post, path = "/notification/push", tag = "inbox", request_body = PushBrowser,
     responses((status = 200, body = NoticeSettings)))]
 pub async fn subscribe_to_push(
@@ -134,7 +135,7 @@ pub async fn subscribe_to_push(
     load(&app, &member).await.map(Json)
 }
 
-/// Push no more to a browser
+/// Stop pushing to a browser
 #[utoipa::path(post, path = "/notification/push/forget", tag = "inbox", request_body = ForgottenBrowser,
     responses((status = 200, body = Empty)))]
 pub async fn forget_push(
@@ -143,7 +144,7 @@ pub async fn forget_push(
     Json(browser): Json<ForgottenBrowser>,
 ) -> Result<Json<Empty>, Problem> {
     app.limit(CHANGE_NOTICES, member.user_id)?;
-    // As it was kept, however it is written here.
+    // Compare in the stored form, however the address is written here.
     let endpoint = browser.endpoint.map(|endpoint| app.push.known(&endpoint).unwrap_or(endpoint));
     let mut change = app.change().await?;
     subscriptions::forget(&mut change, member.user_id, endpoint.as_deref(), browser.id).await?;
@@ -165,7 +166,7 @@ async fn load(app: &App, member: &Member) -> Result<NoticeSettings, Problem> {
     })
 }
 
-/// `ma•••@example.com`
+/// Masks an address: `ma•••@example.com`
 fn masked(email: &str) -> String {
     let (name, domain) = email.split_once('@').unwrap_or((email, ""));
     let shown: String = name.chars().take(if name.chars().count() > 3 { 2 } else { 1 }).collect();

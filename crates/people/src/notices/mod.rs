@@ -1,9 +1,11 @@
-//! Who is not on the page hears of esports messages by Web Push or by mail, as they choose, with quiet hours; never twice of one message. Of the
-//! shop's messages only one is told so, by push: that something is back that they waited for.
+//! Notifies people who are not on the page of esports messages, by Web Push or by mail, as they choose, with quiet hours; never twice of one
+//! message. Of the shop's messages only one kind is notified, by push: something that they waited for is back.
 //!
-//! A task ([`due`]) looks for messages that nobody read within some seconds, decides what becomes of each for many people at once (the
-//! owner of what a message is about says whether it is still wanted and urgent, [`subjects`]), and leaves what is to be told to jobs ([`tell`]). What is written in quiet hours waits and is then told as one; a match that starts soon is told
-//! at once. A message that was read meanwhile is not told. See `docs/adr/0024-notices.md`.
+//! A task ([`due`]) looks for messages that nobody read within some seconds and decides about each, for many people at once. The owner of a
+//! message's subject says whether the notice is still wanted and urgent ([`subjects`]). Jobs ([`tell`]) then send the notices.
+//!
+//! Messages written in quiet hours wait and are then sent as one; a match that starts soon is notified at once. A message that was read in the
+//! meantime is not notified. See `docs/adr/0024-notices.md`.
 
 mod due;
 mod http;

@@ -1,4 +1,4 @@
-//! What somebody is told: of one message its own words, of several how many there are.
+//! The text of a notice: a single message's own words, or the number of several messages.
 
 use serde::Serialize;
 
@@ -9,7 +9,7 @@ use manao_kernel::problem::Lang;
 /// A push holds 4 KB, and devices show a few lines.
 const TITLE: usize = 150;
 const BODY: usize = 400;
-/// Titles that a notice of several names.
+/// Titles that a notice of several messages lists.
 const NAMED: usize = 3;
 
 /// A message, in its reader's language.
@@ -21,18 +21,18 @@ pub struct NoticeItem {
 }
 
 pub struct Notification {
-    /// By rising id, one at least
+    /// By rising id, at least one
     pub told: Vec<NoticeItem>,
     pub title: String,
     pub body: String,
     /// Path of this site without the language
     href: String,
-    /// The same for the same messages: a device shows it once
+    /// The same for the same messages, so that a device shows them once
     pub tag: String,
     lang: Lang,
 }
 
-/// As the service worker reads it.
+/// The push payload, as the service worker reads it.
 #[derive(Serialize)]
 struct Payload<'a> {
     title: &'a str,
@@ -42,7 +42,7 @@ struct Payload<'a> {
 }
 
 impl Notification {
-    /// Nothing where everything was read.
+    /// Returns None when all messages were read.
     pub fn new(mut told: Vec<NoticeItem>, of_shop: bool, lang: Lang) -> Option<Self> {
         told.sort_unstable_by_key(|message| message.id);
         let newest = told.last()?;

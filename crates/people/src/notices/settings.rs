@@ -1,4 +1,4 @@
-//! How somebody wants to be told.
+//! How a person wants to be notified.
 
 use manao_domain::text_enum;
 use sqlx::PgPool;
@@ -13,20 +13,20 @@ text_enum! {
     #[schema(as = NoticeMail)]
     MailChoice {
         Off = "off",
-        /// When no push was taken
+        /// Only when no push was accepted
         Instead = "instead",
         Always = "always",
     }
 }
 
-/// Minutes of the day in Bangkok, from and to; over midnight where it ends before it begins.
+/// Minutes of the day in Bangkok, from and to. They span midnight if the end is before the start.
 pub type Quiet = (i32, i32);
 
 pub struct NoticePreferences {
     pub push: bool,
     pub mail: MailChoice,
     pub quiet: Option<Quiet>,
-    /// The verified address
+    /// Verified address
     pub email: Option<String>,
 }
 
@@ -50,7 +50,7 @@ pub async fn load(db: &PgPool, user_id: i64) -> Result<Option<NoticePreferences>
     }))
 }
 
-/// What waits for the end of quiet hours is looked at anew, by the new ones.
+/// Stores the settings. Messages that wait for the end of quiet hours are decided again by the new ones.
 pub async fn write(change: &mut Change, user_id: i64, push: bool, mail: MailChoice, quiet: Option<Quiet>) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!(

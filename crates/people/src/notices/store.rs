@@ -1,4 +1,4 @@
-//! What a job reads and writes.
+//! The data that a notice job reads and writes.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -14,10 +14,10 @@ use manao_kernel::database::Change;
 use manao_kernel::problem::{Lang, Problem};
 use manao_kernel::providers::push::Browser;
 
-/// Refused for so many days, a browser is forgotten.
+/// Days of refusals after which a browser is removed.
 const FAILED_DAYS: i64 = 14;
 
-/// Whom we tell, and how they want to be told.
+/// A person to notify, with their preferences.
 pub struct Reader {
     pub user_id: i64,
     pub language: Lang,
@@ -25,7 +25,7 @@ pub struct Reader {
     pub mail: MailChoice,
 }
 
-/// A browser of somebody's.
+/// A person's browser.
 #[derive(Clone)]
 pub struct Target {
     pub subscription_id: i64,
@@ -41,7 +41,8 @@ impl Target {
     }
 }
 
-/// Those that are still unread and ask for nothing that cannot be answered any more, by id, each in its reader's language.
+/// Loads the messages that are still unread and still relevant, by id, each in its reader's language. A message is left out when its question
+/// can no longer be answered.
 pub async fn unread(app: &App, ids: &[i64]) -> Result<HashMap<i64, NoticeItem>, Problem> {
     let mut conn = app.db.acquire().await?;
     let rows = sqlx::query!(
@@ -80,7 +81,7 @@ pub async fn readers(db: &PgPool, people: &[i64]) -> Result<BTreeMap<i64, Reader
     Ok(rows.into_iter().map(|reader| (reader.user_id, reader)).collect())
 }
 
-/// Their browsers, but those that were logged out.
+/// Loads their browsers, except those that were logged out.
 pub async fn targets(db: &PgPool, people: &[i64]) -> Result<Vec<Target>, Problem> {
     let targets = sqlx::query_as!(
         Target,
@@ -95,10 +96,10 @@ pub async fn targets(db: &PgPool, people: &[i64]) -> Result<Vec<Target>, Problem
     Ok(targets)
 }
 
-/// Writes down that these messages go to these subscriptions; answers what was not there yet.
+/// Records that these messages go to these subscriptions, and returns the pairs that are new.
 pub async fn claim_pushes(db: &PgPool, wanted: Vec<(i64, i64)>, now: DateTime<Utc>) -> Result<BTreeSet<(i64, i64)>, Problem> {
     let (messages, subscriptions): (Vec<i64>, Vec<i64>) = wanted.into_iter().unzip();
-    // Subscriptions may be gone in the meantime, messages too.
+    // Subscriptions and messages may have been deleted in the meantime.
     let rows = sqlx::query!(
         r#"insert into people.notices_sent (inbox_message_id, way, subscription_id, at)
            select m.id, 'push', p.id, $3 from unnest($1::bigint[], $2::bigint[]) as wanted (message, subscription)
@@ -113,7 +114,7 @@ pub async fn claim_pushes(db: &PgPool, wanted: Vec<(i64, i64)>, now: DateTime<Ut
     Ok(rows.into_iter().map(|row| (row.inbox_message_id, row.subscription_id)).collect())
 }
 
-/// Keeps what came of pushes: what did not leave may be sent again.
+/// Stores the outcome of pushes: a message that was not sent may be sent again.
 pub async fn conclude(
     change: &mut Change,
     taken: &[i64],
@@ -136,7 +137,7 @@ pub async fn conclude(
     if !gone.is_empty() {
         sqlx::query!("delete from people.push_subscriptions where id = any($1)", gone).execute(change.conn()).await?;
     }
-    // A push service that refuses now, and took nothing for so long, does not want us.
+    // A push service that refuses now, and accepted nothing for so long, does not want our messages.
     if !refused.is_empty() {
         sqlx::query!(
             "delete from people.push_subscriptions where id = any($1) and not id = any($2) and failed_at < $3",
@@ -161,7 +162,7 @@ pub async fn conclude(
     Ok(())
 }
 
-/// Whether a push service has taken it, now or earlier.
+/// Returns whether a push service has accepted it, now or earlier.
 pub async fn was_pushed(change: &mut Change, news: &Notification) -> Result<bool, Problem> {
     let pushed = sqlx::query_scalar!(
         r#"select exists (select from people.notices_sent where inbox_message_id = any($1) and way = 'push') as "pushed!""#,
@@ -172,7 +173,7 @@ pub async fn was_pushed(change: &mut Change, news: &Notification) -> Result<bool
     Ok(pushed)
 }
 
-/// Whether none of these was mailed yet.
+/// Claims the mail of these messages; returns whether none of them was mailed before.
 pub async fn claim_mail(change: &mut Change, news: &Notification) -> Result<bool, Problem> {
     let now = change.now();
     let claimed = sqlx::query!(

@@ -1,4 +1,4 @@
-//! Whether a notice is still wanted, and how urgent it is: the owner of what a message is about says so, as it is now.
+//! Whether a notice is still wanted, and how urgent it is: the owner of the message's subject decides by its current state.
 
 use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
@@ -8,7 +8,7 @@ use sqlx::PgConnection;
 
 use crate::inbox::Subject;
 
-/// A message whose reader may have to be told of it.
+/// A message whose reader may have to be notified.
 #[derive(Clone, Debug)]
 pub struct WaitingNotice {
     pub message_id: i64,
@@ -19,29 +19,29 @@ pub struct WaitingNotice {
     pub subject: Subject,
 }
 
-/// What its subject is to a message now.
+/// The current state of a message's subject.
 #[derive(Clone, Debug)]
 pub struct SubjectStatus {
     pub message_id: i64,
-    /// The message asks for something that nobody can do any more: its reader is not told.
+    /// The message asks for something that is no longer possible, so its reader is not notified.
     pub obsolete: bool,
-    /// The reader has already seen where the subject is shown what the message says: it counts as read.
+    /// The reader has already seen the message's content where the subject is shown, so it counts as read.
     pub seen: bool,
     /// Quiet hours do not hold the notice back.
     pub urgent: bool,
-    /// From then on it is urgent, in UTC.
+    /// Time in UTC from which it is urgent.
     pub urgent_from: Option<DateTime<Utc>>,
 }
 
-/// Loads the status of those messages whose subjects are of this owner; the owner hands it to the app at its start.
+/// Loads the status of the messages whose subjects belong to this owner. The owner hands the loader to the app at its start.
 pub type LoadSubjects =
     for<'a> fn(&'a mut PgConnection, &'a [WaitingNotice], DateTime<Utc>) -> BoxFuture<'a, Result<Vec<SubjectStatus>, Problem>>;
 
-/// All of this program.
+/// All loaders of this program.
 #[derive(Default)]
 pub struct SubjectLoaders(pub Vec<LoadSubjects>);
 
-/// The status of these messages. One whose subject is gone has none.
+/// Returns the status of these messages. A message whose subject is gone has none.
 pub async fn load(
     app: &App,
     conn: &mut PgConnection,

@@ -1,4 +1,4 @@
-//! The browsers that take pushes for somebody.
+//! The browsers that receive pushes for a person.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -13,17 +13,17 @@ use manao_kernel::providers::push::{Browser, PushServices, VapidKey};
 use manao_kernel::sealing::Sealer;
 use manao_kernel::shared_keys;
 
-/// Browsers of one person; another one takes the place of the oldest.
+/// Most browsers of one person; another one replaces the oldest.
 pub const MOST: i64 = 10;
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PushSubscription {
     id: i64,
-    /// The one that asks
+    /// Whether it is the browser that makes the request
     current: bool,
     created_at: DateTime<Utc>,
-    /// As the browser calls itself
+    /// User agent of the browser
     #[serde(skip_serializing_if = "Option::is_none")]
     user_agent: Option<String>,
 }
@@ -49,14 +49,14 @@ pub async fn list(db: &PgPool, member: &Member) -> Result<Vec<PushSubscription>,
     Ok(all)
 }
 
-/// Keeps a browser, or its new keys. One that somebody else logged in with before is theirs no more; only the browser itself knows both
-/// its keys.
+/// Stores a browser, or its new keys. A browser that another person logged in with before is theirs no longer; only the browser itself knows
+/// both its keys.
 ///
 /// # Errors
-/// 422 where somebody else's address comes with other keys.
+/// 422 when another person's address comes with different keys.
 pub async fn add(app: &App, member: &Member, browser: &Browser) -> Result<(), Problem> {
     let mut change = app.change().await?;
-    // Two of one person at once must not both find the last place.
+    // Two requests of one person must not both find the last free slot.
     change.lock(&format!("push_subscriptions:{}", member.user_id)).await?;
     let now = change.now();
     let kept = sqlx::query!(
@@ -89,7 +89,7 @@ pub async fn add(app: &App, member: &Member, browser: &Browser) -> Result<(), Pr
     change.commit().await
 }
 
-/// One's own; whatever else it is, it is not there afterwards.
+/// Removes a browser of this person, if there is one.
 pub async fn forget(change: &mut Change, user_id: i64, endpoint: Option<&str>, id: Option<i64>) -> Result<(), Problem> {
     sqlx::query!(
         "delete from people.push_subscriptions where user_id = $1 and (endpoint = $2 or id = $3)",
@@ -102,7 +102,7 @@ pub async fn forget(change: &mut Change, user_id: i64, endpoint: Option<&str>, i
     Ok(())
 }
 
-/// Browsers that were logged out.
+/// Removes browsers that were logged out.
 pub async fn forget_ended(app: App) -> anyhow::Result<()> {
     sqlx::query!(
         "delete from people.push_subscriptions p using people.sessions s

@@ -1,4 +1,4 @@
-//! Telling: the job of some notices. What is sent is written down first, so that nobody is told twice.
+//! The job that sends some notices. Each sending is recorded first, so that nobody is notified twice.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -18,24 +18,24 @@ use manao_kernel::database::{Change, JobOptions};
 use manao_kernel::jobs::Job;
 use manao_kernel::providers::push::{PushMessage, Pushed};
 
-/// Messages on their way at once, in one job.
+/// Messages being sent at once in one job.
 const AT_ONCE: usize = 16;
-/// A push service that has not taken it after so many tries (about an hour) does not get it any more.
+/// Tries after which a push is given up (about an hour).
 const TRIES: u32 = 7;
 const FIRST_PAUSE: u64 = 10;
 const LONGEST_PAUSE: Duration = Duration::from_secs(3600);
-/// How long a push service keeps it for a device that is off.
+/// How long a push service stores it for a device that is off.
 const GOOD_FOR: Duration = Duration::from_secs(86_400);
-/// The same where a match starts.
+/// How long a push service stores it when it is urgent, as when a match starts.
 const SOON_GOOD_FOR: Duration = Duration::from_secs(3600);
 
-/// What one person is told at once: one message, or several.
+/// A notice for one person: one message, or several.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Notice {
     pub user_id: i64,
     pub messages: Vec<i64>,
     pub urgent: bool,
-    /// The shop's: mail is for tournaments
+    /// Whether it is the shop's; those are not mailed
     #[serde(default)]
     pub of_shop: bool,
 }
@@ -46,13 +46,13 @@ pub struct TellNotices {
     pub tries: u32,
 }
 
-/// One after another: a slow push service holds one worker, and leaves the others to jobs that move money.
+/// Notices run one after another, so a slow push service occupies one worker and leaves the others to jobs that move money.
 pub fn options(when: JobOptions) -> JobOptions {
     JobOptions { queue: Some("notices".to_owned()), ..when }
 }
 
 text_enum! {
-    /// For the metrics.
+    /// Outcome of a push, for the metrics.
     Outcome {
         Taken = "taken",
         Gone = "gone",
@@ -62,7 +62,7 @@ text_enum! {
     }
 }
 
-/// A push to one browser, and what became of it.
+/// A push to one browser, and its outcome.
 struct SentPush {
     notice: usize,
     subscription_id: i64,
@@ -76,7 +76,7 @@ impl Job for TellNotices {
         let ids: Vec<i64> = self.notices.iter().flat_map(|notice| notice.messages.iter().copied()).collect();
         let mut messages = store::unread(&app, &ids).await?;
         let readers = store::readers(&app.db, &self.people()).await?;
-        // Without what was read meanwhile.
+        // Messages that were read in the meantime are left out.
         let notices: Vec<(&Notice, &Reader, Notification)> = self
             .notices
             .iter()
@@ -97,7 +97,7 @@ impl TellNotices {
         self.notices.iter().map(|notice| notice.user_id).collect()
     }
 
-    /// The browsers to tell, each with its notice: those that nothing was sent to yet.
+    /// Returns the browsers to push to, each with its notice: those that nothing was sent to yet.
     async fn claim(&self, app: &App, notices: &[(&Notice, &Reader, Notification)]) -> Result<Vec<(usize, Target)>> {
         let people: Vec<i64> = notices.iter().filter(|(_, reader, _)| reader.push).map(|(notice, ..)| notice.user_id).collect();
         let targets = store::targets(&app.db, &people).await?;
@@ -132,7 +132,8 @@ impl TellNotices {
         Ok(())
     }
 
-    /// Other jobs for what the push services did not take now: who was asked to wait longer keeps nobody else waiting.
+    /// Queues jobs for the notices to send again. They are grouped by pause, so that a push service that asks for a long one does not delay the
+    /// others.
     async fn again(&self, change: &mut Change, notices: &[(&Notice, &Reader, Notification)], outcomes: &Outcomes) -> Result<()> {
         let pause = Duration::from_secs(FIRST_PAUSE * 3_u64.pow(self.tries.min(8)));
         let mut waits: BTreeMap<Duration, Vec<Notice>> = BTreeMap::new();
@@ -172,7 +173,7 @@ async fn push(app: &App, notices: &[(&Notice, &Reader, Notification)], targets: 
     futures_util::stream::iter(sending).buffer_unordered(AT_ONCE).collect().await
 }
 
-/// Who chose mail always, or instead of pushes of which none was taken.
+/// Mails readers who chose mail always, or who chose it instead of pushes and no push was accepted.
 async fn by_mail(change: &mut Change, reader: &Reader, news: &Notification, push_waits: bool) -> Result<()> {
     let wanted = match reader.mail {
         MailChoice::Off => false,
@@ -193,9 +194,9 @@ struct Outcomes {
     taken: Vec<i64>,
     refused: Vec<i64>,
     gone: Vec<i64>,
-    /// Message and subscription of what did not leave
+    /// Message and subscription of each push that was not accepted
     unsent: BTreeSet<(i64, i64)>,
-    /// Notices that are tried again, and how long their push services ask to wait
+    /// Notices to send again, and how long their push services ask to wait
     again: BTreeMap<usize, Duration>,
 }
 

@@ -5,29 +5,31 @@ use manao_domain::profile;
 use sqlx::PgPool;
 use uuid::Uuid;
 
-/// Only the most requested; the others move up as these are added.
+/// Only the most requested are shown; the others move up as these are added.
 const SHOWN: i64 = 100;
 
 #[derive(Subcommand, Debug)]
 pub enum OrganizationCommand {
-    /// Show what members call schools and universities that are not in the list, and how many do
+    /// Show the names of schools and universities that are not in the list, and how many members gave each
     Missed,
-    /// Add one to the list; whoever has called theirs so has it chosen then
+    /// Add one to the list; members who gave this name then have it chosen
     Add {
         /// `university`, `school` or, for companies and associations, `organization`
         #[arg(value_parser = ["university", "school", "organization"])]
         kind: String,
         name_th: String,
         name_en: String,
-        /// What else members have called it; once for each name
+        /// Another name that members have given; may be repeated
         #[arg(long)]
         called: Vec<String>,
     },
 }
 
-/// Runs the command; the answer is what to print.
+/// Runs the command and returns the text to print.
 ///
-/// # Errors When a name is invalid, the list has it already, or the database refuses.
+/// # Errors
+///
+/// When a name is invalid, the list has it already, or the database refuses.
 pub async fn run(db: &PgPool, command: OrganizationCommand) -> anyhow::Result<String> {
     match command {
         OrganizationCommand::Missed => {
@@ -57,7 +59,7 @@ pub async fn run(db: &PgPool, command: OrganizationCommand) -> anyhow::Result<St
     }
 }
 
-/// One statement: anyone naming it at this very moment is caught next time, via the list.
+/// Adds an entry in one statement. A member who gives the name at this very moment is matched next time, by the list.
 async fn add(db: &PgPool, kind: &str, name_th: &str, name_en: &str, names: &[String]) -> anyhow::Result<i64> {
     let added = sqlx::query_scalar!(
         r#"with added as (

@@ -1,4 +1,4 @@
-//! The calls of the list.
+//! The calls of the list of organisations.
 
 use axum::extract::State;
 use manao_domain::profile::EducationLevel;
@@ -10,9 +10,9 @@ use manao_kernel::app::App;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Json, Lang, Problem, Query};
 
-/// Letters that are looked for; whatever follows them is left out.
+/// Longest search text; the rest is ignored.
 const LONGEST: usize = 80;
-/// In fewer letters nothing is taken for a typing error.
+/// Fewer letters than this are never treated as a typo.
 const TYPED_WRONG: i32 = 3;
 
 #[derive(Serialize, ToSchema)]
@@ -46,7 +46,7 @@ pub struct OrganizationQuery {
     query: Option<String>,
 }
 
-/// Kinds of places to learn
+/// Kinds of educational institutions
 #[utoipa::path(get, path = "/organization/type/list/get", tag = "organizations", responses((status = 200, body = OrganizationTypes)))]
 pub async fn list_types(State(app): State<App>, lang: Lang) -> Result<Json<OrganizationTypes>, Problem> {
     let rows = sqlx::query!(
@@ -71,7 +71,7 @@ pub async fn list(
 ) -> Result<Json<Page<Organization>>, Problem> {
     let start: String = asked.query.unwrap_or_default().chars().take(LONGEST * 4).collect();
     let words: String = normalise(&start).to_lowercase().chars().take(LONGEST).collect();
-    // Every word must occur somewhere, or all of it be much alike; then the closest match.
+    // Every word must occur somewhere, or the whole text be very similar; the closest match comes first.
     let patterns: Vec<String> =
         words.split(' ').filter(|word| !word.is_empty()).map(|word| format!("%{}%", escaped(word))).collect();
     let rows = sqlx::query!(
@@ -92,7 +92,7 @@ pub async fn list(
     )
     .fetch_all(&app.db)
     .await?;
-    // Beyond the last page no row carries the total, and nobody needs it.
+    // Beyond the last page no row carries the total, and no caller needs it.
     let total = rows.first().map_or(0, |row| row.total);
     let items =
         rows.into_iter().map(|row| Organization { id: row.id, r#type: row.kind, name: pick(lang, row.name_th, row.name_en) });

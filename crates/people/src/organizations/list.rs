@@ -1,7 +1,7 @@
-//! The list as it is kept in `crates/people/reference/organizations.csv`; `manao migrate` brings the database up to it.
+//! The list in `crates/people/reference/organizations.csv`; `manao migrate` updates the database to it.
 //!
-//! An entry is known by its code, so that names may be corrected. An entry removed from the list stays in the database: somebody may have
-//! chosen it.
+//! An entry is identified by its code, so that names may be corrected. An entry removed from the list stays in the database, because a person
+//! may have chosen it.
 
 use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
@@ -23,7 +23,7 @@ fn entries() -> Result<Vec<Entry>> {
     csv::Reader::from_reader(LIST.as_bytes()).deserialize().collect::<Result<_, _>>().context("organizations.csv")
 }
 
-/// Writes what is new or has changed; safe from several processes at once. Answers how many entries that were.
+/// Writes new and changed entries, and returns their number; safe from several processes at once.
 ///
 /// # Errors
 /// When the list cannot be read or the database refuses.
@@ -31,7 +31,7 @@ pub async fn load(db: &PgPool) -> Result<u64> {
     let entries = entries()?;
     ensure!(!entries.is_empty(), "organizations.csv is empty");
     let column = |of: fn(&Entry) -> &String| entries.iter().map(|entry| of(entry).clone()).collect::<Vec<_>>();
-    // In the order of the codes: two processes that load at once take the rows in the same order.
+    // In the order of the codes, so that two processes that load at once lock the rows in the same order.
     let written = sqlx::query!(
         "insert into people.organizations (code, type, name_th, name_en, aliases)
          select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) as list (code, type, name_th, name_en, aliases)

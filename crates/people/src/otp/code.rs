@@ -12,7 +12,7 @@ use crate::mail::{Block, Letter};
 use manao_kernel::app::App;
 use manao_kernel::problem::{Lang, Problem};
 
-/// Six digits. Neither printed nor kept.
+/// Six digits. Neither printed nor stored.
 pub struct Code(String);
 
 impl Code {
@@ -29,13 +29,13 @@ impl Code {
         (digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(Self(digits))
     }
 
-    /// For whatever delivers it, or checks it for us.
+    /// Returns the digits for the code that delivers them, or has them checked.
     pub fn digits(&self) -> &str {
         &self.0
     }
 
-    /// The text message. The code comes first, so that a phone's notification shows it; the last line lets browsers on the phone fill it in
-    /// on our own site only ("origin-bound one-time codes").
+    /// Returns the text message. The code comes first, so that a phone's notification shows it. The last line lets browsers on the phone fill it
+    /// in on our own site only ("origin-bound one-time codes").
     pub fn text(&self, purpose: Purpose, ref_code: &str, lang: Lang, life: Duration, public_url: &str) -> String {
         let minutes = life.num_minutes();
         let code = &self.0;
@@ -50,7 +50,7 @@ impl Code {
         }
     }
 
-    /// The mail; the code itself is passed separately. Nothing in it comes from the requester: it may be a stranger's address.
+    /// Returns the mail; the code itself is passed separately. Nothing in it comes from the requester, because it may be a stranger's address.
     pub fn letter(purpose: Purpose, ref_code: &str, lang: Lang, life: Duration) -> Letter {
         let minutes = life.num_minutes();
         let subject = words("{code}", purpose, lang);
@@ -69,7 +69,7 @@ impl Code {
         Letter { subject, title: title.to_owned(), blocks: vec![Block::Code, Block::Text(what), Block::Text(advice.to_owned())] }
     }
 
-    /// Keyed, so that a copy of the database cannot be searched through all million codes.
+    /// Returns a keyed hash, so that a copy of the database cannot be searched through all million codes.
     ///
     /// # Errors
     /// 500 when the process has no secret.
@@ -77,7 +77,7 @@ impl Code {
         Ok(self.mac(app, reference)?.finalize().into_bytes().to_vec())
     }
 
-    /// Compares in constant time.
+    /// Compares with a hash in constant time.
     ///
     /// # Errors
     /// 500 when the process has no secret.
@@ -98,7 +98,7 @@ impl Code {
     }
 }
 
-/// What the code is for.
+/// Returns the sentence that names the code and its purpose.
 fn words(code: &str, purpose: Purpose, lang: Lang) -> String {
     match (lang, purpose) {
         (Lang::Th, Purpose::Login) => format!("{code} คือรหัสเข้าสู่ระบบ Manao"),
@@ -114,7 +114,7 @@ fn words(code: &str, purpose: Purpose, lang: Lang) -> String {
     }
 }
 
-/// Four letters shown in the text and on the page, so that a person can match them. No easily confused letters.
+/// Returns four letters shown in the text and on the page, so that a person can match them. Easily confused letters are left out.
 pub fn ref_code() -> String {
     const LETTERS: &[u8] = b"ABCDEFGHJKLMNPQRSTUVWXYZ";
     let mut rng = rand::rng();

@@ -1,4 +1,4 @@
-//! Taking a code back.
+//! Confirming a code.
 
 use chrono::Duration;
 use manao_domain::msisdn::Msisdn;
@@ -12,8 +12,8 @@ use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
 use manao_kernel::secret::Secret;
 
-/// Checks a code: the right one is used up when the returned change commits, together with what the number is confirmed for. A wrong one
-/// costs a try at once.
+/// Checks a code. The right one is used up when the returned change commits, together with the change it confirms. A wrong one costs a try at
+/// once.
 ///
 /// # Errors
 /// 422 `otp_code_invalid` (no six digits, costs nothing) or `otp_wrong` with `triesLeft`; 429 `otp_too_many_tries` with
@@ -31,10 +31,10 @@ pub async fn confirm(
     }
 }
 
-/// The same for a code that was mailed.
+/// Works like [`confirm`] for a code that was mailed.
 ///
 /// # Errors
-/// As [`confirm`].
+/// The errors of [`confirm`].
 pub async fn confirm_address(
     app: &App,
     purpose: Purpose,
@@ -60,7 +60,7 @@ async fn guess(
     let tries = i16::from(app.settings.otp_tries);
     let mut change = app.change().await?;
     let now = change.now();
-    // One guess at a time: a simultaneous one waits for the row, and then sees the raised count.
+    // One guess at a time: a simultaneous one waits for the row, and then sees the increased count.
     let tried = sqlx::query!(
         "update people.otps set tries = tries + 1
          where reference = $1 and purpose = $2 and user_id is not distinct from $3 and tries < $4 and expires_at > $5
@@ -94,10 +94,10 @@ async fn guess(
     Ok((change, to))
 }
 
-/// The same, exchanged for a token for the next call; for people without a session yet.
+/// Works like [`confirm`], and returns a token for the next call; for people without a session yet.
 ///
 /// # Errors
-/// As [`confirm`].
+/// The errors of [`confirm`].
 pub async fn exchange(app: &App, purpose: Purpose, reference: &str, code: &str) -> Result<Secret, Problem> {
     let (mut change, _) = confirm(app, purpose, None, reference, code).await?;
     let token = Secret::random();
@@ -114,7 +114,7 @@ pub async fn exchange(app: &App, purpose: Purpose, reference: &str, code: &str) 
     Ok(token)
 }
 
-/// The number that a token stands for. The token is used up when the change commits, and usable again when it does not.
+/// Returns the number that a token stands for. The token is used up when the change commits; otherwise it can be used again.
 ///
 /// # Errors
 /// 410 `otp_token_invalid` when it is unknown, old or used.
@@ -136,7 +136,7 @@ pub async fn take(change: &mut Change, token: &str, purpose: Purpose) -> Result<
     Msisdn::parse(&number).map_err(Problem::internal)
 }
 
-/// Tries used up, or no code at all. Only the holder of the reference can tell which.
+/// Returns why a code failed: its tries are used up, or there is no such code. Only the holder of the reference can tell which.
 async fn why_not(change: &mut Change, purpose: Purpose, user_id: Option<i64>, reference: Uuid) -> Result<Problem, Problem> {
     let now = change.now();
     let created_at = sqlx::query_scalar!(

@@ -1,4 +1,4 @@
-//! A code for logging in or registering by mobile number.
+//! The calls of a code for logging in or registering by mobile number.
 
 use axum::extract::State;
 use axum_extra::extract::cookie::CookieJar;
@@ -32,7 +32,7 @@ impl OtpRequest {
 pub struct OtpConfirmation {
     /// As returned when the code was sent
     pub reference: String,
-    /// The six digits
+    /// Six digits
     pub code: String,
 }
 
@@ -47,7 +47,7 @@ pub struct OtpToken {
 
 /// Ask for a code to log in or register with
 ///
-/// The answer is the same whether or not anybody has this number here.
+/// The answer is the same whether or not an account has this number.
 #[utoipa::path(post, path = "/send-OTP", tag = "mobile", request_body = OtpRequest, responses((status = 200, body = OtpSent)))]
 pub async fn send_otp(
     State(app): State<App>,

@@ -1,5 +1,6 @@
-//! How often a code may be asked for: per recipient (a number, an e-mail address), purpose and asker; per recipient and purpose by strangers
-//! together; per network address; and per member where the number is not the member's own, or it is an e-mail address.
+//! How often a code may be asked for. There are limits per recipient (a number, an e-mail address), purpose and requester; per recipient and
+//! purpose for all strangers together; and per network address. Another applies per member, for an e-mail address or a number that is not their
+//! own.
 
 use std::net::IpAddr;
 
@@ -12,7 +13,7 @@ use manao_kernel::access::network;
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Code, Problem, codes};
 
-/// The address as it is counted.
+/// Returns the address as limits count it.
 pub fn counted(address: IpAddr) -> String {
     match network(address) {
         IpAddr::V4(address) => address.to_string(),
@@ -20,24 +21,24 @@ pub fn counted(address: IpAddr) -> String {
     }
 }
 
-/// Who asks for a code, as limits tell askers apart: a member, else a browser that the recipient's account knows, else an address.
+/// The requester of a code, as limits distinguish them: a member, else a browser that the recipient's account knows, else an address.
 pub struct Requester<'a> {
     pub member: Option<i64>,
     pub device: Option<&'a [u8]>,
     pub address: Option<&'a str>,
 }
 
-/// What a code that may go out is recorded with.
+/// The data to record with a code that may go out.
 pub struct Allowed {
-    /// A text to be recorded when it goes out, if the number is not the member's own
+    /// Text to a number that is not the member's own, to be recorded when it goes out
     pub strange: Option<ThirdPartyText>,
-    /// The recipient's own request, which does not count among those of strangers
+    /// Whether the recipient asks for it; then it does not count among requests of strangers
     pub is_own: bool,
 }
 
-/// Checks that one more code may go out. What one asker has used up keeps no other from asking; only strangers together are bounded too, so
-/// that codes cannot be guessed, and nobody texted, from many addresses. Others asking for this recipient or from this address wait until the
-/// change ends, so that two at once both count.
+/// Checks that one more code may go out. A requester who has used up their limit does not block others. Only strangers share a limit, so that
+/// codes cannot be guessed, and nobody flooded with texts, from many addresses. Other requests for this recipient or from this address wait
+/// until the change ends, so that two at once both count.
 ///
 /// # Errors
 /// 429 `otp_too_soon` or `otp_limit` with the seconds to wait.
@@ -50,7 +51,7 @@ pub async fn check(change: &mut Change, purpose: Purpose, to: &Recipient, by: &R
         change.lock(&format!("otp from {address}")).await?;
     }
 
-    // The newest ones of a day, up to the limit: when the limit is reached, the oldest must age out first.
+    // The newest requests of a day, up to the limit: when it is reached, the oldest must age out first.
     let day = Duration::days(1);
     let sent = sqlx::query_scalar!(
         "select created_at from people.otps
@@ -77,7 +78,7 @@ pub async fn check(change: &mut Change, purpose: Purpose, to: &Recipient, by: &R
     at_most(now, &sent, settings.otp_per_number_day, day, codes::otp_limit)?;
 
     if let Some(address) = by.address.filter(|_| by.device.is_none()) {
-        // Undelivered ones count too: they cost as much.
+        // Undelivered codes count too, because they cost as much.
         let asked = sqlx::query_scalar!(
             "select created_at from people.otps where address = $1::text::inet and created_at > $2 order by created_at desc limit $3",
             address,
@@ -108,12 +109,12 @@ pub async fn check(change: &mut Change, purpose: Purpose, to: &Recipient, by: &R
     Ok(Allowed { strange, is_own })
 }
 
-/// Checks how many a member may send to others.
+/// Checks how many texts a member may send to others.
 async fn strange(change: &mut Change, to: &Recipient, member: Option<i64>) -> Result<Option<ThirdPartyText>, Problem> {
     let now = change.now();
     let limit = change.app().settings.texts_to_others_per_hour;
     match (member, to) {
-        // The same limit as for numbers: addresses may belong to anybody too.
+        // The same limit as for numbers, because addresses may belong to anybody too.
         (Some(member), Recipient::Address(_)) => {
             change.lock(&format!("codes mailed for {member}")).await?;
             let hour = Duration::hours(1);
@@ -128,16 +129,16 @@ async fn strange(change: &mut Change, to: &Recipient, member: Option<i64>) -> Re
             at_most(now, &asked, limit, hour, codes::otp_limit)?;
             Ok(None)
         }
-        // The network address is limited above, with room for the many who verify a first number behind one carrier address.
+        // The network address is limited above, with room for the many people who verify a first number behind one carrier address.
         (Some(member), Recipient::Number(number)) => others::check(change, number, member, None, codes::otp_limit).await,
         _ => Ok(None),
     }
 }
 
-/// Refuses when the newest `limit` of them all fell into the last `window`.
+/// Rejects when the newest `limit` requests all fell into the last `window`.
 ///
 /// # Errors
-/// 429 by this code with the seconds to wait.
+/// 429 with this code and the seconds to wait.
 pub fn at_most(
     now: DateTime<Utc>,
     newest_first: &[DateTime<Utc>],
@@ -152,10 +153,10 @@ pub fn at_most(
     }
 }
 
-/// Refuses until it is `free`.
+/// Rejects until the time `free`.
 ///
 /// # Errors
-/// 429 with the seconds to wait.
+/// 429 with this code and the seconds to wait.
 pub fn until(now: DateTime<Utc>, free: DateTime<Utc>, code: Code) -> Result<(), Problem> {
     if free <= now {
         return Ok(());

@@ -32,18 +32,18 @@ pub use http::{OtpConfirmation, OtpRequest};
 pub use limits::{at_most, counted, until};
 pub use send::{Asker, OtpSent, mail, send, undelivered};
 
-/// The rows are the counters of a day; they are kept a little longer and no more, since they hold numbers and addresses of people.
+/// Days that rows are kept. They are the counters of a day; they are deleted soon after, because they hold numbers and addresses of people.
 const KEPT_DAYS: i64 = 2;
 
 text_enum! {
-    /// What a code is for; it works for nothing else.
+    /// The purpose of a code, which works for nothing else.
     #[derive(ToSchema)]
     Purpose {
         Login = "login",
         VerifyMobile = "verify_mobile",
         Kyc = "kyc",
         VerifyEmail = "verify_email",
-        /// With a password that was often mistyped; kept and counted by `features::password`
+        /// Required after several wrong passwords; stored and counted by `features::password`
         Password = "password",
     }
 }

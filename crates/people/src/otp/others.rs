@@ -1,4 +1,4 @@
-//! Texts that a member makes us send to numbers that are not their own, for paying or with a code. The numbers may be anybody's: without a
+//! Texts that a member requests to numbers that are not their own, for paying or with a code. The numbers may belong to anybody: without a
 //! limit, one member could have strangers texted one after another.
 
 use chrono::TimeDelta;
@@ -9,22 +9,22 @@ use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Code, Problem};
 
-/// Counted for so long.
+/// How long a text counts.
 const WINDOW: TimeDelta = TimeDelta::hours(1);
 
-/// A text to a number that is not the asker's own, to be counted when it goes out.
+/// A text to a number that is not the requester's own, to be counted when it goes out.
 pub struct ThirdPartyText {
     user_id: i64,
-    /// The address as it is counted, if it is
+    /// Address as limits count it, if it counts
     address: Option<String>,
 }
 
-/// Checks that one more such text may go out; none is counted when the number is the member's own. There is an hourly limit per member,
-/// whatever their address, and one per given address, whoever uses it. Others asking for either wait until this change ends, so that two at
-/// once both count.
+/// Checks that one more such text may go out; returns None, and counts nothing, when the number is the member's own. There is an hourly limit
+/// per member, whatever their address, and one per given address, whoever uses it. Other requests for either wait until this change ends, so
+/// that two at once both count.
 ///
 /// # Errors
-/// 429 by this code with the seconds to wait.
+/// 429 with this code and the seconds to wait.
 pub async fn check(
     change: &mut Change,
     number: &Msisdn,
@@ -62,7 +62,7 @@ pub async fn check(
     Ok(Some(ThirdPartyText { user_id, address }))
 }
 
-/// Verified at login, or confirmed since.
+/// Returns whether the member has verified the number at login, or confirmed it since.
 async fn is_own(change: &mut Change, user_id: i64, number: &Msisdn) -> Result<bool, Problem> {
     let own = sqlx::query_scalar!(
         r#"select exists (select from people.users where id = $1 and msisdn = $2 and msisdn_verified_at is not null)
@@ -75,7 +75,7 @@ async fn is_own(change: &mut Change, user_id: i64, number: &Msisdn) -> Result<bo
     Ok(own)
 }
 
-/// Counts the text that this change has sent, for this payment or with a code.
+/// Records the text that this change has sent, for this payment or with a code.
 pub async fn note(change: &mut Change, payment_id: Option<i64>, strange: ThirdPartyText) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!(
@@ -90,7 +90,7 @@ pub async fn note(change: &mut Change, payment_id: Option<i64>, strange: ThirdPa
     Ok(())
 }
 
-/// Deletes what no limit counts any more; run by the scheduler.
+/// Deletes the texts that no limit counts any more; run by the scheduler.
 pub(super) async fn forget(app: App) -> anyhow::Result<()> {
     sqlx::query!("delete from people.texts_to_others where at < $1", app.now() - WINDOW).execute(&app.db).await?;
     Ok(())

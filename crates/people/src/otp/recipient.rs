@@ -1,8 +1,8 @@
-//! Where a code goes.
+//! The recipient of a code.
 
 use manao_domain::msisdn::Msisdn;
 
-/// What is confirmed by the code.
+/// The number or address that the code confirms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Recipient {
     Number(Msisdn),
@@ -25,7 +25,7 @@ impl Recipient {
         }
     }
 
-    /// One key for one recipient, however an address is capitalised.
+    /// Returns one key for one recipient, however an address is capitalised.
     pub fn key(&self) -> String {
         match self {
             Self::Number(number) => number.international().to_owned(),

@@ -1,4 +1,4 @@
-//! Making a code and sending it.
+//! Creates a code and sends it.
 
 use std::net::IpAddr;
 
@@ -20,13 +20,13 @@ use manao_kernel::problem::{Lang, Problem};
 use manao_kernel::providers::telecom::Telecom;
 use manao_kernel::secret::Secret;
 
-/// Who asks for a code. Only the same member can confirm it.
+/// The requester of a code. Only the same member can confirm it.
 #[derive(Clone, Debug)]
 pub struct Asker {
-    /// None: a visitor
+    /// None for a visitor
     pub user_id: Option<i64>,
     pub address: Option<IpAddr>,
-    /// What the visitor's browser is known by
+    /// Secret that identifies the visitor's browser
     pub device: Option<Secret>,
 }
 
@@ -40,11 +40,11 @@ impl Asker {
     }
 }
 
-/// A code is on its way.
+/// A code that is being sent.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OtpSent {
-    /// To be sent back with the code
+    /// To send back with the code
     #[schema(value_type = String)]
     reference: Uuid,
     /// Also shown in the text or mail
@@ -55,9 +55,9 @@ pub struct OtpSent {
     resend_in: u32,
 }
 
-/// Texts a code to the number. Says nothing about whether anybody has this number here.
+/// Texts a code to the number. Does not reveal whether any account has this number.
 ///
-/// The row is written before the text goes out: what was sent is always counted, even if this process dies meanwhile.
+/// The row is written before the text goes out, so that a sent text always counts, even if this process dies in the meantime.
 ///
 /// # Errors
 /// 429 `otp_too_soon` or `otp_limit` with `Retry-After`; 503 `telecom_unavailable`.
@@ -103,7 +103,7 @@ pub async fn mail(
     Ok(made.sent)
 }
 
-/// Nobody got this code, so it does not count against its recipient.
+/// Marks a code as undelivered, so that it does not count against its recipient.
 pub async fn undelivered(change: &mut Change, reference: Uuid) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!(
@@ -116,7 +116,7 @@ pub async fn undelivered(change: &mut Change, reference: Uuid) -> Result<(), Pro
     Ok(())
 }
 
-/// Whether the number's owner wants no login codes that strangers ask for.
+/// Returns whether the number's owner has stopped login codes that strangers ask for.
 async fn are_stopped(app: &App, number: &Msisdn) -> Result<bool, Problem> {
     let stopped = sqlx::query_scalar!(
         r#"select exists (select from people.users where msisdn = $1 and msisdn_verified_at is not null and login_codes_stopped_at is not null)
@@ -135,7 +135,7 @@ struct NewOtp {
     life: Duration,
 }
 
-/// A new code, on record and not yet sent.
+/// Creates a code and records it, without sending it.
 async fn make(app: &App, purpose: Purpose, to: &Recipient, asker: Asker) -> Result<(Change, NewOtp), Problem> {
     let address = asker.address.map(limits::counted);
     let life = Duration::minutes(app.settings.otp_life_minutes.into());
@@ -148,7 +148,7 @@ async fn make(app: &App, purpose: Purpose, to: &Recipient, asker: Asker) -> Resu
         others::note(&mut change, None, strange).await?;
     }
     let now = change.now();
-    // The same requester's older code ends. Another's does not, or anybody could end everybody's codes.
+    // The same requester's older code ends. A code of another requester does not end, or anybody could end everybody's codes.
     sqlx::query!(
         "update people.otps set ended_at = $6
          where (msisdn = $1 or email = $2::text::citext) and purpose = $3 and user_id is not distinct from $4

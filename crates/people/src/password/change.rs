@@ -1,4 +1,4 @@
-//! The change itself.
+//! Changing a password.
 
 use manao_domain::password;
 use manao_kernel::pages::CONTACT;
@@ -16,14 +16,14 @@ use manao_kernel::app::App;
 use manao_kernel::problem::{Form, Problem, codes};
 use manao_kernel::text::Text;
 
-/// What was typed.
+/// The passwords that the member typed.
 pub struct PasswordInput {
     pub current: Option<String>,
     pub new: String,
     pub confirmation: String,
 }
 
-/// Anything longer cannot be a password of ours, and is not worth hashing.
+/// Longest password worth hashing; anything longer cannot be one of ours.
 pub const LONGEST: usize = password::MAX_LENGTH * 4;
 
 struct PreviousPassword {
@@ -31,10 +31,10 @@ struct PreviousPassword {
     hash: String,
 }
 
-/// Changes the password of a member, or sets the first one; every other session of theirs ends.
+/// Changes a member's password, or sets the first one; every other session of theirs ends.
 ///
 /// # Errors
-/// `password_not_kept` for accounts that log in elsewhere; `fields_invalid` with the rule that was broken.
+/// `password_not_kept` for accounts that log in elsewhere; `fields_invalid` with the broken rule.
 pub async fn change(app: &App, member: &Member, typed: PasswordInput) -> Result<(), Problem> {
     let user_id = member.user_id;
     let user_type = sqlx::query_scalar!(r#"select user_type as "user_type: UserType" from people.users where id = $1"#, user_id)
@@ -63,7 +63,7 @@ pub async fn change(app: &App, member: &Member, typed: PasswordInput) -> Result<
         .fetch_optional(change.conn())
         .await?;
     if newest != in_force {
-        // Changed by another device at this moment: the typed current password no longer is.
+        // Another device changed it at this moment, so the typed current password is no longer valid.
         return Err(Problem::invalid("currentPassword", codes::password_current_wrong));
     }
     let password_id = sqlx::query_scalar!(
@@ -102,7 +102,7 @@ pub async fn change(app: &App, member: &Member, typed: PasswordInput) -> Result<
     change.commit().await
 }
 
-/// What is wrong with the form as it was filled in.
+/// Checks the form as it was filled in.
 fn check(typed: &PasswordInput, first: bool) -> Result<(), Problem> {
     let mut form = Form::default();
     if !first && typed.current.as_deref().is_none_or(str::is_empty) {
@@ -113,7 +113,7 @@ fn check(typed: &PasswordInput, first: bool) -> Result<(), Problem> {
     form.check()
 }
 
-/// The hash of the new password, when the current one was right and the new one is not recent.
+/// Returns the hash of the new password, if the current one was right and the new one is not recent.
 async fn judge(app: &App, typed: PasswordInput, past: Vec<PreviousPassword>) -> Result<String, Problem> {
     apart(app, move || {
         if let Some(in_force) = past.first() {

@@ -1,7 +1,7 @@
-//! The one-time code required after a password was often mistyped.
+//! The one-time code that is required after several wrong passwords.
 //!
-//! Someone who does not know the password learns nothing and triggers nothing: the answer is the same, and nothing is sent. So a stranger
-//! can neither flood somebody's phone with texts nor use up the codes they otherwise log in with.
+//! Someone who does not know the password learns nothing and triggers nothing: the answer is the same, and nothing is sent. So a stranger can
+//! neither flood a person's phone with texts nor use up the codes they otherwise log in with.
 
 use chrono::{DateTime, Duration, Utc};
 use manao_domain::msisdn::Msisdn;
@@ -16,10 +16,10 @@ use manao_kernel::database::Change;
 use manao_kernel::problem::{Lang, Problem, codes};
 use manao_kernel::providers::telecom::Telecom;
 
-/// The answer that a code is needed: `password_code_required`. `person` is the account whose password was right.
+/// Returns the answer that a code is needed: `password_code_required`. `person` is the account whose password was right.
 ///
 /// # Errors
-/// 429 `otp_too_soon` or `otp_limit` for an address that asks again and again.
+/// 429 `otp_too_soon` or `otp_limit` for an address that asks too often.
 pub async fn ask(app: &App, login: &str, person: Option<&Person>, origin: &Origin, lang: Lang) -> Result<Problem, Problem> {
     let settings = &app.settings;
     let address = origin.address.map(otp::counted);
@@ -41,8 +41,8 @@ pub async fn ask(app: &App, login: &str, person: Option<&Person>, origin: &Origi
         otp::until(now, *last + Duration::seconds(settings.otp_resend_seconds.into()), codes::otp_too_soon)?;
     }
     otp::at_most(now, &asked, settings.otp_per_number_hour, hour, codes::otp_limit)?;
-    // Limits codes per person and hour, whatever the address. Not reported, since that would reveal that the password is right; and a code
-    // not sent opens nothing, or it could be guessed from many addresses.
+    // Limits codes per person and hour, whatever the address. The limit is not reported, since that would reveal that the password is right. A
+    // code that was not sent is never accepted, or it could be guessed from many addresses.
     let sent = sqlx::query_scalar!(
         r#"select count(*) as "sent!" from people.password_codes where user_id = $1 and created_at > $2"#,
         person.map(|person| person.user_id),
@@ -84,7 +84,7 @@ pub async fn ask(app: &App, login: &str, person: Option<&Person>, origin: &Origi
         .with("resendIn", settings.otp_resend_seconds))
 }
 
-/// To the person's number, else to their e-mail.
+/// Sends the code to the person's number, else to their e-mail.
 async fn send(
     app: App,
     person: Person,
@@ -107,7 +107,7 @@ async fn send(
     Ok(change.commit().await?)
 }
 
-/// The code that was asked for with this login; used up when it is right.
+/// Checks the code that was requested with this login; the right one is used up.
 ///
 /// # Errors
 /// 422 `otp_code_invalid` or `otp_wrong` with `triesLeft`; 429 `otp_too_many_tries`; 410 `otp_expired` for a reference that is unknown,

@@ -1,5 +1,5 @@
-//! How often a password was wrong, by the number or e-mail that was typed. A browser that the account knows counts by itself: whatever
-//! strangers try, its owner needs no code there.
+//! Counts wrong passwords by the number or e-mail that was typed. A browser that the account knows is counted separately: whatever strangers
+//! try, its owner needs no code there.
 
 use chrono::Duration;
 
@@ -8,11 +8,12 @@ use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 
-/// Codes are counted by the hour; their rows are kept a little longer and no more, since they hold numbers and addresses of people.
+/// Days that rows of codes are kept. Codes are counted by the hour; the rows are deleted soon after, because they hold numbers and addresses of
+/// people.
 const CODES_KEPT_DAYS: i64 = 1;
 
-/// Records a try before it is checked, so that parallel tries get no more checks without a code than sequential ones. Returns whether a
-/// code is needed too.
+/// Records a try before it is checked, so that parallel tries get no more checks without a code than sequential ones. Returns whether a code is
+/// needed too.
 pub async fn count(app: &App, login: &str, known: Option<&KnownDevice>) -> Result<bool, Problem> {
     let mut change = app.change().await?;
     let now = change.now();
@@ -33,8 +34,8 @@ pub async fn count(app: &App, login: &str, known: Option<&KnownDevice>) -> Resul
     Ok(failures > i32::from(app.settings.password_failures))
 }
 
-/// Logged in: earlier failures no longer count. Those of strangers do, when it was in a known browser: each login of the owner would give
-/// them new tries.
+/// Deletes earlier failures after a login. After a login in a known browser, those of strangers still count: otherwise each login of the owner
+/// would give them new tries.
 pub async fn forget(change: &mut Change, login: &str, known: Option<&KnownDevice>) -> Result<(), Problem> {
     let device = KnownDevice::counted(known);
     sqlx::query!("delete from people.password_failures where login = $1 and device = $2", login, device)
@@ -43,7 +44,7 @@ pub async fn forget(change: &mut Change, login: &str, known: Option<&KnownDevice
     Ok(())
 }
 
-/// The same for whatever this person may type.
+/// Deletes earlier failures of all logins that this person may type.
 pub async fn forget_of(change: &mut Change, user_id: i64) -> Result<(), Problem> {
     sqlx::query!(
         "delete from people.password_failures where login in
@@ -56,7 +57,7 @@ pub async fn forget_of(change: &mut Change, user_id: i64) -> Result<(), Problem>
     Ok(())
 }
 
-/// Deletes old tries and codes.
+/// Deletes old failures and codes.
 pub async fn purge(app: App) -> anyhow::Result<()> {
     let now = app.now();
     let forgotten = now - Duration::hours(app.settings.password_failure_hours.into());

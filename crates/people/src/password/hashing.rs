@@ -1,4 +1,4 @@
-//! Argon2id off the serving threads, a few at a time: each takes 19 MB and much of a core.
+//! Argon2id on separate threads, a few hashes at a time: each takes 19 MB and much of a core.
 
 use argon2::Argon2;
 use argon2::password_hash::phc::PasswordHash;
@@ -19,28 +19,28 @@ impl Default for Hashing {
     }
 }
 
-/// Runs work that hashes.
+/// Runs work that hashes, on a separate thread.
 ///
 /// # Errors
-/// 503 `service_unavailable` when too much of it waits.
+/// 503 `service_unavailable` when the queue is full.
 pub async fn apart<T: Send + 'static>(app: &App, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
     app.shared::<Hashing>().0.run(work).await
 }
 
-/// The hash in PHC form, with a random salt and the current parameters (19 MiB, two passes).
+/// Returns the hash in PHC form, with a random salt and the current parameters (19 MiB, two passes).
 ///
 /// # Errors
-/// When the system gives no random bytes.
+/// When the system provides no random bytes.
 pub fn hash(password: &str) -> Result<String, Problem> {
     Argon2::default().hash_password(password.as_bytes()).map(|hash| hash.to_string()).map_err(Problem::internal)
 }
 
-/// Whether it is the password of this hash, whatever parameters the hash used.
+/// Returns whether this password has this hash, whatever parameters the hash used.
 pub fn is_of(password: &str, hash: &str) -> bool {
     PasswordHash::new(hash).is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
 }
 
-/// A dummy hash with the current parameters: checking takes equally long with or without a password.
+/// Returns a dummy hash with the current parameters, so that checking takes equally long with or without a password.
 pub fn dummy_hash(app: &App) -> Result<String, Problem> {
     struct DummyHash(Result<String, Problem>);
     app.shared_with(|| DummyHash(hash("nobody's"))).0.clone()

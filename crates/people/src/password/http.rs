@@ -1,4 +1,4 @@
-//! The calls.
+//! The calls that change a password and log in with it.
 
 use axum::extract::State;
 use axum_extra::extract::cookie::CookieJar;
@@ -46,10 +46,10 @@ pub async fn change_password(
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PasswordLogin {
-    /// A Thai mobile number in any common format, or an e-mail address; it must be verified for the account
+    /// A Thai mobile number in any common format, or an e-mail address; the account must have verified it
     login: String,
     password: String,
-    /// As it came with `password_code_required`
+    /// As returned with `password_code_required`
     reference: Option<String>,
     /// The six digits that were then sent
     code: Option<String>,
@@ -57,10 +57,10 @@ pub struct PasswordLogin {
 
 /// Log in with a password
 ///
-/// It does not say what is wrong: an unknown number or e-mail is `password_wrong` too. After several failures (`PASSWORD_FAILURES`), any
-/// password gets 409 `password_code_required`, with `reference`, `refCode`, `expiresIn` and `resendIn`. If it was right, a one-time code
-/// has gone to the account's number, else by mail to its e-mail. The same call with `reference` and `code` logs in; the other ways to sign
-/// in are unaffected.
+/// The answer does not say what is wrong: an unknown number or e-mail is `password_wrong` too. After several failures (`PASSWORD_FAILURES`), any
+/// password gets 409 `password_code_required`, with `reference`, `refCode`, `expiresIn` and `resendIn`. If it was right, a one-time code has
+/// gone to the account's number, else by mail to its e-mail. The same call with `reference` and `code` logs in; the other ways to sign in are
+/// unaffected.
 #[utoipa::path(post, path = "/oauth/login-password", tag = "account", request_body = PasswordLogin,
     responses((status = 200, body = AuthSession)))]
 pub async fn login_password(

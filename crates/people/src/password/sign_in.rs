@@ -1,7 +1,7 @@
 //! Logging in with a number or e-mail and a password.
 //!
-//! Whatever is wrong, the answer and the time it takes are the same: an unknown login, an account without a password and a wrong password
-//! each cost one try, one lookup and one hash. A flood costs what the limits allow: per address, per login and address, and a few hashes at
+//! Whatever is wrong, the answer and the time it takes are the same. An unknown login, an account without a password and a wrong password each
+//! cost one try, one lookup and one hash. A flood costs only what the limits allow: per address, per login and address, and a few hashes at
 //! once. A browser that the account knows has a limit of its own, so strangers cannot keep its owner out.
 
 use manao_domain::email;
@@ -19,33 +19,33 @@ use manao_kernel::app::App;
 use manao_kernel::limits;
 use manao_kernel::problem::{Lang, Problem, codes as problems};
 
-/// What was typed.
+/// The login and password that the visitor typed.
 pub struct Credentials {
     pub login: String,
     pub password: String,
     pub shown: Option<OtpAnswer>,
 }
 
-/// A one-time code, and what it was asked for with.
+/// A one-time code, and the reference it was sent with.
 pub struct OtpAnswer {
     pub reference: String,
     pub code: String,
 }
 
-/// Whose password was right.
+/// The account whose password was right.
 #[derive(Clone)]
 pub struct Person {
     pub user_id: i64,
-    /// Verified, as the e-mail is
+    /// Verified number, as the e-mail is verified
     pub msisdn: Option<String>,
     pub email: Option<String>,
 }
 
-/// Opens a session.
+/// Logs in with a password and opens a session.
 ///
 /// # Errors
-/// `login_name_invalid` for what is neither number nor e-mail; `password_wrong`; `password_code_required`, and what is wrong with the
-/// code that is shown then; 429.
+/// `login_name_invalid` for text that is neither number nor e-mail; `password_wrong`; `password_code_required`, and the refusals of a wrong
+/// code; 429.
 pub async fn sign_in(app: &App, tried: Credentials, origin: &Origin, lang: Lang) -> Result<(i64, OpenedSession), Problem> {
     let login = login_of(&tried.login).ok_or_else(|| Problem::invalid("login", problems::login_name_invalid))?;
     app.limit(limits::PASSWORD_ADDRESS, origin.address.map(network))?;
@@ -62,7 +62,7 @@ pub async fn sign_in(app: &App, tried: Credentials, origin: &Origin, lang: Lang)
         (true, person, None) => return Err(codes::ask(app, &login, person.as_ref(), origin, lang).await?),
         (true, person, Some(shown)) => {
             let (change, user_id) = codes::confirm(app, &login, &shown).await?;
-            // The code went to someone who knew the password at the time; the password or the account may be another by now.
+            // The code went to someone who knew the password then; the password or the account may have changed since.
             if person.is_none_or(|person| person.user_id != user_id) {
                 return Err(problems::password_wrong.into());
             }
@@ -76,7 +76,7 @@ pub async fn sign_in(app: &App, tried: Credentials, origin: &Origin, lang: Lang)
     Ok((user_id, opened))
 }
 
-/// Normalised, for lookup and counting.
+/// Normalises a login for lookup and counting.
 fn login_of(typed: &str) -> Option<String> {
     if typed.contains('@') {
         return email::parse(typed).ok().map(|address| address.to_lowercase());
@@ -84,7 +84,7 @@ fn login_of(typed: &str) -> Option<String> {
     Msisdn::parse(typed).ok().map(|number| number.international().to_owned())
 }
 
-/// The account that has verified this login, when this is its password.
+/// Returns the account that has verified this login, if this is its password.
 async fn person_of(app: &App, login: &str, password: String) -> Result<Option<Person>, Problem> {
     let (address, number) = if login.contains('@') { (Some(login), None) } else { (None, Some(login)) };
     let found = sqlx::query!(
@@ -98,7 +98,7 @@ async fn person_of(app: &App, login: &str, password: String) -> Result<Option<Pe
     )
     .fetch_optional(&app.db)
     .await?;
-    // Anything longer is nobody's password; it is not hashed, but something is, for equal time.
+    // Anything longer is no valid password and is not hashed; a dummy is hashed instead, for equal time.
     let typed = if password.len() > LONGEST { String::new() } else { password };
     let (hash, person) = match found {
         Some(found) => (Ok(found.hash), Some(Person { user_id: found.id, msisdn: found.msisdn, email: found.email })),

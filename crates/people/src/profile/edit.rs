@@ -1,4 +1,4 @@
-//! Editing a profile: every field by its rule in section 5 of the specification, the whole form at once.
+//! Editing a profile: each field by its rule in section 5 of the specification, all fields at once.
 
 use chrono::NaiveDate;
 use manao_domain::names::{self, Script};
@@ -50,20 +50,20 @@ pub struct ProfileEdit {
     student_type: Option<String>,
     /// `school` or `university`; needed for students
     education_level: Option<String>,
-    /// From the list of organisations, matching that level
+    /// From the list of organisations, of that level
     academy_id: Option<i64>,
-    /// Name of one that is not in the list; instead of `academyId`
+    /// Name of an institution that is not in the list; instead of `academyId`
     #[schema(extensions(("maxLength" = json!(rules::LINE))))]
     academy_unlisted: Option<String>,
     #[schema(extensions(("maxLength" = json!(rules::LINE))))]
     workplace: Option<String>,
     id_card_number: Option<String>,
     student_card_number: Option<String>,
-    /// As it was read
+    /// Version that was loaded
     version: i64,
 }
 
-/// What passed the rules.
+/// A profile whose fields passed the rules.
 struct CheckedProfile {
     display_name: String,
     first_name_th: Option<String>,
@@ -153,13 +153,15 @@ fn check(edit: &ProfileEdit, today: NaiveDate) -> (Option<CheckedProfile>, Form)
     ((!form.is_refused()).then_some(checked), form)
 }
 
-/// Writes the profile if it is unchanged since it was read.
+/// Writes the profile if it has not changed since it was loaded.
 ///
-/// # Errors `fields_invalid` with a code for each refused field; `profile_changed` with the current `profile`.
+/// # Errors
+///
+/// `fields_invalid` with a code for each refused field; `profile_changed` with the current `profile`.
 pub async fn edit(app: &App, user_id: i64, edit: &ProfileEdit, lang: Lang) -> Result<Profile, Problem> {
     let (checked, mut form) = check(edit, today(app));
     let mut change = app.change().await?;
-    // Locked first, read after: a statement that waits for a lock continues with what it saw before.
+    // Lock first, read after: a statement that waits for a lock continues with the snapshot it had before.
     sqlx::query!("select id from people.users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
     let before = sqlx::query!(
         r#"select u.picture, u.email::text as email, u.email_verified_at is not null as "email_verified!",
@@ -224,7 +226,7 @@ pub async fn edit(app: &App, user_id: i64, edit: &ProfileEdit, lang: Lang) -> Re
             user_id,
             "student_card",
             checked.student_card.as_deref(),
-            // A non-student keeps no student card.
+            // A student card is kept only for a student.
             before.student_card_sealed.filter(|_| checked.student_type == Some(StudentType::Student)),
         )?,
     };
@@ -245,14 +247,14 @@ fn same_email(one: &Option<String>, other: &Option<String>) -> bool {
     small(one) == small(other)
 }
 
-/// Numbers as they are kept.
+/// Card numbers as they are stored, encrypted.
 struct Sealed {
     id_card: Option<Vec<u8>>,
     student_card: Option<Vec<u8>>,
 }
 
-/// The number sealed. Without one, the previous number is removed, unless it cannot be opened: its owner was shown none and so removed
-/// nothing, and the right key may come back.
+/// Returns the number, encrypted. An empty number removes the stored one, unless that cannot be decrypted: its owner was shown none and so
+/// removed nothing, and the right key may come back.
 fn sealed(
     app: &App,
     user_id: i64,

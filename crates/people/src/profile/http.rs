@@ -29,7 +29,7 @@ pub async fn edit(
     edit::edit(&app, member.user_id, &request, lang).await.map(unkept)
 }
 
-/// No cache along the way may keep it.
+/// Forbids every cache on the way to store it.
 fn unkept(profile: Profile) -> Response {
     ([(CACHE_CONTROL, "private, no-store")], Json(profile)).into_response()
 }

@@ -21,7 +21,7 @@ pub struct Profile {
     pub first_name_en: Option<String>,
     pub last_name_en: Option<String>,
     pub nickname: Option<String>,
-    /// Gregorian
+    /// Day in the Gregorian calendar
     pub birthday: Option<NaiveDate>,
     pub gender: Option<Gender>,
     pub occupation: Option<String>,
@@ -40,7 +40,7 @@ pub struct Profile {
     pub academy_id: Option<i64>,
     /// In the reader's language
     pub academy_name: Option<String>,
-    /// Name of one that is not in the list; shown to nobody else
+    /// Name of an institution that is not in the list; shown to nobody else
     pub academy_unlisted: Option<String>,
     pub workplace: Option<String>,
     pub id_card_number: Option<String>,
@@ -48,11 +48,11 @@ pub struct Profile {
     pub documents: Vec<UserDocument>,
     /// Whether this account's password is kept here, so that it can be changed
     pub has_password: bool,
-    /// Send back with an edit; 0 before the first
+    /// To send back with an edit; 0 before the first
     pub version: i64,
 }
 
-/// Binds a sealed number to its place: it does not open in another row or column.
+/// Returns the context that binds an encrypted number to its row and column: it cannot be decrypted in another.
 pub fn belongs_to(user_id: i64, what: &str) -> Vec<u8> {
     format!("profile:{user_id}:{what}").into_bytes()
 }
@@ -84,7 +84,7 @@ pub async fn load(app: &App, user_id: i64, lang: Lang) -> Result<Profile, Proble
     let open = |sealed: Option<Vec<u8>>, what: &str| {
         let sealed = sealed?;
         let opened = sealer.open(&sealed, &belongs_to(user_id, what));
-        // Sealed with another key: the rest of the profile is still fine.
+        // Encrypted with another key: the rest of the profile is still fine.
         opened.inspect_err(|error| tracing::error!(user_id, what, %error, "a sealed number does not open")).ok()
     };
     Ok(Profile {

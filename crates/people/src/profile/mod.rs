@@ -1,4 +1,4 @@
-//! What people say about themselves, and the little of it that others see.
+//! Profiles: the details that people give about themselves, and the few that others see.
 
 mod edit;
 mod http;
@@ -15,7 +15,7 @@ pub use self::places::Address;
 use manao_kernel::app::App;
 use manao_kernel::feature::Feature;
 
-/// Thailand's date; it is seven hours ahead of UTC all year.
+/// Returns today's date in Thailand, seven hours ahead of UTC all year.
 pub fn today(app: &App) -> NaiveDate {
     (app.now() + TimeDelta::hours(7)).date_naive()
 }

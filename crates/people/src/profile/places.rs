@@ -1,12 +1,12 @@
-//! Where people live: sub-district, district, province and postcode belong together as in `crates/people/reference/places.csv`, the list that the web's
-//! form chooses from too.
+//! Addresses: sub-district, district, province and postcode must belong together as in `crates/people/reference/places.csv`, the list that the
+//! web's form uses too.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use manao_kernel::problem::{Code, Form, codes};
 
-/// province, district, postcode, sub-districts separated by bars
+/// Columns: province, district, postcode, sub-districts separated by bars.
 pub const LIST: &str = include_str!("../../reference/places.csv");
 
 type SubDistricts = BTreeMap<&'static str, BTreeSet<&'static str>>;
@@ -29,7 +29,7 @@ static PLACES: LazyLock<BTreeMap<&'static str, Districts>> = LazyLock::new(|| {
     places
 });
 
-/// The part of an address that is in the list.
+/// The part of an address that the list covers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Address<'a> {
     pub province: Option<&'a str>,
@@ -39,7 +39,7 @@ pub struct Address<'a> {
 }
 
 impl Address<'_> {
-    /// The first field, from the province down, that is not within the one above it; a postcode must belong to the places named.
+    /// Returns the first field, from the province down, that is not within the one above it. A postcode must belong to the named places.
     pub fn refusal(self) -> Option<(&'static str, Code)> {
         let wrong = |field| Some((field, codes::place_unknown));
         let mut districts: Vec<&Districts> = PLACES.values().collect();
@@ -70,7 +70,7 @@ impl Address<'_> {
 
 /// Adds mismatches to the form's refusals.
 pub fn check(place: Address<'_>, before: Address<'_>, form: &mut Form) {
-    // An address stored before the list applied, or with the names of that time, stays until its owner changes it.
+    // An address stored before the list applied, or with the names of that time, is accepted until its owner changes it.
     if place == before {
         return;
     }
@@ -93,7 +93,7 @@ mod tests {
         for zip in zips {
             assert!(zip.len() == 5 && zip.bytes().all(|byte| byte.is_ascii_digit()), "{zip}");
         }
-        // Normalised for comparison: form input goes through the same.
+        // Names must be stored normalised, because form input is normalised too.
         for name in names {
             assert_eq!(&manao_domain::text::normalise(name), name);
         }

@@ -1,7 +1,7 @@
 //! The login provider: OpenID Connect, authorization code with PKCE (S256), nonce and state.
 //!
-//! Discovery and keys are fetched once an hour, and at once when an ID token names a key that we do not know (rotation). The contract, and
-//! what we read about a person, is in `docs/providers/login.md`.
+//! Discovery and keys are fetched once an hour, and at once when an ID token names an unknown key (rotation). `docs/providers/login.md` holds
+//! the contract, and the data that we read about a person.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -70,14 +70,14 @@ type Client = openidconnect::Client<
 
 /// How long discovery and keys are cached.
 const KEPT: Duration = Duration::from_secs(3600);
-/// Accepted signatures: asymmetric only, so that the client secret can never sign an ID token.
+/// Accepted signatures: only asymmetric ones, so that the client secret can never sign an ID token.
 const ALGORITHMS: [CoreJwsSigningAlgorithm; 3] = [
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
     CoreJwsSigningAlgorithm::RsaSsaPssSha256,
     CoreJwsSigningAlgorithm::EcdsaP256Sha256,
 ];
 
-/// Our side of the login provider. Cheap to clone.
+/// A client of the login provider. Cheap to clone.
 #[derive(Clone)]
 pub struct LoginProvider {
     issuer: IssuerUrl,
@@ -96,17 +96,17 @@ pub struct Hints {
     pub language: Option<String>,
 }
 
-/// What the provider does before it answers.
+/// How the provider treats the person before it answers.
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Prompt {
-    /// Shows no page
+    /// Show no page
     None,
-    /// Asks who is logging in, even when somebody is logged in there
+    /// Ask who is logging in, even when someone is logged in there
     Login,
 }
 
-/// A login that has begun: where the browser goes, and what must come back.
+/// A login that has begun: the address for the browser, and the values that must come back.
 pub struct Started {
     pub url: String,
     pub state: String,
@@ -123,18 +123,18 @@ pub struct Person {
     pub picture: Option<String>,
     pub email: Option<Claim>,
     pub phone: Option<Claim>,
-    /// `th` or `en`, when the provider says.
+    /// `th` or `en`, if the provider says.
     pub language: Option<&'static str>,
-    /// How the person logged in there, when the provider says.
+    /// How the person logged in there, if the provider says.
     pub way: Option<Way>,
 }
 
-/// How somebody logged in at the provider.
+/// How a person logged in at the provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     Msisdn,
     EmailPassword,
-    /// A social login or whatever else
+    /// A social login or any other
     Other,
 }
 
@@ -162,10 +162,10 @@ pub enum LoginFailure {
 }
 
 impl LoginProvider {
-    /// The provider of the settings; one for the process.
+    /// Returns the provider of the settings; one instance per process.
     ///
     /// # Errors
-    /// `internal` when the settings hold no proper URL.
+    /// `internal` when the settings hold no valid URL.
     pub fn from_app(app: &App) -> Result<Self, Problem> {
         struct Discovered(Result<LoginProvider, String>);
         let kept = app.shared_with(|| {
@@ -208,7 +208,7 @@ impl LoginProvider {
     /// Begins a login.
     ///
     /// # Errors
-    /// `Unavailable` when discovery does not answer.
+    /// `Unavailable` when discovery fails.
     pub async fn start(&self, hints: Hints) -> Result<Started, LoginFailure> {
         let client = self.client(&*self.metadata().await?);
         let (challenge, verifier) = PkceCodeChallenge::new_random_sha256();
@@ -241,9 +241,11 @@ impl LoginProvider {
         })
     }
 
-    /// Turns the code that came back into a person.
+    /// Exchanges the returned code for a person.
     ///
-    /// # Errors `Rejected` when the provider refuses the code or its ID token is not valid, `Unavailable` when it cannot be asked.
+    /// # Errors
+    ///
+    /// `Rejected` when the provider refuses the code or its ID token is not valid, `Unavailable` when the provider cannot be reached.
     pub async fn finish(&self, code: &str, nonce: &str, verifier: &str) -> Result<Arrived, LoginFailure> {
         let metadata = self.metadata().await?;
         let client = self.client(&metadata);
@@ -265,7 +267,7 @@ impl LoginProvider {
 
         let nonce = Nonce::new(nonce.to_owned());
         let claims = match verified(&client, &tokens, &nonce) {
-            // Rotated keys: an unknown key, or, when the provider does not name its keys, one that does not match ours.
+            // After a rotation the key is unknown, or, when the provider does not name its keys, ours does not match.
             Err(ClaimsVerificationError::SignatureVerification(
                 SignatureVerificationError::NoMatchingKey | SignatureVerificationError::CryptoError(_),
             )) => {
@@ -276,7 +278,7 @@ impl LoginProvider {
         }
         .map_err(|error| LoginFailure::Rejected(untrue(&error)))?;
 
-        // Some providers keep the ID token small and give the rest at userinfo.
+        // Some providers keep the ID token small and serve the rest at userinfo.
         let more = if claims.email().is_none() && claims.phone_number().is_none() && metadata.userinfo_endpoint().is_some() {
             Some(self.user_info(&client, &tokens, &claims).await?)
         } else {
@@ -286,11 +288,11 @@ impl LoginProvider {
         Ok(Arrived { person: person(&claims, more.as_ref()), id_token })
     }
 
-    /// Where a browser goes to sign the person of this ID token out at the provider, which sends it back to `back` (RP-initiated logout).
-    /// None when the provider has no such endpoint.
+    /// Returns the address at which a browser logs the person of this ID token out at the provider (RP-initiated logout). The provider sends it
+    /// back to `back`. None when the provider has no such endpoint.
     ///
     /// # Errors
-    /// `Unavailable` when discovery does not answer.
+    /// `Unavailable` when discovery fails.
     pub async fn sign_out(&self, id_token: &str, back: &str, language: &str) -> Result<Option<Url>, LoginFailure> {
         let metadata = self.metadata().await?;
         let Some(endpoint) = metadata.additional_metadata().end_session_endpoint.clone() else { return Ok(None) };
@@ -299,7 +301,7 @@ impl LoginProvider {
             .set_client_id(self.client_id.clone())
             .set_post_logout_redirect_uri(back)
             .add_ui_locale(LanguageTag::new(language.to_owned()));
-        // Passed as it came: the provider signed it and reads it itself.
+        // Passed on unchanged: the provider signed it and reads it itself.
         let mut url = request.http_get_url();
         url.query_pairs_mut().append_pair("id_token_hint", id_token);
         Ok(Some(url))
@@ -320,7 +322,7 @@ impl LoginProvider {
             })
     }
 
-    /// Discovery and keys; one request serves all who wait.
+    /// Returns discovery and keys; one request serves all callers that wait.
     async fn metadata(&self) -> Result<Arc<ProviderMetadataWithLogout>, LoginFailure> {
         self.known
             .try_get_with((), async {
@@ -342,14 +344,14 @@ impl LoginProvider {
     }
 }
 
-/// The ID token's claims, once signature, issuer, audience, expiry and nonce are valid. Its times are compared with the machine's clock,
+/// Returns the ID token's claims, once signature, issuer, audience, expiry and nonce are valid. Its times are compared with the machine's clock,
 /// which matches the provider's.
 fn verified(client: &Client, tokens: &Tokens, nonce: &Nonce) -> Result<Claims, ClaimsVerificationError> {
     let token = tokens.id_token().ok_or_else(|| ClaimsVerificationError::Other("no ID token".to_owned()))?;
     token.claims(&client.id_token_verifier().set_allowed_algs(ALGORITHMS), nonce).cloned()
 }
 
-/// The provider's refusal code. Its description, or a non-standard code, may be about the person, so they never reach a log.
+/// Returns the provider's refusal code. Its description, or a non-standard code, may contain personal data, so they never reach a log.
 fn refusal_code(refusal: &CoreErrorResponseType) -> &str {
     match refusal {
         CoreErrorResponseType::Extension(_) => "a code of its own",
@@ -357,7 +359,7 @@ fn refusal_code(refusal: &CoreErrorResponseType) -> &str {
     }
 }
 
-/// Which claim is not valid; the library's own message quotes its value.
+/// Returns which claim is invalid. The library's own message is not used, because it quotes the value.
 fn untrue(error: &ClaimsVerificationError) -> anyhow::Error {
     anyhow::anyhow!(match error {
         ClaimsVerificationError::Expired(_) => "expired",
@@ -418,7 +420,7 @@ impl From<LoginFailure> for Problem {
     }
 }
 
-/// Our HTTP client as the library wants it: bounded in time; it follows no redirects.
+/// Our HTTP client as the library expects it, with a timeout and without redirects.
 #[derive(Clone)]
 struct Transport {
     client: reqwest::Client,

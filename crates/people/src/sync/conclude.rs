@@ -1,5 +1,5 @@
-//! Concluding the sync: the terms are accepted, a profile is taken over or not, and the account counts as synced. One transaction, once.
-//! When the terms change they are accepted again, but the profile is not chosen again.
+//! Concluding the sync: the terms are accepted, a profile may be taken over, and the account counts as synced. One transaction, once. When the
+//! terms change they are accepted again, but the profile is not chosen again.
 
 use manao_domain::profile::display_name_from;
 use serde_json::json;
@@ -18,8 +18,8 @@ pub const NONE: i64 = 0;
 /// Concludes the sync with this profile, or with [`NONE`]. Repeating the same choice is fine.
 ///
 /// # Errors
-/// `legacy_profile_required` when there are profiles and none was chosen; `legacy_profile_not_found` for one that is not this
-/// person's; `legacy_profile_claimed` for one of theirs that is taken; `account_synced` when another choice was made before.
+/// `legacy_profile_required` when there are profiles and none was chosen; `legacy_profile_not_found` for one that is not this person's;
+/// `legacy_profile_claimed` for one of theirs that is already in use; `account_synced` when another choice was made before.
 pub async fn conclude(change: &mut Change, user_id: i64, chosen: i64, address: ClientAddress) -> Result<(), Problem> {
     let identity = Identity::load(change.conn(), user_id, true).await?;
     if identity.synced {
@@ -61,7 +61,7 @@ pub async fn conclude(change: &mut Change, user_id: i64, chosen: i64, address: C
     Ok(())
 }
 
-/// The profile was chosen before: the same one is named again, or none by somebody who only accepts changed terms.
+/// Accepts a repeated choice: the same profile again, or none from a person who only accepts changed terms.
 async fn same_as_before(change: &mut Change, user_id: i64, chosen: i64) -> Result<(), Problem> {
     let before = sqlx::query!(
         r#"select (select id from people.legacy_profiles where claimed_by = $1) as profile,
@@ -75,11 +75,11 @@ async fn same_as_before(change: &mut Change, user_id: i64, chosen: i64) -> Resul
     if fits { Ok(()) } else { Err(codes::account_synced.into()) }
 }
 
-/// Takes the profile over: its name and picture, and whatever the person has not entered here yet, by the usual rules: a name that could
-/// reveal an address is left behind, and so is an invalid place. Returns the new display name.
+/// Takes the profile over: its name and picture, and everything the person has not entered here yet. The usual rules apply: a name that could
+/// reveal an address is left out, and so is an invalid place. Returns the new display name.
 async fn claim(change: &mut Change, user_id: i64, profile_id: i64, identity: &Identity) -> Result<String, Problem> {
     let now = change.now();
-    // The condition is rechecked after waiting for somebody claiming the same row.
+    // The condition is checked again after waiting for another person who claims the same row.
     let claimed = sqlx::query!(
         "update people.legacy_profiles set claimed_by = $2, claimed_at = $3
          where id = $1 and claimed_at is null
@@ -121,7 +121,7 @@ async fn claim(change: &mut Change, user_id: i64, profile_id: i64, identity: &Id
         sub_district: claimed.sub_district.as_deref(),
         zip_code: claimed.zip_code.as_deref(),
     };
-    // If an address was entered here, no part of the earlier one is added: they may not belong together.
+    // If an address was entered here, no part of the earlier one is added, since they may not belong together.
     let has_address = sqlx::query_scalar!(
         r#"select exists (select from people.profiles
                           where user_id = $1 and num_nonnulls(address, sub_district, district, province, zip_code) > 0) as "has!""#,

@@ -17,17 +17,17 @@ use manao_kernel::secret::Secret;
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccountCheck {
-    /// 1: the account is synced and nothing is left to do; 0: the terms must be accepted, for the first time or because they have changed
+    /// 1: the account is synced and nothing is left to do. 0: the terms must be accepted, for the first time or because they have changed
     #[schema(minimum = 0, maximum = 1)]
     skip: u8,
     /// Profiles to continue with, most recently used first; none if the person has chosen before
     users: Vec<LegacyProfile>,
-    /// What they were found by: the verified e-mail, else the number as `08x-xxx-5671`
+    /// Identity that the profiles were found by: the verified e-mail, else the number as `08x-xxx-5671`
     #[serde(skip_serializing_if = "Option::is_none")]
     identity: Option<String>,
     #[serde(rename = "type")]
     kind: AccountType,
-    /// The terms that `/account/continue` accepts
+    /// Version of the terms that `/account/continue` accepts
     terms_version: String,
 }
 
@@ -37,9 +37,9 @@ pub struct ContinueAccount {
     /// `user_id` of one of the found profiles; 0 when there are none
     #[schema(minimum = 0)]
     selected_user_id: i64,
-    /// The terms that were shown, as `/account/check` named them; the current terms when absent
+    /// Version of the terms that were shown, as returned by `/account/check`; the current terms when absent
     terms_version: Option<String>,
-    /// For clients without cookies: exchanged for a new one too
+    /// Refresh token, for clients without cookies: exchanged for a new one too
     #[serde(rename = "refresh_token")]
     refresh_token: Option<String>,
 }
@@ -56,7 +56,7 @@ pub struct ContinuedAccount {
     refresh_token: Option<String>,
 }
 
-/// Is my account synced
+/// Whether my account is synced
 #[utoipa::path(get, path = "/account/check", tag = "account", responses((status = 200, body = AccountCheck)))]
 pub async fn check(State(app): State<App>, member: Member) -> Result<Json<AccountCheck>, Problem> {
     let mut conn = app.db.acquire().await?;
@@ -73,9 +73,9 @@ pub async fn check(State(app): State<App>, member: Member) -> Result<Json<Accoun
 
 /// Accept the terms and continue
 ///
-/// With one of the found profiles, or as a new account. Two tabs may make the same choice; a different choice afterwards is
-/// `account_synced`. If the terms are no longer current, the answer is `terms_outdated` and nothing is accepted. A `refresh_token` in the
-/// body is used up, as by `/oauth/refresh-token`.
+/// Continues with one of the found profiles, or as a new account. Two tabs may make the same choice; a different choice afterwards is
+/// `account_synced`. If the terms are no longer current, the answer is `terms_outdated` and nothing is accepted. A `refresh_token` in the body
+/// is used up, as by `/oauth/refresh-token`.
 #[utoipa::path(post, path = "/account/continue", operation_id = "continue", tag = "account", request_body = ContinueAccount,
     params(("Idempotency-Key" = Option<String>, Header, description = "With a `refresh_token`: as at `/oauth/refresh-token`")),
     responses((status = 200, body = ContinuedAccount)))]

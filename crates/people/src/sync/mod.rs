@@ -22,10 +22,10 @@ pub fn feature() -> Feature {
     )
 }
 
-/// Earlier profiles of some of the demo's people.
+/// Previous-shop profiles of some of the demo's people.
 const DEMO: &str = include_str!("../../demo/legacy-profiles.csv");
 
-/// Imports them; harmless when repeated.
+/// Imports the demo's profiles. Running it again does no harm.
 pub async fn demo(app: &App) -> anyhow::Result<()> {
     let refuse = &mut |refused: import::Refused| anyhow::bail!("demo profile refused: {refused:?}");
     import::import(&app.db, DEMO.as_bytes(), app.now(), refuse).await?;

@@ -1,4 +1,4 @@
-//! Finds whose the previous shop's profiles are.
+//! Finds a person's profiles of the previous shop.
 
 use crate::account::{TERMS_VERSION, UserType};
 use chrono::{DateTime, Utc};
@@ -9,26 +9,26 @@ use utoipa::ToSchema;
 
 use manao_kernel::problem::{Problem, codes};
 
-/// More than anybody has, in a list to choose from.
+/// Most profiles listed to choose from; nobody has more.
 const SHOWN: i64 = 20;
 
-/// What identifies a person here: only what they have verified.
+/// The verified e-mail and number of a person, which alone identify them here.
 #[derive(Clone, Debug)]
 pub(super) struct Identity {
     pub email: Option<String>,
     pub msisdn: Option<String>,
     pub kind: AccountType,
-    /// Has accepted the current terms
+    /// Whether the person has accepted the current terms
     pub synced: bool,
-    /// Has accepted some terms, and chosen a profile then
+    /// Whether the person has accepted earlier terms, and chosen a profile then
     pub has_chosen: bool,
 }
 
-/// How an account came about.
+/// How an account was created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AccountType {
-    /// A social login that gave no e-mail, whichever it was
+    /// A social login that gave no e-mail, from any network
     FacebookNoEmail,
     Msisdn,
     EmailPassword,
@@ -36,7 +36,7 @@ pub enum AccountType {
 }
 
 impl Identity {
-    /// Locked against a second tab when the caller is about to write.
+    /// Loads the identity. With `lock`, it is locked against a second tab, because the caller is about to write.
     ///
     /// # Errors
     /// `session_revoked` when the person is gone.
@@ -65,7 +65,7 @@ impl Identity {
         Ok(Self { email: user.email, msisdn: user.msisdn, kind, synced: user.synced, has_chosen: user.has_chosen })
     }
 
-    /// As it is shown: the e-mail, else the number with its middle hidden.
+    /// Returns the identity as it is shown: the e-mail, else the number with its middle hidden.
     pub fn shown(&self) -> Option<String> {
         let number = || self.msisdn.as_deref().and_then(|number| Msisdn::parse(number).ok()).map(|number| number.masked());
         self.email.clone().or_else(number)
@@ -89,7 +89,7 @@ pub struct LegacyProfile {
     last_joined_tournament: Option<String>,
 }
 
-/// The profiles this person may continue with, most recently used first; none once they have chosen.
+/// Returns the profiles this person may continue with, most recently used first; none once they have chosen.
 pub(super) async fn found(conn: &mut PgConnection, identity: &Identity) -> sqlx::Result<Vec<LegacyProfile>> {
     if identity.has_chosen {
         return Ok(Vec::new());

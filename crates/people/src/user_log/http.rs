@@ -30,7 +30,7 @@ struct Activity {
     text: String,
 }
 
-/// What I did and what happened to my account, newest first
+/// My activity and changes of my account, newest first
 #[utoipa::path(post, path = "/user-log/revision", tag = "account", request_body = Paging,
     responses((status = 200, body = Page<Activity>)))]
 async fn revision(

@@ -1,4 +1,4 @@
-//! What a person did and what happened to their account, for them to read: `/user-log/revision`.
+//! The activity log of an account, for its owner to read: `/user-log/revision`.
 
 mod http;
 mod kinds;
@@ -13,14 +13,14 @@ use manao_kernel::problem::Problem;
 
 pub use kinds::Kind;
 
-/// Something about a person's account changed: reload what shows it.
+/// A change of a person's account: reload every view that shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct AccountLive {
-    /// Whose; names the topic and is not sent
+    /// Owner of the account; names the topic and is not sent
     #[serde(skip)]
     #[schema(ignore)]
     pub user_id: i64,
-    /// The word of the entry in the person's own log (`/user-log/revision`): `mobile_verified`
+    /// Kind of the entry in the person's own log (`/user-log/revision`): `mobile_verified`
     pub kind: &'static str,
 }
 
@@ -41,8 +41,8 @@ pub fn feature() -> Feature {
     http::calls().emits::<AccountLive>()
 }
 
-/// Adds an entry at the moment of the change, and notifies the person's open pages. `detail` fills the `{placeholders}` of the kind's text;
-/// it is shown to the person themselves, and is not the place for document or identity numbers.
+/// Adds an entry at the moment of the change, and notifies the person's open pages. `detail` fills the `{placeholders}` of the kind's text. It
+/// is shown to the person, and must not hold document or identity numbers.
 pub async fn write(change: &mut Change, user_id: i64, kind: Kind, detail: serde_json::Value) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!(

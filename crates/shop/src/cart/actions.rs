@@ -1,4 +1,4 @@
-//! What can happen to a cart. Each change first takes the cart's row, so that two at once wait for each other and the limits hold; it is
+//! The changes of a cart. Each first locks the cart's row, so that two at once wait for each other and the limits hold. The change is
 //! written, read back and checked as a whole, and not committed when it breaks the limits.
 
 use chrono::{DateTime, Utc};
@@ -13,7 +13,7 @@ use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Code, Problem, codes};
 
-/// How many lines of a visitor's cart are considered.
+/// Number of lines of a visitor's cart that are considered.
 const MOST_MERGED: usize = 100;
 
 /// A cart at current prices, amounts not yet calculated.
@@ -35,14 +35,14 @@ pub struct VisitorItem {
     pub seen_price_satang: i64,
 }
 
-/// What of a visitor's item was not taken: its `quantity` is that many pieces.
+/// The part of a visitor's item that was not added: its `quantity` is that many pieces.
 pub struct LeftOut {
     pub item: NewItem,
     pub why: Code,
 }
 
 pub async fn read(app: &App, conn: &mut PgConnection, now: DateTime<Utc>, user_id: i64) -> Result<Items, Problem> {
-    // The version is read first: what is read later may be newer than it, never older.
+    // The version is read first: lines read afterwards may be newer than it, never older.
     let version = sqlx::query_scalar!("select version from shop.carts where user_id = $1", user_id)
         .fetch_optional(&mut *conn)
         .await?
@@ -52,7 +52,7 @@ pub async fn read(app: &App, conn: &mut PgConnection, now: DateTime<Utc>, user_i
 }
 
 /// # Errors
-/// Those of a product that cannot be bought, of its player, and of the cart's limits.
+/// The errors of a product that cannot be bought, of its player, and of the cart's limits.
 pub async fn add(app: &App, user_id: i64, item: NewItem) -> Result<Items, Problem> {
     check_quantity(item.product_id, item.quantity, &selection::limits(app)).map_err(refusal)?;
     let product = sqlx::query!(
@@ -108,7 +108,7 @@ pub async fn add(app: &App, user_id: i64, item: NewItem) -> Result<Items, Proble
 }
 
 /// # Errors
-/// `cart_item_not_found`, also for somebody else's; when it grows, those of [`add`].
+/// `cart_item_not_found`, also for somebody else's item; when the quantity grows, the errors of [`add`].
 pub async fn set_quantity(app: &App, user_id: i64, item_id: i64, quantity: i64) -> Result<Items, Problem> {
     check_quantity(item_id, quantity, &selection::limits(app)).map_err(refusal)?;
     let quantity = i32::try_from(quantity).map_err(|_| codes::quantity_invalid)?;
@@ -144,8 +144,8 @@ pub async fn delete(app: &App, user_id: i64, item_id: i64) -> Result<Items, Prob
     Ok(Items { lines, version })
 }
 
-/// Puts a visitor's cart into the member's; see [`cart::merge`]. What does not fit is left out rather than refused, and returned as it was
-/// sent.
+/// Merges a visitor's cart into the member's; see [`cart::merge`]. Items that do not fit are left out rather than refused, and returned as
+/// they were sent.
 pub async fn merge(app: &App, user_id: i64, mut incoming: Vec<VisitorItem>) -> Result<(Items, Vec<LeftOut>), Problem> {
     let beyond = incoming.split_off(incoming.len().min(MOST_MERGED));
     let mut left_out: Vec<LeftOut> =
@@ -217,7 +217,7 @@ pub async fn merge(app: &App, user_id: i64, mut incoming: Vec<VisitorItem>) -> R
     Ok((Items { lines, version }, left_out))
 }
 
-/// What a product requires of a line, and whether it is for sale.
+/// A product's requirements for a line, and whether it is for sale.
 struct Product {
     id: i64,
     sold: bool,
@@ -240,7 +240,7 @@ async fn products_of(app: &App, incoming: &[VisitorItem]) -> sqlx::Result<Vec<Pr
     .await
 }
 
-/// A visitor's item as a line: of a product that is sold here, for a proper player.
+/// Turns a visitor's item into a line, for a product that is sold here and a valid player.
 ///
 /// # Errors
 /// `product_not_found`, `product_withdrawn`, `player_id_invalid`, `server_required`, `server_unknown`.
@@ -265,7 +265,7 @@ fn proper(products: &[Product], item: &NewItem, seen_price_satang: i64) -> Resul
     })
 }
 
-/// Takes what was ordered out of the cart.
+/// Removes the ordered items from the cart.
 pub async fn remove_bought(change: &mut Change, user_id: i64, item_ids: &[i64]) -> Result<(), Problem> {
     if item_ids.is_empty() {
         return Ok(());
@@ -277,7 +277,7 @@ pub async fn remove_bought(change: &mut Change, user_id: i64, item_ids: &[i64]) 
     Ok(())
 }
 
-/// Takes the cart for this change; its new version.
+/// Locks the cart for this change; returns its new version.
 async fn take(change: &mut Change, user_id: i64) -> Result<i64, Problem> {
     let version = sqlx::query_scalar!(
         "insert into shop.carts (user_id) values ($1) on conflict (user_id) do update set version = carts.version + 1 returning version",
@@ -301,7 +301,7 @@ async fn settle(change: &mut Change, user_id: i64, version: i64, grown: i64) -> 
     Ok(Items { lines, version })
 }
 
-/// The line's current price counts as seen.
+/// Marks the line's current price as seen.
 async fn agree(change: &mut Change, lines: &mut [PricedLine], item_id: i64) -> Result<(), Problem> {
     let Some(line) = lines.iter_mut().find(|line| line.cart_item_id == Some(item_id)) else { return Ok(()) };
     if line.seen_price_satang == Some(line.unit_price_satang) {

@@ -19,9 +19,9 @@ use manao_kernel::text::Text;
 #[serde(rename_all = "camelCase")]
 pub struct Cart {
     items: Vec<CartItem>,
-    /// Of what can be bought now
+    /// Totals of the lines that can be bought now
     totals: Totals,
-    /// Pieces, for the badge
+    /// Number of pieces, for the badge
     count: i64,
     limits: CartLimits,
     /// Increases with every change; the answer with the higher version is newer
@@ -45,9 +45,9 @@ pub struct CartLeftOut {
     player_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     server: Option<String>,
-    /// Pieces that were not taken
+    /// Number of pieces that were not added
     quantity: i64,
-    /// Why: `cart_product_limit`, `cart_items_limit`, `quantity_invalid`, `product_withdrawn`, `product_not_found`,
+    /// Reason: `cart_product_limit`, `cart_items_limit`, `quantity_invalid`, `product_withdrawn`, `product_not_found`,
     /// `player_id_invalid`, `server_required`, `server_unknown`
     #[schema(value_type = Code)]
     code: &'static str,
@@ -62,19 +62,19 @@ pub struct CartItem {
     player_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     server: Option<String>,
-    /// What people call the server; show it instead of `server`
+    /// The server's name as players know it; show it instead of `server`
     #[serde(skip_serializing_if = "Option::is_none")]
     server_name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     player_name: Option<String>,
     quantity: i32,
-    /// Of a piece, now
+    /// Current price of one piece
     unit_price_satang: i64,
-    /// Of a piece, without a flash sale
+    /// Price of one piece without a flash sale
     regular_price_satang: i64,
     /// `unitPriceSatang` is the price of a flash sale
     flash_sale: bool,
-    /// When the item was added or its quantity last set
+    /// The price when the item was added or its quantity last set
     seen_price_satang: i64,
     price_changed: bool,
     total_satang: i64,
@@ -85,7 +85,7 @@ pub struct CartItem {
     remaining: Option<i32>,
 }
 
-/// Why an item needs attention. `flash_ended`: it is back at its regular price; setting its quantity accepts that price.
+/// Reason why an item needs attention. `flash_ended`: it is back at its regular price; setting its quantity accepts that price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LeftOutReason {
@@ -113,9 +113,9 @@ pub struct CartProduct {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CartLimits {
-    /// Lines
+    /// Number of lines
     max_items: i64,
-    /// Pieces of one product
+    /// Number of pieces of one product
     max_of_one: i64,
     max_total_satang: i64,
 }
@@ -183,7 +183,7 @@ pub async fn add(State(app): State<App>, member: ActiveMember, Json(request): Js
 
 /// Set a line's quantity
 ///
-/// Accepts its current price.
+/// Setting it also accepts the current price.
 #[utoipa::path(post, path = "/cart/update-qunity", tag = "cart", request_body = UpdateCartItem, responses((status = 200, body = Cart)))]
 pub async fn update_quantity(
     State(app): State<App>,

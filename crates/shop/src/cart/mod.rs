@@ -1,4 +1,4 @@
-//! The cart, and a priced selection for everything that sells: at current prices.
+//! The cart, and the selection at current prices behind everything that sells.
 
 mod actions;
 mod http;
@@ -44,7 +44,7 @@ pub fn feature() -> Feature {
         .call(routes!(http::create), Who::Active)
 }
 
-/// A cart's refusal as it is answered.
+/// Returns the problem for a cart's refusal.
 pub fn refusal(refusal: CartRefusal) -> Problem {
     match refusal {
         CartRefusal::QuantityInvalid { .. } => codes::quantity_invalid.into(),

@@ -1,4 +1,4 @@
-//! Who a top-up is for: how an ID must look, whether the partner knows it, and what the partner calls the player and the server.
+//! The player of a top-up: the form of an ID, whether the partner knows it, and the partner's names of the player and the server.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,27 +10,27 @@ use crate::providers::partners::{PartnerError, Partners, Server};
 use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};
 
-/// How long a known player is cached. "Unknown" is never cached: new IDs are created all the time.
+/// Time for which a known player is cached. "Unknown" is never cached: new IDs are created all the time.
 const KNOWN_FOR: Duration = Duration::from_secs(600);
-/// How long a list of servers is kept.
+/// Time for which a list of servers is cached.
 const SERVERS_KEPT: Duration = Duration::from_secs(60);
 
-/// What a game asks for.
+/// A game's requirements for naming a player.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule<'a> {
     pub needs_player: bool,
     pub needs_server: bool,
     /// Anchored regular expression of an ID
     pub pattern: Option<&'a str>,
-    /// The same of a server that is typed and not chosen
+    /// Anchored regular expression of a server that is typed and not chosen
     pub typed_server: Option<&'a str>,
 }
 
 impl Rule<'_> {
-    /// The ID and server, normalised; what the game does not ask for is dropped.
+    /// Returns the ID and server, normalised; parts that the game does not ask for are dropped.
     ///
     /// # Errors
-    /// `player_id_invalid`, `server_required`, `server_unknown` for a typed one that is none.
+    /// `player_id_invalid`, `server_required`, `server_unknown` for a typed server of the wrong form.
     pub fn check(&self, player_id: Option<&str>, server: Option<&str>) -> Result<(Option<String>, Option<String>), Problem> {
         if !self.needs_player {
             return Ok((None, None));
@@ -51,10 +51,10 @@ impl Rule<'_> {
 /// A player as the partner knows it.
 #[derive(Clone, Debug)]
 pub struct FoundPlayer {
-    /// In the game's own spelling
+    /// The ID in the game's own spelling
     pub player_id: String,
     pub display_name: String,
-    /// What the server is called, where there is one
+    /// The server's name, where there is one
     pub server_name: Option<String>,
 }
 
@@ -81,21 +81,21 @@ pub async fn find(app: &App, partner: &str, game: &str, player_id: &str, server:
 /// Servers by partner and game, the closed ones too.
 struct KeptServers(moka::future::Cache<(String, String), Arc<[Server]>>);
 
-/// A game's servers, as the partner told them within the last minute.
+/// Returns a game's servers, as the partner listed them within the last minute.
 ///
 /// # Errors
 /// `partner_unavailable`.
 pub async fn servers(app: &App, partner: &str, game: &str) -> Result<Arc<[Server]>, Problem> {
     let kept =
         app.shared_with(|| KeptServers(moka::future::Cache::builder().max_capacity(1000).time_to_live(SERVERS_KEPT).build()));
-    // One request serves all who wait; failures are not cached.
+    // One request serves everyone waiting; failures are not cached.
     let ask = async { Ok(Partners::from_app(app).servers(partner, game).await?.servers.into()) };
     let servers: Result<_, Arc<PartnerError>> = kept.0.try_get_with((partner.to_owned(), game.to_owned()), ask).await;
     servers.map_err(|error| Problem::from((*error).clone()))
 }
 
-/// What people call a server. One that is typed, as a zone is, stands in no list and is called what it is; none when the partner cannot be
-/// asked.
+/// Returns the server's name as players know it. A typed server, such as a zone, is in no list and is its own name. None when the partner
+/// cannot be asked.
 async fn server_name(app: &App, partner: &str, game: &str, server: &str) -> Option<String> {
     let servers = servers(app, partner, game).await.ok()?;
     Some(servers.iter().find(|known| known.id == server).map_or_else(|| server.to_owned(), |known| known.name.clone()))

@@ -1,4 +1,4 @@
-//! What somebody is about to buy, at current prices: the same answer for the cart, the payment channels, the rules and the order itself.
+//! A selection to buy, at current prices: the same result for the cart, the payment channels, the rules and the order itself.
 
 use manao_domain::Satang;
 use manao_domain::cart::{CartLimits, LineToPrice, Priced, check_order, check_quantity};
@@ -16,7 +16,7 @@ use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};
 use manao_kernel::text::Text;
 
-/// What to buy: one product directly, or items of the cart; neither means the whole cart.
+/// A selection to buy: one product directly, or items of the cart; neither means the whole cart.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CartSelection {
@@ -36,18 +36,18 @@ pub struct DirectPurchase {
 /// A selection, priced. Amounts are satang.
 #[derive(Clone, Debug)]
 pub struct PricedSelection {
-    /// In the order in which they were put in
+    /// Lines in the order in which they were added
     pub lines: Vec<PricedLine>,
     /// The sum of the lines
     pub totals: Totals,
 }
 
-/// A line with all that an order's line keeps of it.
+/// A line with everything that an order's line stores of it.
 #[derive(Clone, Debug)]
 pub struct PricedLine {
     /// None when bought directly
     pub cart_item_id: Option<i64>,
-    /// A piece's price when it was put in the cart
+    /// Price of one piece when it was put in the cart
     pub seen_price_satang: Option<i64>,
     pub product_id: i64,
     pub game_id: i64,
@@ -67,9 +67,9 @@ pub struct PricedLine {
     pub needs_player: bool,
     pub player_id: Option<String>,
     pub server: Option<String>,
-    /// As the partner told it
+    /// The partner's name of the player
     pub player_name: Option<String>,
-    /// What people call the server
+    /// The server's name as players know it
     pub server_name: Option<String>,
     pub quantity: i32,
     /// Pieces of its product in the whole selection, its own included
@@ -77,18 +77,18 @@ pub struct PricedLine {
     /// The flash sale whose price it has; its pieces must be held with the order
     pub flash_sale_id: Option<i64>,
     pub unit_price_satang: i64,
-    /// Of a piece, without a flash sale
+    /// Price of one piece without a flash sale
     pub regular_price_satang: i64,
     pub vat_excluded: bool,
     pub subtotal_satang: i64,
     pub discount_satang: i64,
     pub vat_satang: i64,
     pub total_satang: i64,
-    /// Pieces left to reserve; none: the partner's supply is unlimited
+    /// Pieces left to reserve; None where the partner's supply is unlimited
     pub stock: Option<i32>,
-    /// Why it cannot be bought now
+    /// Reason why it cannot be bought now
     pub unavailable: Option<Unavailable>,
-    /// It was put in at the price of a flash sale that is over
+    /// Whether it was added at the price of a flash sale that is over
     pub flash_ended: bool,
 }
 
@@ -114,7 +114,7 @@ pub struct PriceChange {
     pub new_satang: i64,
 }
 
-/// The limits of one cart and of one order.
+/// Returns the limits of one cart and of one order.
 pub fn limits(app: &App) -> CartLimits {
     CartLimits {
         max_items: i64::from(app.settings.cart_max_items),
@@ -156,7 +156,7 @@ pub async fn load(
     priced(lines, &limits, app.settings.vat())
 }
 
-/// What one product would cost, whoever asks, before a player is named: for choosing a way to pay, not for ordering.
+/// Prices one product for anyone, before a player is named: for choosing a payment channel, not for ordering.
 ///
 /// # Errors
 /// `product_not_found`, `quantity_invalid`, and the limits of a cart.
@@ -193,7 +193,7 @@ pub fn discounted(app: &App, selection: PricedSelection, discounts: &[Satang]) -
     Ok(PricedSelection { lines, totals })
 }
 
-/// Writes each line's amounts; answers the sum.
+/// Writes each line's amounts; returns the sum.
 pub(super) fn fill(lines: &mut [PricedLine], priced: &Priced) -> Totals {
     for (line, amounts) in lines.iter_mut().zip(&priced.lines) {
         line.subtotal_satang = amounts.subtotal.0;
@@ -226,7 +226,7 @@ impl PricedLine {
     }
 
     /// # Errors
-    /// `product_withdrawn`, `product_sold_out`, or `stock_insufficient` with what is left.
+    /// `product_withdrawn`, `product_sold_out`, or `stock_insufficient` with the remaining stock.
     pub fn ensure_buyable(&self) -> Result<(), Problem> {
         let problem = match (self.unavailable, self.stock) {
             (None, _) => return Ok(()),
@@ -247,7 +247,7 @@ impl PricedSelection {
         self.lines.iter().try_for_each(PricedLine::ensure_buyable)
     }
 
-    /// Why lines cannot be bought; a product is named once, however many lines have it.
+    /// Returns the reasons why lines cannot be bought; a product is named once, however many lines have it.
     pub fn refusals(&self) -> Vec<Problem> {
         let is_first =
             |index: usize, line: &PricedLine| !self.lines[..index].iter().any(|other| other.product_id == line.product_id);
@@ -255,7 +255,7 @@ impl PricedSelection {
         firsts.filter_map(|(_, line)| line.ensure_buyable().err()).collect()
     }
 
-    /// Prices that are no longer the ones seen in the cart.
+    /// Returns the prices that differ from those seen in the cart.
     pub fn price_changes(&self) -> Vec<PriceChange> {
         self.lines.iter().filter_map(PricedLine::price_change).collect()
     }

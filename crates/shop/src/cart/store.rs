@@ -1,4 +1,4 @@
-//! The one query behind a selection: what was asked for, with everything that its price and its order depend on.
+//! The one query behind a selection: its products, with everything that its price and its order depend on.
 
 use chrono::{DateTime, Utc};
 use manao_domain::Satang;
@@ -14,7 +14,7 @@ use manao_kernel::app::App;
 use manao_kernel::problem::Problem;
 use manao_kernel::text::Text;
 
-/// The lines of a selection at the prices of `now`, line amounts not yet calculated.
+/// Loads the lines of a selection at the prices of `now`, line amounts not yet calculated.
 pub async fn lines(
     app: &App,
     conn: &mut PgConnection,
@@ -32,13 +32,13 @@ pub async fn lines(
     Ok(lines)
 }
 
-/// The whole cart.
+/// Loads the whole cart.
 pub async fn cart(app: &App, conn: &mut PgConnection, now: DateTime<Utc>, user_id: i64) -> Result<Vec<PricedLine>, Problem> {
     let buyer = Buyer::load(conn, user_id, None).await?;
     lines(app, conn, now, &buyer, &CartSelection::default()).await
 }
 
-/// One product as anybody may buy it, its player unchecked; none when there is no such product.
+/// Loads one product as anyone may buy it, its player unchecked; None when there is no such product.
 pub async fn offer(
     app: &App,
     conn: &mut PgConnection,
@@ -151,7 +151,7 @@ struct Row {
 }
 
 impl Row {
-    /// The player of a direct purchase, as the game writes it.
+    /// Normalises the player of a direct purchase, as the game writes it.
     ///
     /// # Errors
     /// `player_id_invalid`, `server_required`, `server_unknown`.

@@ -24,19 +24,19 @@ use super::snapshot::Snapshot;
 use manao_kernel::problem::Problem;
 use manao_kernel::worker_pool::WorkerPool;
 
-/// Longer bodies are answered but not cached; below, the most bytes of bodies and answers kept.
+/// Longest body whose answer is cached; below, the most bytes of bodies and answers kept.
 pub const KEPT_BODY: usize = 4096;
 const KEPT_BYTES: u64 = 64 << 20;
-/// An entry's overhead beside its bytes.
+/// An entry's overhead besides its bytes.
 const ENTRY: usize = 200;
 
-/// How many queries may wait: our pages', and strangers'.
+/// Number of queries that may wait: from our pages, and from strangers.
 const OURS_WAITING: usize = 1024;
 const STRANGERS_WAITING: usize = 64;
 
-/// One reading of the catalogue.
+/// One load of the catalogue.
 struct CacheGeneration {
-    /// Answers of another are old
+    /// Answers with another number are stale
     number: u64,
     catalogue: Arc<Snapshot>,
     until: Option<DateTime<Utc>>,
@@ -58,7 +58,7 @@ pub struct Answers {
     loaded: watch::Sender<bool>,
 }
 
-/// What an answer is worked out with.
+/// The parts needed to compute an answer.
 struct AnswerContext {
     schema: CatalogueSchema,
     shape: Shape,
@@ -89,7 +89,7 @@ impl Answers {
         }
     }
 
-    /// Waits for the first load; false when it does not come in time.
+    /// Waits for the first load; false when it is not done in time.
     pub async fn ready(&self, within: Duration) -> bool {
         if *self.loaded.borrow() {
             return true;
@@ -98,7 +98,7 @@ impl Answers {
         tokio::time::timeout(within, loaded.wait_for(|loaded| *loaded)).await.is_ok_and(|waited| waited.is_ok())
     }
 
-    /// Installs a newly read catalogue; answers from the old one are dropped.
+    /// Installs a newly loaded catalogue; cached answers from the old one are dropped.
     pub fn replace(&self, catalogue: Snapshot, now: DateTime<Utc>) {
         self.put(Arc::new(catalogue), now);
         self.loaded.send_replace(true);
@@ -108,12 +108,12 @@ impl Answers {
         self.generation_now().catalogue.clone()
     }
 
-    /// The schema as text.
+    /// Returns the schema as text.
     pub fn schema(&self) -> String {
         self.asked.schema.sdl()
     }
 
-    /// The answer to this body, if it was given before and still holds.
+    /// Returns the cached answer to this body, if it is still valid.
     pub fn kept(&self, body: &[u8], now: DateTime<Utc>) -> Option<Bytes> {
         self.asked.kept(body, &self.generation_at(now))
     }
@@ -132,7 +132,7 @@ impl Answers {
         let (asked, runtime, body) = (self.asked.clone(), Handle::current(), body.clone());
         let pool = if ours { &self.ours } else { &self.strangers };
         let working = pool.run(move || {
-            // While waiting, somebody else may have asked the same.
+            // While waiting, another request may have computed the same answer.
             if let Some(kept) = asked.kept(&body, &generation) {
                 return Ok(kept);
             }
@@ -159,7 +159,8 @@ impl Answers {
         generation
     }
 
-    /// A sale that begins or ends by the clock invalidates cached answers without any change in the database.
+    /// Returns the generation at this time. A sale that begins or ends by the clock makes cached answers stale without any change in the
+    /// database.
     fn generation_at(&self, now: DateTime<Utc>) -> Arc<CacheGeneration> {
         let generation = self.generation_now();
         if generation.until.is_none_or(|until| now < until) {
@@ -359,7 +360,7 @@ mod tests {
         }
         assert!(answers.kept(&often, at(1)).is_some());
         assert!(answers.asked.kept.weighted_size() <= (20 * size) as u64);
-        // There is room for what is asked for from now on.
+        // There is room for new entries.
         let new = ours(&json!({ "n": 2000 }));
         for _ in 0..10 {
             ask(&new).await;
@@ -367,7 +368,7 @@ mod tests {
         assert!(answers.kept(&new, at(1)).is_some());
     }
 
-    /// On one thread: were an answer worked out on it, nobody would end the work that the first one waits for.
+    /// On one thread: an answer computed on it would keep the first task from ever ending.
     #[tokio::test]
     async fn strangers_questions_have_a_pool_and_ours_do_not_wait_behind_them() {
         let mut answers = answers(0);

@@ -1,7 +1,7 @@
 //! The cost of a parsed query, found before anything else walks it.
 //!
 //! Every definition is walked once: a fragment that is spread a thousand times is computed once and counted a thousand times. Sums
-//! saturate. Whatever walks an expanded query afterwards (validation does, and so does answering) has at most [`limits::COST`] steps to go.
+//! saturate. Any later walk of the expanded query (validation, then execution) has at most [`limits::COST`] steps.
 
 use std::collections::HashMap;
 
@@ -15,8 +15,8 @@ use super::limits::{self, Count, over};
 use super::question::invalid;
 use manao_kernel::problem::Problem;
 
-/// How many entries a list is assumed to have, so that a query's cost is that of its answer: lists within lists multiply, and games lead to
-/// packages as packages lead to games.
+/// Assumed length of each list, so that a query's cost is that of its answer: lists within lists multiply, and games lead to packages as
+/// packages lead to games.
 const ENTRIES: &[(&str, &str, usize)] = &[
     ("Game", "products", 30),
     ("Game", "related", 6),
@@ -34,17 +34,17 @@ const ENTRIES: &[(&str, &str, usize)] = &[
     ("Query", "flashSales", 20),
     ("Query", "faq", 50),
 ];
-/// A list that is not in that table.
+/// Assumed length of a list that is not in that table.
 const UNKNOWN: usize = 100;
 
 /// Smallest and largest page size, and the default.
 pub const PER_PAGE: (i32, i32, i32) = (1, 100, 48);
 
-/// Which field leads to which type, and how many of it.
+/// The types that fields lead to, each with its assumed number of entries.
 pub struct Shape(HashMap<String, HashMap<String, (String, usize)>>);
 
 impl Shape {
-    /// From the schema's own text.
+    /// Parses the schema's own text.
     pub fn parse(sdl: &str) -> Self {
         let mut types = HashMap::new();
         let definitions = async_graphql::parser::parse_schema(sdl).map(|document| document.definitions).unwrap_or_default();
@@ -65,7 +65,7 @@ impl Shape {
     }
 
     /// # Errors
-    /// `query_too_costly` with the limit that the question is over, `query_invalid` for a fragment that spreads itself.
+    /// `query_too_costly` with the limit that the query exceeds, `query_invalid` for a fragment that spreads itself.
     pub fn check(&self, document: &ExecutableDocument, variables: &Variables) -> Result<(), Problem> {
         Count::new("operations", limits::OPERATIONS).add(document.operations.iter().count())?;
         Count::new("fragments", limits::FRAGMENTS).add(document.fragments.len())?;
@@ -78,7 +78,7 @@ impl Shape {
             directives: Count::new("directives", limits::DIRECTIVES),
             spreads: Count::new("spreads", limits::SPREADS),
         };
-        // Also those that nothing spreads.
+        // Unused fragments are checked too.
         for name in document.fragments.keys() {
             walk.fragment(name)?;
         }
@@ -143,14 +143,14 @@ impl<'a> Walk<'a> {
                     self.set(&fragment.node.selection_set.node, on)?
                 }
             };
-            // One for what stands here, whatever it is.
+            // One for the selection itself, of any kind.
             sum.cost = sum.cost.saturating_add(of_it.cost).saturating_add(1);
             sum.depth = sum.depth.max(of_it.depth);
         }
         Ok(sum)
     }
 
-    /// Without the one that [`Walk::set`] counts.
+    /// Returns a field's sum, without the one that [`Walk::set`] counts.
     fn field(&mut self, field: &'a Field, on: &str) -> Result<Sum, Problem> {
         if field.alias.is_some() {
             self.aliases.add(1)?;
@@ -169,7 +169,7 @@ impl<'a> Walk<'a> {
     }
 
     fn fragment(&mut self, name: &str) -> Result<Sum, Problem> {
-        // Validation finds one that does not exist.
+        // A fragment that does not exist is found by validation.
         let Some((name, fragment)) = self.fragments.get_key_value(name) else { return Ok(Sum::default()) };
         match self.reckoned.get(name.as_str()) {
             Some(Some(sum)) => return Ok(*sum),
@@ -187,7 +187,7 @@ impl<'a> Walk<'a> {
         self.directives.add(directives.len())
     }
 
-    /// Games per page; the maximum when that is unknown, as when it comes from a variable's default.
+    /// Returns the games per page; the maximum when that is unknown, as when it comes from a variable's default.
     fn per_page(&self, field: &Field) -> usize {
         let (least, most, usual) = PER_PAGE;
         let Some(asked) = field.get_argument("perPage") else { return usual as usize };
@@ -240,7 +240,7 @@ mod tests {
         }
     }
 
-    /// Doubling: `of` of them come to 2^of fields.
+    /// Returns a query of fragments that double: `of` of them expand to 2^of fields.
     fn doubling(of: usize) -> String {
         let fragments: String = (0..of).map(|at| format!("fragment f{at} on AppConfig {{ ...f{0} ...f{0} }}", at + 1)).collect();
         format!("{{ appConfig {{ ...f0 }} }} {fragments} fragment f{of} on AppConfig {{ appName }}")
@@ -288,7 +288,7 @@ mod tests {
             ("{ games(perPage: 10) { items { products { id sku } } } }".into(), ""),
             ("{ __schema { types { fields { type { fields { name } } } } } }".into(), "query_invalid"),
             ("{ __type(name: \"Game\") { name } }".into(), "query_invalid"),
-            // What the schema does not know is refused by it, cheaply.
+            // An unknown field is refused by the schema, cheaply.
             ("{ nothing { of { this { kind } } } }".into(), ""),
         ] {
             assert_eq!(refusal(&query).unwrap_or_default(), limit, "{query:.200}");

@@ -1,7 +1,7 @@
 //! The demo catalogue: true-to-life games, packages and prices, loaded by `manao demo`.
 //!
-//! Loading again changes nothing that is there, except that flash sales are recreated when all have ended, so a demo shop always has one, and
-//! that games of an earlier version get the help to choose which they lack.
+//! Loading again changes no existing rows, with two exceptions. Flash sales are recreated when all have ended, so that a demo shop always
+//! has one, and games of an earlier version get the help to choose that they lack.
 
 use chrono::{DateTime, Duration, Utc};
 use serde::Deserialize;
@@ -45,7 +45,7 @@ struct Game {
     glyph: String,
     blurb: Text,
     player: Option<Player>,
-    /// How a player's server is told; without it none is asked for.
+    /// The way in which a player's server is given; None if no server is asked for.
     server: Option<ServerRule>,
     /// ID and server together, as the game copies them.
     paste_example: Option<String>,
@@ -53,7 +53,7 @@ struct Game {
     popularity: i32,
     commission_bp: i32,
     vat_excluded: bool,
-    /// Codes of our own kept for each product; without it the partner hands codes over.
+    /// Number of our own codes for each product; without it the partner supplies codes.
     own_codes: Option<i32>,
     products: Vec<Product>,
 }
@@ -115,7 +115,7 @@ struct FlashSale {
     ends_in_hours: i64,
 }
 
-/// Loads what is missing; returns how many games the catalogue then has.
+/// Loads missing rows; returns the number of games in the catalogue.
 pub async fn load_demo(pool: &PgPool, sealer: &Sealer, now: DateTime<Utc>) -> anyhow::Result<i64> {
     let demo: Demo = serde_json::from_str(CATALOGUE)?;
     let mut tx = manao_kernel::database::begin(pool, "begin").await?;
@@ -218,7 +218,7 @@ async fn insert_game(connection: &mut PgConnection, game: &Game, sealer: &Sealer
     Ok(())
 }
 
-/// Fills in what helps to choose, for a game that has none of it yet: one that is new, or that was loaded before there was such help.
+/// Fills in the help to choose for a game that has none: a new one, or one loaded before such help existed.
 async fn help_to_choose(connection: &mut PgConnection, game: &Game) -> sqlx::Result<()> {
     let server = game.server.as_ref();
     let id = sqlx::query_scalar!(
@@ -255,7 +255,7 @@ async fn help_to_choose(connection: &mut PgConnection, game: &Game) -> sqlx::Res
     Ok(())
 }
 
-/// A code as cards carry them: three groups of five, and a serial.
+/// Returns a code as cards carry it, of three groups of five, and a serial.
 fn voucher() -> (String, String) {
     use rand::RngExt;
     const LETTERS: &[u8] = b"23456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -330,7 +330,7 @@ async fn start_flash_sales(connection: &mut PgConnection, sales: &[FlashSale], n
     Ok(())
 }
 
-/// The demo's catalogue without a database, as tests of the catalogue need it.
+/// Returns the demo's catalogue without a database, for tests of the catalogue.
 #[cfg(test)]
 pub fn snapshot() -> super::snapshot::Snapshot {
     use super::snapshot::{self, GameGuide, ServerRule, Snapshot};

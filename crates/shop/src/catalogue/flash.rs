@@ -1,4 +1,4 @@
-//! A flash sale as it stands now for the person who asks; the catalogue's own answer is everybody's.
+//! The current state of a flash sale for the person who asks; the catalogue's own answer is the same for everybody.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -29,21 +29,21 @@ struct FlashSaleQuestion {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct FlashSaleStanding {
-    /// So many can be ordered at the sale's price now; only an order holds them
+    /// This quantity can be ordered at the sale's price now; only an order holds the pieces
     available: bool,
-    /// Pieces left of the sale; none without a sale
+    /// Pieces left of the sale; 0 without a sale
     remaining: i64,
-    /// Pieces that I may still take of it; without signing in, one person's share
+    /// Pieces that I may still take of it; without logging in, one person's share
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<i64>,
-    /// A piece's price in the sale
+    /// Price of one piece in the sale
     #[serde(skip_serializing_if = "Option::is_none")]
     price_satang: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ends_at: Option<DateTime<Utc>>,
 }
 
-/// Can I have so many at the flash sale's price?
+/// Can I have this quantity at the flash sale's price?
 ///
 /// `limit`, `priceSatang` and `endsAt` are absent while the product is in no sale.
 #[utoipa::path(post, path = "/flash-sale/check-flash-sale", tag = "catalogue", request_body = FlashSaleQuestion,

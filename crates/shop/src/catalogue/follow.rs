@@ -8,12 +8,12 @@ use super::answers::Answers;
 use super::load::load;
 use manao_kernel::app::App;
 
-/// Changes closer together than this are read once.
+/// Period in which changes are gathered into one load.
 const GATHER: Duration = Duration::from_millis(150);
 const RETRY: Duration = Duration::from_secs(1);
 
-/// Follows the channel `catalogue` until the app stops. The catalogue is read after every (re)connection, which catches up on anything
-/// missed.
+/// Follows the channel `catalogue` until the app stops. The catalogue is loaded after every (re)connection, so that missed notifications do
+/// no harm.
 pub async fn follow(app: App) {
     let answers = super::answers_of(&app);
     loop {

@@ -1,4 +1,4 @@
-//! The catalogue's calls. Every path serves the same schema; the path only tells which part of the shop is asking.
+//! The catalogue's calls. Every path serves the same schema; the path only shows which part of the shop is asking.
 
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ pub struct CatalogueAnswer {
     pub data: serde_json::Value,
 }
 
-/// How long the first request after a start waits for the catalogue.
+/// Time that the first request after a start waits for the catalogue.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 async fn answer(app: &App, body: &Bytes) -> Result<Response, Problem> {
@@ -64,7 +64,7 @@ macro_rules! catalogue_calls {
                 answer(&app, &body).await
             }
         )*
-        /// Where the catalogue is asked, as the server sees it.
+        /// The paths of the catalogue, as the server sees them.
         pub const PATHS: &[&str] = &[$(concat!("/api", $path)),*];
 
         pub fn calls() -> Feature {

@@ -9,7 +9,8 @@ use manao_kernel::problem::Problem;
 
 /// Counts tokens and nesting.
 ///
-/// # Errors `query_too_costly` when there is too much of either, `query_invalid` for an unterminated string.
+/// # Errors
+/// `query_too_costly` when there is too much of either, `query_invalid` for an unterminated string.
 pub fn check(query: &str) -> Result<(), Problem> {
     let mut tokens = Count::new("tokens", limits::TOKENS);
     let mut open = 0_usize;
@@ -51,7 +52,7 @@ pub fn check(query: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Letters, digits and what joins them. Numbers come this way too.
+/// Whether the byte belongs to a name: letters, digits and underscores. Numbers are counted as names too.
 fn name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
@@ -60,7 +61,7 @@ fn span(bytes: &[u8], of: impl Fn(u8) -> bool) -> usize {
     bytes.iter().position(|byte| !of(*byte)).unwrap_or(bytes.len())
 }
 
-/// Bytes of the text that begins here.
+/// Returns the length in bytes of the string that begins here.
 fn text(bytes: &[u8]) -> Option<usize> {
     const BLOCK: &[u8] = b"\"\"\"";
     let block = bytes.starts_with(BLOCK);

@@ -66,7 +66,7 @@ pub async fn load(pool: &PgPool) -> sqlx::Result<Snapshot> {
             pattern: row.server_pattern.filter(|_| row.server_typed),
             example: row.server_example.unwrap_or_default(),
         });
-        // A guide that cannot be read is missed; the shop is not.
+        // An unreadable guide is left out; the shop goes on without it.
         let about = row.guide.map(serde_json::from_value::<GameGuide>).transpose().unwrap_or_else(|error| {
             tracing::warn!(game = row.slug, %error, "the guide of a game cannot be read");
             None
@@ -120,7 +120,7 @@ pub async fn load(pool: &PgPool) -> sqlx::Result<Snapshot> {
         });
     }
 
-    // Ended ones are left out; upcoming ones are read ahead so they start by the clock alone.
+    // Ended sales are left out; upcoming ones are loaded early so that they start by the clock alone.
     for row in sqlx::query!("select * from shop.flash_sales where ends_at > now() - interval '1 minute' order by ends_at, id")
         .fetch_all(&mut *tx)
         .await?
@@ -179,7 +179,7 @@ pub async fn load(pool: &PgPool) -> sqlx::Result<Snapshot> {
     Ok(catalogue)
 }
 
-/// The last 20 deliveries: how many there are, and the median seconds from payment to delivery.
+/// Returns the number of the last deliveries, at most 20, and their median seconds from payment to delivery.
 pub async fn ticker(connection: &mut sqlx::PgConnection) -> sqlx::Result<Ticker> {
     let row = sqlx::query!(
         r#"select count(*)::int as "count!", coalesce(percentile_cont(0.5) within group (order by extract(epoch from d.delivered_at - o.paid_at)), 0)::int as "seconds!",

@@ -1,9 +1,9 @@
-//! What is sold, as the shop shows it: games, packages, shelves, banners, flash sales.
+//! The catalogue as the shop shows it: games, packages, shelves, banners, flash sales.
 //!
 //! The whole catalogue is held in memory ([`snapshot::Snapshot`]) and reloaded when the database reports a change. GraphQL resolvers read
-//! from it alone, so no query of theirs touches the database; whole answers are kept by request body until the next change.
+//! from it alone, so none of their queries touches the database; whole answers are cached by request body until the next change.
 //!
-//! Anybody may ask anything, so a query is bounded before it is walked: its bytes, then its tokens and nesting (`lexical`), then its cost
+//! Anyone may send any query, so it is bounded before it is walked: its bytes, then its tokens and nesting (`lexical`), then its cost
 //! (`cost`); only then does the schema see it. All of that, and answering, happens off the runtime's threads (`manao_kernel::worker_pool`).
 
 pub mod answers;
@@ -40,7 +40,7 @@ pub fn feature() -> Feature {
     }
 }
 
-/// The catalogue of this process.
+/// Returns the catalogue of this process.
 pub fn answers_of(app: &App) -> Arc<Answers> {
     app.shared_with(|| {
         Answers::new(Shop {

@@ -17,7 +17,7 @@ use manao_kernel::app::App;
 use manao_kernel::pages::{CachedAnswer, Content, PageRequest, PageSource, Reply};
 use manao_kernel::problem::{Problem, codes};
 
-/// How long a page waits for the first reading of the catalogue.
+/// Time that a page waits for the first load of the catalogue.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 pub fn sources() -> Vec<PageSource> {
@@ -48,7 +48,7 @@ async fn questions(app: &App, operation: &'static str, variables: Value) -> Repl
     Reply::Found(Content::default().with(ask(app, operation, variables).await))
 }
 
-/// A question's answer under the browser's key: operation, variables.
+/// Returns a query's answer under the browser's key: operation, variables.
 async fn ask(app: &App, operation: &'static str, variables: Value) -> Option<CachedAnswer> {
     #[derive(Deserialize)]
     struct Answer {
@@ -91,13 +91,13 @@ async fn home(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {
 
 async fn games(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {
     let given = asked.query("kind").unwrap_or_default();
-    // The word is the GraphQL one.
+    // The address uses the GraphQL word.
     let kind = ProductKind::ALL.iter().map(|kind| kind.as_str().to_ascii_uppercase()).find(|kind| kind == given);
     let content = Content { unindexed: kind.is_some(), shared: kind.iter().map(|_| "kind").collect(), ..Content::default() };
     Ok(Reply::Found(content.with(ask(app, "GamesQuery", json!({"search": null, "kind": kind})).await)))
 }
 
-/// What a search finds among the games; esports are asked for by the browser.
+/// Returns the games that a search finds; the browser itself searches esports.
 async fn search(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {
     let words = Some(asked.query("q").unwrap_or_default().trim()).filter(|words| !words.is_empty());
     let content = Content { unindexed: true, shared: asked.given(&["q"], &[]), ..Content::default() };
@@ -135,7 +135,7 @@ async fn game(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {
     Ok(Reply::Found(content.with(ask(app, "GameQuery", json!({"id": id})).await)))
 }
 
-/// The game as one product with its price range; nothing while none of it is for sale.
+/// Describes the game as one product with its price range; None while none of it is for sale.
 fn product(catalogue: &Snapshot, game: &Game, name: &str, blurb: &str, own: &str) -> Option<Value> {
     let products = game.products.iter().map(|at| &catalogue.products[*at]);
     let shown: Vec<_> = products.filter(|product| product.state != ProductState::Withdrawn).collect();

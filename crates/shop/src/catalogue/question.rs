@@ -1,4 +1,4 @@
-//! Reads an incoming query step by step; each step is bounded by the one before it.
+//! Parses an incoming query step by step; each step is bounded by the one before it.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -16,7 +16,7 @@ use manao_kernel::problem::{Problem, codes, without_values};
 /// The web's documents by the name of their operation.
 pub const DOCUMENTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/documents.rs"));
 
-/// How many errors a refusal lists, and how many characters of each: they quote the query.
+/// Number of errors that a refusal lists, and characters of each: they quote the query.
 const TOLD: usize = 5;
 const TOLD_LENGTH: usize = 300;
 
@@ -30,7 +30,8 @@ pub struct Question {
 }
 
 impl Question {
-    /// # Errors `payload_too_large`; `bad_request` for anything but such an object, including a batch; `query_too_costly` for too many
+    /// # Errors
+    /// `payload_too_large`; `bad_request` for anything but such an object, including a batch; `query_too_costly` for too many
     /// variables or ones that are not plain values: the schema takes no lists or objects.
     pub fn parse(body: &[u8]) -> Result<Self, Problem> {
         if body.len() > limits::BODY {
@@ -51,13 +52,13 @@ impl Question {
         Ok(question)
     }
 
-    /// Whether a page of ours asks it.
+    /// Whether it is a query of one of our pages.
     pub fn is_ours(&self) -> bool {
         static OURS: LazyLock<HashSet<&str>> = LazyLock::new(|| DOCUMENTS.iter().map(|(_, document)| *document).collect());
         OURS.contains(self.query.as_str())
     }
 
-    /// The request, parsed and found to be within the limits.
+    /// Returns the request, parsed and found to be within the limits.
     ///
     /// # Errors
     /// `query_invalid`, `query_too_costly`.
@@ -73,7 +74,7 @@ impl Question {
     }
 }
 
-/// The question does not fit the schema.
+/// Returns the problem of a query that does not fit the schema.
 pub fn refused(errors: &[ServerError]) -> Problem {
     let told = errors.iter().take(TOLD).map(|error| {
         let locations: Vec<_> = error.locations.iter().map(|at| json!({"line": at.line, "column": at.column})).collect();
@@ -82,7 +83,7 @@ pub fn refused(errors: &[ServerError]) -> Problem {
     Problem::new(codes::query_invalid).with("errors", told.collect::<Vec<_>>())
 }
 
-/// The same for what is found before the schema is asked.
+/// Returns the same problem for errors found before the schema is asked.
 pub fn invalid(message: &str) -> Problem {
     refused(&[ServerError::new(message, None)])
 }

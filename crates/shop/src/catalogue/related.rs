@@ -1,4 +1,4 @@
-//! Which games go with which: those of one publisher and of one shelf, then the popular ones of the same kind.
+//! Related games: games of the same publisher and shelf, then the popular ones of the same kind.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -6,15 +6,15 @@ use std::hash::Hash;
 
 use super::snapshot::{Game, Snapshot};
 
-/// Games that a page names beside its own.
+/// Number of related games on a game's page.
 const RELATED: usize = 6;
-/// Of a group only the most popular games are related to the others: a publisher, a shelf, a kind may have thousands.
+/// Only this many of a group's most popular games are related to the others: a publisher, a shelf or a kind may have thousands.
 const NAMED: usize = 30;
 const SAME_PUBLISHER: u32 = 3;
 const SAME_SHELF: u32 = 2;
 const SAME_KIND: u32 = 1;
 
-/// For each game its related ones, the nearest first, and of those the most popular.
+/// Returns the related games of each game, nearest first, then most popular first.
 pub fn related(catalogue: &Snapshot) -> Vec<Vec<usize>> {
     let mut nearness: Vec<HashMap<usize, u32>> = vec![HashMap::new(); catalogue.games.len()];
     let shelves = catalogue.shelves.iter().map(|shelf| (shelf.games.clone(), SAME_SHELF));

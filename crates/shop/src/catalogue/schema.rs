@@ -15,7 +15,7 @@ pub fn schema() -> CatalogueSchema {
     Schema::build(Query, EmptyMutation, EmptySubscription).disable_introspection().finish()
 }
 
-/// What a request is answered from: the catalogue and the current time.
+/// The data that a request is answered from: the catalogue and the current time.
 #[derive(Clone)]
 pub struct QueryContext {
     pub catalogue: Arc<Snapshot>,
@@ -26,13 +26,13 @@ pub struct QueryContext {
 /// The public part of the shop's settings.
 pub struct Shop {
     pub provider_name: String,
-    /// Hosts that saved links may lead to, beside this site
+    /// Hosts that saved links may lead to, besides this site
     pub link_hosts: Vec<String>,
     /// VAT on prices that exclude it
     pub vat_basis_points: i32,
     /// Most pieces of one product in a cart
     pub cart_max_of_one: i32,
-    /// Largest picture of a person, and of anything else, in megabytes
+    /// Largest profile picture, and largest other picture, in megabytes
     pub upload_profile_mb: i32,
     pub upload_picture_mb: i32,
 }
@@ -47,7 +47,7 @@ struct GamePage<'a> {
     page: i32,
     per_page: i32,
     total: i32,
-    /// Nothing holds what was searched for: these are the nearest by likeness, at most five
+    /// No game holds the search: these are the nearest by likeness, at most five
     guessed: bool,
 }
 
@@ -56,17 +56,17 @@ struct AppConfig {
     is_monochrome: bool,
     app_name: String,
     provider_name: String,
-    /// Hosts that saved links may lead to, beside this site
+    /// Hosts that saved links may lead to, besides this site
     link_hosts: Vec<String>,
     /// VAT on prices that exclude it: hundredths of a percent
     vat_basis_points: i32,
-    /// Largest picture of a person that may be uploaded, in megabytes
+    /// Largest profile picture that may be uploaded, in megabytes
     upload_profile_mb: i32,
     /// Largest other picture, in megabytes
     upload_picture_mb: i32,
 }
 
-/// A topic to listen to; public ones need no grant.
+/// A topic to subscribe to; public ones need no grant.
 #[derive(SimpleObject)]
 struct LiveTopic {
     topic: String,
@@ -84,12 +84,12 @@ impl Game {
         let buyable = self.products.iter().filter(|at| catalogue.products[**at].state == ProductState::Active);
         buyable.map(|at| catalogue.effective_price(*at, *now)).min()
     }
-    /// Whether a price of it excludes VAT.
+    /// Whether any of its prices excludes VAT.
     async fn vat_excluded(&self, context: &Context<'_>) -> bool {
         let catalogue = &query_context(context).catalogue;
         self.products.iter().any(|at| catalogue.products[*at].vat_excluded)
     }
-    /// Games that go with it, up to six.
+    /// Related games, up to six.
     async fn related<'a>(&self, context: &Context<'a>) -> Vec<&'a Game> {
         let catalogue = &query_context(context).catalogue;
         self.related.iter().map(|at| &catalogue.games[*at]).collect()
@@ -112,12 +112,12 @@ impl Product {
         let sale = catalogue.flash_sale(*catalogue.product_by_id.get(&self.id)?, *now)?;
         Some(&catalogue.flash_sales[sale])
     }
-    /// It gives most of the game's currency for the money now, flash sales included; at most one of a game.
+    /// Whether it has the lowest price per unit of the game's currency now, flash sales included; true for at most one package of a game.
     async fn best_value(&self, context: &Context<'_>) -> bool {
         let QueryContext { catalogue, now, .. } = query_context(context);
         catalogue.best_value(self.game, *now).is_some_and(|best| catalogue.products[best].id == self.id)
     }
-    /// Most pieces of one product in a cart, or what is left if that is fewer.
+    /// Most pieces of one product in a cart, or the remaining stock if that is less.
     async fn max_quantity(&self, context: &Context<'_>) -> i32 {
         let most = query_context(context).shop.cart_max_of_one;
         self.stock.map_or(most, |left| left.min(most))
@@ -155,7 +155,7 @@ impl Shelf {
     }
 }
 
-/// What the home page shows.
+/// The contents of the home page.
 #[derive(SimpleObject)]
 struct Home<'a> {
     banners: Vec<&'a Banner>,
@@ -204,7 +204,7 @@ impl Query {
         GamePage { items, page, per_page, total: found.games.len() as i32, guessed: found.guessed }
     }
 
-    /// By slug or number; null when there is none.
+    /// A game by slug or number; null when there is none.
     async fn game<'a>(&self, context: &Context<'a>, id: String) -> Option<&'a Game> {
         let catalogue = &query_context(context).catalogue;
         catalogue.game(&id).map(|at| &catalogue.games[at])
@@ -244,7 +244,7 @@ impl Query {
         }
     }
 
-    /// Null while the shop is open.
+    /// The current maintenance; null while the shop is open.
     async fn maintenance<'a>(&self, context: &Context<'a>) -> Option<&'a Maintenance> {
         let QueryContext { catalogue, now, .. } = query_context(context);
         catalogue.maintenance(*now)

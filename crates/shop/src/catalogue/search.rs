@@ -1,7 +1,7 @@
-//! Games as people look for them: by Thai spellings of English names, short names, what they sell, and with typing errors.
+//! Search for games by Thai spellings of English names, short names, the names of their products, and with typing errors.
 //!
-//! Everything that a game may be found by is written down once, when the catalogue is read, in a form where spellings of one word are
-//! alike ([`plain`]). A search is short ([`LENGTH`], [`WORDS`]), and so are the texts it is compared with.
+//! The texts of a game are indexed once, when the catalogue is read, in a form where spellings of one word are alike ([`plain`]).
+//! A search is short ([`LENGTH`], [`WORDS`]), and so are the texts it is compared with.
 
 use manao_domain::product::ProductKind;
 use manao_domain::text::normalise;
@@ -9,34 +9,34 @@ use manao_domain::text::normalise;
 use super::limits::WORDS;
 use super::snapshot::{Game, Product, Snapshot};
 
-/// Characters of a search that are read.
+/// Number of characters of a search that are read.
 const LENGTH: usize = 64;
-/// Shorter texts are found at the beginning of a word only: "ro" is in "promo" too.
+/// Shorter texts are found only at the beginning of a word: "ro" is in "promo" too.
 const SHORT: usize = 3;
-/// Shorter words are like everything.
+/// Shorter words are never compared by likeness: they would be like everything.
 const LEAST_LIKE: usize = 3;
-/// Longest name that likeness is asked of.
+/// Length of the longest name that is compared by likeness.
 const LONGEST_LIKE: usize = 40;
-/// Nearest games that are named when nothing holds what was typed.
+/// Number of nearest games that are named when no game holds the search.
 const GUESSES: usize = 5;
 
-/// What was found.
+/// The games that a search found.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct SearchResult {
     /// Indices into [`Snapshot::games`], best first
     pub games: Vec<usize>,
-    /// Nothing holds what was typed: these are the nearest by likeness
+    /// No game holds the search: these are the nearest by likeness
     pub guessed: bool,
 }
 
-/// What one game is found by.
+/// The texts by which one game is found.
 #[derive(Debug, Default)]
 pub struct Searchable {
     /// Its names and aliases, without spaces
     names: Vec<String>,
     /// The words of all its texts, and the texts
     texts: Vec<String>,
-    /// What a mistyped word may have meant, as it sounds
+    /// The words that a mistyped word is compared with, by their sound
     alike: Vec<Vec<char>>,
 }
 
@@ -67,7 +67,7 @@ impl Searchable {
         Self { names, texts, alike }
     }
 
-    /// The better, the less; nothing where the game does not hold it. `whole` is without spaces.
+    /// Returns the rank of the game, lower is better; None where the game does not hold the search. `whole` is without spaces.
     fn rank(&self, whole: &str, words: &[&str]) -> Option<u8> {
         let is_name = |name: &String| name == whole;
         let begins = |name: &String| name.starts_with(whole);
@@ -88,7 +88,7 @@ impl Searchable {
         }
     }
 
-    /// How far from it the whole is, or else its words together: mistakes in a hundred letters. Nothing where it is not like it.
+    /// Returns the distance of the whole search, or else of its words together, in mistakes per hundred letters. None where it is not alike.
     fn distance(&self, whole: &[char], words: &[Vec<char>]) -> Option<usize> {
         let of_whole = self.nearest(whole).map(|mistakes| (mistakes, whole.len()));
         let of_words = || {
@@ -99,14 +99,14 @@ impl Searchable {
         Some(mistakes * 100 / length.max(1))
     }
 
-    /// The fewest mistakes by which a word becomes one of the game's, or the beginning of one.
+    /// Returns the fewest mistakes by which a word becomes one of the game's, or the beginning of one.
     fn nearest(&self, word: &[char]) -> Option<usize> {
         let most = mistakes(word.len())?;
         self.alike.iter().filter_map(|other| within(word, other, most)).min()
     }
 }
 
-/// How many mistakes a word of so many letters may have.
+/// Returns the number of mistakes that a word of this length may have.
 fn mistakes(length: usize) -> Option<usize> {
     match length {
         ..LEAST_LIKE => None,
@@ -116,7 +116,7 @@ fn mistakes(length: usize) -> Option<usize> {
     }
 }
 
-/// Letters left out, put in, mistaken or exchanged, if they are no more than `most`.
+/// Counts letters left out, inserted, mistaken or exchanged; None where they are more than `most`.
 fn within(word: &[char], other: &[char], most: usize) -> Option<usize> {
     // A short word with a mistake must at least begin as the other does.
     if word.len() < 6 && word.first() != other.first() {
@@ -130,19 +130,19 @@ fn within(word: &[char], other: &[char], most: usize) -> Option<usize> {
         let mistakes = strsim::generic_damerau_levenshtein(word, beginning);
         (mistakes <= most).then_some(mistakes)
     };
-    // Who is still typing has typed the beginning of it.
+    // The user may still be typing: then the word is only its beginning.
     let typing = if word.len() >= 5 && other.len() > word.len() { of_beginning(word.len()) } else { None };
     typing.into_iter().chain(of_beginning(other.len())).min()
 }
 
 impl Snapshot {
-    /// Games by a search and a kind, best first; without a search the most popular first.
+    /// Returns games by search and kind, best first; without a search the most popular first.
     pub fn search(&self, search: Option<&str>, kind: Option<ProductKind>) -> SearchResult {
         let of_kind = || (0..self.games.len()).filter(|at| kind.is_none_or(|kind| kind == self.games[*at].kind));
         let typed = plain(&search.unwrap_or_default().chars().take(LENGTH).collect::<String>());
         let words: Vec<&str> = typed.split(' ').filter(|word| !word.is_empty()).take(WORDS).collect();
         if words.is_empty() {
-            // What was typed has no letter that a name could have: nothing is found.
+            // The search has no letter that a name could have: nothing is found.
             let games = if search.is_none_or(|search| search.trim().is_empty()) { of_kind().collect() } else { Vec::new() };
             return SearchResult { games, guessed: false };
         }
@@ -162,7 +162,7 @@ impl Snapshot {
     }
 }
 
-/// Spellings of one word in one form: no case, no marks of tone, no silent letters, one space between words.
+/// Returns the one form that all spellings of a word share: no case, tone marks or silent letters, one space between words.
 fn plain(text: &str) -> String {
     let text = normalise(text).to_lowercase();
     let mut plain = String::with_capacity(text.len());
@@ -192,7 +192,7 @@ fn plain(text: &str) -> String {
     plain
 }
 
-/// Thai vowels above and below, which are marks and not letters.
+/// Whether it is a Thai vowel above or below, which is a mark and not a letter.
 fn is_vowel(c: char) -> bool {
     matches!(c, 'ั' | '\u{E34}'..='\u{E39}' | '\u{E4D}')
 }
@@ -201,7 +201,7 @@ fn squeezed(plain: &str) -> String {
     plain.replace(' ', "")
 }
 
-/// As it sounds: Thai letters of one sound, and long and short vowels, are one.
+/// Returns the sound of a text: Thai letters of one sound, and long and short vowels, become one.
 fn sound(plain: &str) -> Vec<char> {
     plain
         .chars()
@@ -233,7 +233,7 @@ mod tests {
     use super::*;
     use crate::catalogue::demo;
 
-    /// What people type, and the game that must come first.
+    /// Typed searches, and the game that must come first.
     const TYPED: &[(&str, &[&str])] = &[
         (
             "rov",
@@ -412,7 +412,7 @@ mod tests {
         assert_eq!(plain(" ่ "), "");
     }
 
-    /// A search is as long as anybody likes to send, and is read to its bound.
+    /// A search may be of any length, and is read only up to its bound.
     #[test]
     fn a_long_search_costs_little() {
         let catalogue = demo::snapshot();

@@ -12,10 +12,10 @@ use super::related::related;
 use super::search::Searchable;
 use manao_kernel::text::Text;
 
-/// Packages with units below which none is the best value.
+/// Least number of packages with units among which one is the best value.
 const COMPARED: usize = 3;
 
-/// How a game's player ID looks and where a player finds it.
+/// The form of a game's player ID, and where a player finds it.
 #[derive(Clone, Debug, SimpleObject)]
 pub struct PlayerIdRule {
     pub label: Text,
@@ -27,18 +27,18 @@ pub struct PlayerIdRule {
     pub paste_example: Option<String>,
 }
 
-/// How a game's server is told.
+/// The way in which a game's server is given.
 #[derive(Clone, Debug, SimpleObject)]
 pub struct ServerRule {
     pub label: Text,
     /// A number that the player knows and types; otherwise it is chosen from `/topup/get-list-server-by`.
     pub typed: bool,
-    /// How a typed one looks: an anchored regular expression, valid in Rust and JavaScript alike.
+    /// Anchored regular expression of a typed server, valid in Rust and JavaScript alike.
     pub pattern: Option<String>,
     pub example: String,
 }
 
-/// What a buyer may want to know of a game before and after buying.
+/// A game's guide for buyers, before and after buying.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, SimpleObject)]
 #[serde(rename_all = "camelCase", default)]
 pub struct GameGuide {
@@ -48,12 +48,12 @@ pub struct GameGuide {
     #[serde(rename = "where")]
     #[graphql(name = "where")]
     pub find_id: Vec<Text>,
-    /// How to top up, or to redeem a code
+    /// Steps to top up, or to redeem a code
     pub steps: Vec<Text>,
     pub questions: Vec<Faq>,
-    /// Where a code is redeemed
+    /// URL where a code is redeemed
     pub redeem_url: Option<String>,
-    /// Of which country an account must be, where that matters
+    /// The country that an account must belong to, where that matters
     pub region: Option<Text>,
 }
 
@@ -78,7 +78,7 @@ pub struct Game {
     /// Absent where no server is asked for.
     pub server_rule: Option<ServerRule>,
     pub about: GameGuide,
-    /// What people type for it, beside its name
+    /// Common search terms for it, besides its name
     #[graphql(skip)]
     pub aliases: Vec<String>,
     /// Indices into [`Snapshot::products`], in the order they are shown.
@@ -100,7 +100,7 @@ pub struct Product {
     pub sku: String,
     pub name: Text,
     pub bonus: Option<Text>,
-    /// How much of the game's currency it is, bonus included; absent where packages cannot be compared by it.
+    /// Amount of the game's currency, bonus included; absent where packages cannot be compared by it.
     pub units: Option<i32>,
     /// Satang, without a flash sale.
     pub price_satang: i64,
@@ -177,7 +177,7 @@ impl Banner {
 pub struct Ticker {
     pub count: i32,
     pub median_seconds: i32,
-    /// When the last of them was delivered, Unix ms; the newest wins
+    /// Time of the last delivery, Unix ms; the newest wins
     pub version: i64,
 }
 
@@ -188,7 +188,7 @@ pub struct Faq {
     pub answer: Text,
 }
 
-/// The shop takes no new orders: what it says, and until when (for good, when absent).
+/// The shop takes no new orders: its message, and the end (absent: for good).
 #[derive(Clone, Debug, Serialize, Deserialize, SimpleObject)]
 pub struct Maintenance {
     pub message: Text,
@@ -199,7 +199,7 @@ pub struct Maintenance {
 pub struct Snapshot {
     /// Most popular first.
     pub games: Vec<Game>,
-    /// What each game is found by; see [`Snapshot::index`]
+    /// The texts by which each game is found; see [`Snapshot::index`]
     pub searchable: Vec<Searchable>,
     pub products: Vec<Product>,
     pub flash_sales: Vec<FlashSale>,
@@ -215,18 +215,18 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// By slug, or by number for old links.
+    /// Finds a game by slug, or by number for old links.
     pub fn game(&self, id: &str) -> Option<usize> {
         self.by_slug.get(id).copied().or_else(|| self.game_by_id.get(&id.parse().ok()?).copied())
     }
 
-    /// A product's running flash sale with pieces left, else a running one that is sold out.
+    /// Returns a product's running flash sale with pieces left, else a running one that is sold out.
     pub fn flash_sale(&self, product: usize, now: DateTime<Utc>) -> Option<usize> {
         let running = || self.flash_sales.iter().enumerate().filter(|(_, sale)| sale.product == product && sale.running(now));
         running().find(|(_, sale)| sale.taken < sale.quantity).or_else(|| running().next()).map(|(at, _)| at)
     }
 
-    /// The next moment at which something begins or ends by the clock alone: cached answers are valid until then.
+    /// Returns the next moment at which something begins or ends by the clock alone: cached answers are valid until then.
     pub fn next_boundary(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let sales = self.flash_sales.iter().flat_map(|sale| [Some(sale.starts_at), Some(sale.ends_at)]);
         let banners = self.banners.iter().flat_map(|banner| [banner.starts_at, banner.ends_at]);
@@ -234,12 +234,12 @@ impl Snapshot {
         sales.chain(banners).chain(opening).flatten().filter(|at| *at > now).min()
     }
 
-    /// Why no orders are taken now; nothing while the shop is open.
+    /// Returns the maintenance that now keeps the shop from taking orders; None while it is open.
     pub fn maintenance(&self, now: DateTime<Utc>) -> Option<&Maintenance> {
         self.maintenance.as_ref().filter(|closed| closed.until.is_none_or(|until| now < until))
     }
 
-    /// Works out what searching and naming related games need, once all is read.
+    /// Builds the index for searching and related games, once everything is loaded.
     pub fn index(&mut self) {
         let searchable = |game: &Game| {
             let products: Vec<&Product> = game.products.iter().map(|at| &self.products[*at]).collect();
@@ -251,13 +251,13 @@ impl Snapshot {
         }
     }
 
-    /// What is paid for a piece of it now: a running flash sale's price while it has pieces.
+    /// Returns the current price of one piece: a running flash sale's price while it has pieces.
     pub fn effective_price(&self, product: usize, now: DateTime<Utc>) -> i64 {
         let sale = self.flash_sale(product, now).map(|at| &self.flash_sales[at]).filter(|sale| sale.taken < sale.quantity);
         sale.map_or(self.products[product].price_satang, |sale| sale.price_satang)
     }
 
-    /// The package of a game that gives most for the money now, where some that can be bought can be compared and it is cheaper than another.
+    /// Returns the package with the lowest price per unit now. None where too few buyable ones can be compared, or none is dearer.
     pub fn best_value(&self, game: usize, now: DateTime<Utc>) -> Option<usize> {
         let buyable = self.games[game].products.iter().filter(|at| self.products[**at].state == ProductState::Active);
         let offers: Vec<(usize, i64, i64)> =

@@ -9,7 +9,7 @@ use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};
 use manao_people::user_log::{self, Kind};
 
-/// Takes one from the collecting quota, under the lock of the coupon's row. Returns its code.
+/// Takes one use from the collecting quota, under the lock of the coupon's row. Returns its code.
 ///
 /// # Errors
 /// 404 `coupon_not_found`, 409 `coupon_already_redeemed`, `coupon_quota_reached`, `coupon_over`, `coupon_not_usable`.

@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::PgPool;
 
-/// Creates them, or extends those that are over.
+/// Creates the coupons, or extends those that are over.
 pub async fn load(db: &PgPool, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into shop.coupons (code, title_th, title_en, text_th, text_en, kind, basis_points, max_satang, amount_satang, minimum_satang,

@@ -43,7 +43,7 @@ struct ListCoupons {
 
 #[derive(Debug, Deserialize, ToSchema)]
 struct RedeemCoupon {
-    /// Capitals, blanks and dashes do not matter
+    /// Case, blanks and dashes do not matter
     code: String,
 }
 
@@ -59,17 +59,17 @@ struct CheckCoupon {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CouponCheck {
-    /// In normalised form
+    /// The normalised code
     code: String,
     usable: bool,
-    /// Why not: stable code
+    /// Reason why it is not usable: stable code
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
-    /// Why not, in the request's language
+    /// Reason why it is not usable, in the request's language
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
     discount_satang: i64,
-    /// With the discount
+    /// Totals after the discount
     totals: Totals,
 }
 

@@ -26,11 +26,11 @@ pub fn feature() -> Feature {
     http::calls()
 }
 
-/// Prices a selection with a coupon, where a code is given: what the payment channels, the rules and the order itself look at. An order locks the
-/// coupon before.
+/// Prices a selection with a coupon, where a code is given, for the payment channels, the rules and the order itself. An order locks the
+/// coupon first.
 ///
 /// # Errors
-/// 404 `coupon_not_found`, 409 `coupon_quota_reached`, 409 with why it cannot be used (`coupon_below_minimum`, `coupon_over` …).
+/// 404 `coupon_not_found`, 409 `coupon_quota_reached`, 409 with the reason why it cannot be used (`coupon_below_minimum`, `coupon_over` …).
 pub async fn price(
     app: &App,
     conn: &mut PgConnection,

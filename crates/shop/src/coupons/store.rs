@@ -1,4 +1,4 @@
-//! Coupons as they stand in the database.
+//! Coupons as they are stored in the database.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use manao_domain::order_number::is_dash;
 use manao_domain::text::normalise;
 use manao_kernel::problem::{Problem, codes};
 
-/// A coupon, with how often it was used: by all, and by the person who asks.
+/// A coupon, with its uses in total and by the person who asks.
 #[derive(Clone, Debug)]
 pub struct CouponRow {
     pub id: i64,
@@ -22,7 +22,7 @@ pub struct CouponRow {
 }
 
 text_enum! {
-    /// Which products a coupon reduces; `scope_ids` names them.
+    /// The kind of products that a coupon reduces; `scope_ids` names them.
     ScopeKind {
         All = "all",
         Products = "products",
@@ -47,7 +47,7 @@ struct Row {
     ends_at: DateTime<Utc>,
 }
 
-/// A typed code, normalised; nothing when it cannot be a code.
+/// Normalises a typed code; None when it cannot be a code.
 pub fn spelling(code: &str) -> Option<String> {
     // Nothing that long is a code.
     let code = if code.len() <= 200 { normalise(code) } else { String::new() };
@@ -56,7 +56,7 @@ pub fn spelling(code: &str) -> Option<String> {
     fits.then(|| code.to_ascii_uppercase())
 }
 
-/// The coupon of a code, without a lock.
+/// Finds the coupon of a code, without a lock.
 ///
 /// # Errors
 /// 404 `coupon_not_found`.
@@ -111,7 +111,7 @@ async fn complete(conn: &mut PgConnection, buyer: &Buyer, row: Row) -> Result<Co
     Ok(CouponRow { id: row.id, code: row.code, coupon, uses })
 }
 
-/// Uses of a coupon by this person, whichever account they ordered from; reserved ones included.
+/// Returns the uses of a coupon by this person, from any of their accounts; reserved ones included.
 async fn uses(conn: &mut PgConnection, buyer: &Buyer, coupon_id: i64) -> Result<i64, Problem> {
     let had = sqlx::query_scalar!(
         r#"select shop.pieces_had('coupon', $1, $2, $3) as "had!""#,
@@ -124,7 +124,7 @@ async fn uses(conn: &mut PgConnection, buyer: &Buyer, coupon_id: i64) -> Result<
     Ok(had)
 }
 
-/// Takes one use for a person, into whose list the coupon goes; returns whether there was one left. The caller writes the hold.
+/// Takes one use for a person and adds the coupon to their list; returns whether one was left. The caller writes the hold.
 pub async fn hold(conn: &mut PgConnection, buyer: &Buyer, coupon_id: i64, now: DateTime<Utc>) -> Result<bool, Problem> {
     let quota = sqlx::query!(
         "update shop.coupons set used = used + 1, version = version + 1
@@ -150,13 +150,13 @@ pub async fn hold(conn: &mut PgConnection, buyer: &Buyer, coupon_id: i64, now: D
     Ok(true)
 }
 
-/// Gives one use back.
+/// Releases one use.
 pub async fn release(conn: &mut PgConnection, coupon_id: i64) -> Result<(), Problem> {
     sqlx::query!("update shop.coupons set used = used - 1, version = version + 1 where id = $1", coupon_id).execute(conn).await?;
     Ok(())
 }
 
-/// A coupon's refusal as it is answered.
+/// Returns the problem for a coupon's refusal.
 pub fn refusal(refusal: CouponRefusal) -> Problem {
     match refusal {
         CouponRefusal::NotFound => codes::coupon_not_found.into(),

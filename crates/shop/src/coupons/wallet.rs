@@ -16,9 +16,9 @@ use manao_kernel::text::Text;
 text_enum! {
     #[derive(ToSchema)]
     CouponStatus {
-        /// Now, or once its time has come
+        /// Usable now, or once its validity begins
         Usable = "usable",
-        /// As often as I may
+        /// Used as often as I may
         Used = "used",
         /// It has expired, was withdrawn, or is used up by others
         Expired = "expired",
@@ -41,7 +41,7 @@ pub struct MyCoupon {
     title: Text,
     text: Text,
     kind: CouponKind,
-    /// Basis points of what it covers, for a percentage coupon
+    /// Basis points of the products it covers, for a percentage coupon
     #[serde(skip_serializing_if = "Option::is_none")]
     basis_points: Option<i32>,
     /// The most that a percentage takes off
@@ -54,7 +54,7 @@ pub struct MyCoupon {
     /// The games it is for; empty: all games, or single products
     games: Vec<CouponGame>,
     status: CouponStatus,
-    /// Uses that I have left; none: no limit
+    /// Uses that I have left; absent without a limit
     #[serde(skip_serializing_if = "Option::is_none")]
     uses_left: Option<i32>,
     starts_at: DateTime<Utc>,
@@ -67,7 +67,7 @@ pub struct CouponGame {
     name: Text,
 }
 
-/// Most recently collected first; with a code, only that one.
+/// Returns coupons, most recently collected first; with a code, only that one.
 pub async fn list(
     db: &PgPool,
     user_id: i64,
@@ -130,7 +130,7 @@ pub async fn list(
     Ok(Page::new(paging, items.collect(), total))
 }
 
-/// The one of this code.
+/// Returns the coupon with this code.
 ///
 /// # Errors
 /// 404 `coupon_not_found` when it is not mine.

@@ -59,7 +59,7 @@ pub async fn receive(app: &App, partner: &str, headers: &HeaderMap, body: &Bytes
     change.commit().await
 }
 
-/// `X-Partner-Signature` is the hex HMAC-SHA256 of `<timestamp>.<raw body>`. Answers the event's id.
+/// Verifies a callback; returns the event's id. `X-Partner-Signature` is the hex HMAC-SHA256 of `<timestamp>.<raw body>`.
 fn verify(app: &App, headers: &HeaderMap, body: &[u8]) -> Result<String, Problem> {
     let refused = || Problem::from(codes::webhook_signature_invalid);
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -71,7 +71,7 @@ fn verify(app: &App, headers: &HeaderMap, body: &[u8]) -> Result<String, Problem
     Some(text("x-partner-delivery")).filter(|id| (1..=100).contains(&id.len())).map(str::to_owned).ok_or_else(refused)
 }
 
-/// The body is kept for the record; codes in it are removed, since they are money; they come again, and are sealed, when the partner is
+/// Removes the codes from a body, which is kept for the record: codes are money. They come again, and are sealed, when the partner is
 /// asked.
 fn without_codes(mut body: serde_json::Value) -> serde_json::Value {
     let vouchers = body.pointer_mut("/order/vouchers").and_then(serde_json::Value::as_array_mut);

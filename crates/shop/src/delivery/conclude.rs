@@ -1,4 +1,4 @@
-//! How a delivery ends or continues: the domain decides, and the books, the log and the live event change in the same transaction.
+//! The outcome of a delivery: the domain decides, and the books, the log and the live event change in the same transaction.
 
 use chrono::{DateTime, Utc};
 use manao_domain::delivery::{AfterFailure, DeliveryEvent, DeliveryStatus, FailureReason, Move, RetryPolicy};
@@ -16,7 +16,7 @@ use manao_kernel::database::{Change, JobOptions};
 use manao_kernel::problem::Problem;
 use manao_kernel::sealing::Sealer;
 
-/// The partner delivered, or our own code was handed over. A repeat changes nothing.
+/// Concludes a delivery: the partner delivered, or our own code was handed over. A repeat changes nothing.
 pub async fn delivered(change: &mut Change, delivery: &Delivery, vouchers: &[Voucher]) -> Result<(), Problem> {
     let now = change.now();
     let moved = delivery.status.apply(DeliveryEvent::Delivered).map_err(Problem::internal)?;
@@ -49,7 +49,7 @@ pub async fn delivered(change: &mut Change, delivery: &Delivery, vouchers: &[Vou
     ticker::emit(change).await
 }
 
-/// Somebody else has one of these codes, or it appears twice: only the first to redeem it gets anything, so it does not count as a
+/// Whether another buyer has one of these codes, or one appears twice: only the first to redeem it gets anything, so it does not count as a
 /// delivery.
 pub async fn has_known_codes(change: &mut Change, delivery: &Delivery, vouchers: &[Voucher]) -> Result<bool, Problem> {
     if vouchers.is_empty() {
@@ -73,7 +73,7 @@ pub async fn has_known_codes(change: &mut Change, delivery: &Delivery, vouchers:
     Ok(known)
 }
 
-/// The line is not shown as delivered; an operator settles it with the partner. Reported once, however often the partner repeats it.
+/// Sends a line with known codes to repair; an operator settles it with the partner. Reported once, however often the partner repeats it.
 async fn known_codes(change: &mut Change, delivery: &Delivery) -> Result<(), Problem> {
     if delivery.status.is_moving() {
         metrics::counter!("manao_codes_known_total").increment(1);
@@ -81,7 +81,7 @@ async fn known_codes(change: &mut Change, delivery: &Delivery) -> Result<(), Pro
     failed_for_good(change, delivery, FailureReason::CodeKnown).await
 }
 
-/// The partner delivered what an operator had given up: the buyer has the goods and is also owed the money, or has it. Somebody has to look
+/// Reports a delivery of a line that an operator had given up: the buyer has the goods and is also owed the money, or has it. Staff must look
 /// into it.
 async fn delivered_though_closed(change: &mut Change, delivery: &Delivery) -> Result<(), Problem> {
     metrics::counter!("manao_deliveries_closed_delivered_total").increment(1);
@@ -90,7 +90,7 @@ async fn delivered_though_closed(change: &mut Change, delivery: &Delivery) -> Re
     orders::log::write(change, delivery.order_id, orders::log::LogKind::LineDeliveredClosed, &detail).await
 }
 
-/// Codes that a partner handed over are sealed like our own.
+/// Stores the codes that a partner handed over, sealed like our own.
 async fn keep(change: &mut Change, delivery_id: i64, vouchers: &[Voucher]) -> Result<(), Problem> {
     if vouchers.is_empty() {
         return Ok(());
@@ -112,7 +112,7 @@ async fn keep(change: &mut Change, delivery_id: i64, vouchers: &[Voucher]) -> Re
     Ok(())
 }
 
-/// An attempt failed: retry later, or leave it to an operator.
+/// Handles a failed attempt: it is retried later, or left to an operator.
 pub async fn failed(
     change: &mut Change,
     delivery: &Delivery,
@@ -136,7 +136,7 @@ pub async fn failed(
     retry_at(change, delivery, at, Some(reason)).await
 }
 
-/// Sends it again at a set time.
+/// Sends the delivery again at a set time.
 pub async fn retry_at(
     change: &mut Change,
     delivery: &Delivery,
@@ -151,14 +151,14 @@ pub async fn retry_at(
     )
     .execute(change.conn())
     .await?;
-    // Without a reason it is an operator who sends it, and now.
+    // Without a reason an operator sends it, and now.
     let options = if reason.is_some() { again_at(at, delivery.id) } else { JobOptions::at(at).key(job_key(delivery.id)) };
     change.job(&Deliver { delivery_id: delivery.id }, options).await?;
     let detail = json!({ "delivery": delivery.reference, "code": reason.map(FailureReason::as_str), "again": at });
     orders::log::write(change, delivery.order_id, orders::log::LogKind::LineRetrying, &detail).await
 }
 
-/// It cannot be delivered: the money is safe, and an operator decides.
+/// Handles a delivery that cannot succeed: the money is safe, and an operator decides.
 pub async fn failed_for_good(change: &mut Change, delivery: &Delivery, reason: FailureReason) -> Result<(), Problem> {
     if delivery.status.apply(DeliveryEvent::FailedForGood).map_err(Problem::internal)? == Move::Unchanged {
         return Ok(());
@@ -181,7 +181,8 @@ pub async fn failed_for_good(change: &mut Change, delivery: &Delivery, reason: F
     orders::log::write(change, delivery.order_id, orders::log::LogKind::LineRepair, &detail).await
 }
 
-/// A line whose pieces were gone when its late payment arrived. The caller has locked the order and updates its status afterwards.
+/// Sends a line to repair whose pieces were gone when its late payment arrived. The caller has locked the order and updates its status
+/// afterwards.
 pub async fn send_to_repair(change: &mut Change, line_id: i64, reason: FailureReason) -> Result<(), Problem> {
     match store::of_line(change.conn(), line_id).await? {
         Some(delivery) => failed_for_good(change, &delivery, reason).await,

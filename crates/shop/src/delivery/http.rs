@@ -57,7 +57,7 @@ struct RevealCodes {
     line_id: i64,
 }
 
-/// The codes of a delivered voucher line, for its buyer. Each look is logged.
+/// The codes of a delivered voucher line, for its buyer. Each view is logged.
 #[utoipa::path(post, path = "/purchase/reveal-code", tag = "purchase", request_body = RevealCodes,
     responses((status = 200, body = RevealedCodes)))]
 async fn reveal_code(
@@ -79,7 +79,7 @@ async fn list_repairs(
     Ok(axum::Json(repair::list(&app, paging).await?))
 }
 
-/// Resends a line in repair, or gives it up. For operators.
+/// Resends a line in repair, or gives up on it. For operators.
 #[utoipa::path(post, path = "/operator/repairs/{deliveryId}", tag = "operator",
     params(("deliveryId" = i64, Path), ("Idempotency-Key" = Option<String>, Header, description = "8 to 128 characters; the same again changes nothing more")),
     request_body = RepairDecision,

@@ -1,7 +1,7 @@
-//! Delivery: getting what was paid for to the player exactly once, however often a job, callback or restart repeats.
+//! Delivery: getting paid goods to the player exactly once, however often a job, callback or restart repeats.
 //!
 //! An order line has one delivery with one reference, which the partner sees however often we send. Before the partner is called the
-//! delivery is written down as sent; anyone who later finds it in that state first asks the partner for the outcome. Callbacks are hints:
+//! delivery is written down as sent; a later step that finds it in that state first asks the partner for the outcome. Callbacks are hints:
 //! they only make us ask sooner. Codes of our own are handed over in the transaction that books the payment.
 
 mod callback;
@@ -27,7 +27,7 @@ use manao_kernel::feature::Feature;
 use manao_kernel::jobs::{every, job};
 use manao_kernel::problem::Problem;
 
-/// Deliveries overdue by this much have lost their job.
+/// Interval of the search for deliveries that have lost their job.
 const SWEEP: Duration = Duration::from_secs(30);
 
 pub fn feature() -> Feature {
@@ -38,8 +38,8 @@ pub fn feature() -> Feature {
     }
 }
 
-/// The money for these lines went back, or is held by a dispute: what was not sent yet stays here until an operator decides. What was sent
-/// to a partner continues. The caller has locked the order, and updates its status afterwards.
+/// Holds back lines whose money was returned or is held by a dispute: unsent deliveries stay here until an operator decides. Deliveries sent
+/// to a partner continue. The caller has locked the order, and updates its status afterwards.
 pub async fn hold_back(change: &mut Change, order_id: i64, lines: &[i64]) -> Result<(), Problem> {
     if lines.is_empty() {
         return Ok(());

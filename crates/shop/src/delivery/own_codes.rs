@@ -1,4 +1,4 @@
-//! Codes that we keep ourselves: set aside with the order, handed over with the payment.
+//! Codes that we keep ourselves: reserved with the order, handed over with the payment.
 
 use manao_domain::delivery::FailureReason;
 
@@ -8,7 +8,7 @@ use crate::voucher_codes;
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 
-/// Sells the codes that are set aside for the line, or free ones if those were released meanwhile; if there are not enough, the line goes
+/// Sells the codes that are reserved for the line, or free ones if those were released meanwhile; if there are not enough, the line goes
 /// to repair. The caller updates the order's status afterwards.
 pub async fn hand_over(change: &mut Change, delivery: &Delivery) -> Result<(), Problem> {
     if !complete(change, delivery).await? {
@@ -20,11 +20,11 @@ pub async fn hand_over(change: &mut Change, delivery: &Delivery) -> Result<(), P
     conclude::delivered(change, delivery, &[]).await
 }
 
-/// Fills up what is set aside to the line's quantity. The count on the product moves with the codes taken here.
+/// Fills up the reserved codes to the line's quantity. The count on the product moves with the codes taken here.
 async fn complete(change: &mut Change, delivery: &Delivery) -> Result<bool, Problem> {
     let until = voucher_codes::good_until(change.app(), change.now());
     sqlx::query!("select id from shop.products where id = $1 for update", delivery.product_id).fetch_one(change.conn()).await?;
-    // Drops codes since found to duplicate one that another buyer has, or about to expire after days in repair. Codes still good the day
+    // Drops codes since found to duplicate another buyer's code, or about to expire after days in repair. Codes that were still good the day
     // before count: midnight between order and payment takes nothing away.
     sqlx::query!(
         "update shop.voucher_codes set state = 'free', order_line_id = null
@@ -47,7 +47,7 @@ async fn complete(change: &mut Change, delivery: &Delivery) -> Result<bool, Prob
     let taken = voucher_codes::set_aside(change.conn(), delivery.line_id, delivery.product_id, missing, until).await?;
     let enough = taken.len() == missing.unsigned_abs() as usize;
     if !enough {
-        // Nothing is half taken.
+        // Too few codes: those just taken are released again.
         sqlx::query!("update shop.voucher_codes set state = 'free', order_line_id = null where id = any($1)", &taken)
             .execute(change.conn())
             .await?;

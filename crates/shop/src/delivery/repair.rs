@@ -1,4 +1,4 @@
-//! The repair queue: paid lines that could not be delivered. An operator sends them again or gives them up, and each decision is logged.
+//! The repair queue: paid lines that could not be delivered. An operator sends them again or gives up on them, and each decision is logged.
 
 use chrono::{DateTime, Utc};
 use manao_domain::Satang;
@@ -49,7 +49,7 @@ pub struct Repair {
 pub enum RepairAction {
     /// Send it to the partner again
     Retry,
-    /// Give it up; the money is paid back outside the system
+    /// Give up on it; the money is refunded outside the system
     Close,
 }
 
@@ -57,12 +57,12 @@ pub enum RepairAction {
 #[serde(rename_all = "camelCase")]
 pub struct RepairDecision {
     pub action: RepairAction,
-    /// Why: 1 to 500 characters; kept with the order's log
+    /// Reason, 1 to 500 characters; kept with the order's log
     #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub note: String,
 }
 
-/// The oldest first.
+/// Returns the lines in repair, oldest first.
 pub async fn list(app: &App, paging: Paging) -> Result<Page<Repair>, Problem> {
     let mut tx = database::one_moment(&app.db).await?;
     let items = sqlx::query_as!(
@@ -85,7 +85,8 @@ pub async fn list(app: &App, paging: Paging) -> Result<Page<Repair>, Problem> {
 }
 
 /// # Errors
-/// 422 `fields_invalid` without a note, 404 `delivery_not_found`, 409 `delivery_state`, 503 `partner_unavailable` when the partner cannot be asked what became of the last try.
+/// 422 `fields_invalid` without a note, 404 `delivery_not_found`, 409 `delivery_state`, 503 `partner_unavailable` when the partner cannot be
+/// asked for the outcome of the last try.
 /// Closing: 409 `delivery_under_way` while the partner may still deliver, `delivery_done` when it did after all.
 pub async fn decide(app: &App, operator_id: i64, delivery_id: i64, decision: &RepairDecision) -> Result<(), Problem> {
     let note = note::checked(&decision.note)?;
@@ -95,8 +96,8 @@ pub async fn decide(app: &App, operator_id: i64, delivery_id: i64, decision: &Re
     }
 }
 
-/// Under the same reference the partner would only repeat a final "failed", so then, and only then, a new one is used: as long as the
-/// partner might still deliver the old one, another would be a second delivery.
+/// Sends a line again. Under the same reference the partner would only repeat a final "failed", so then, and only then, a new one is used:
+/// as long as the partner might still deliver the old one, another would be a second delivery.
 async fn retry(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let asked = store::lock(change.conn(), delivery_id).await?.ok_or(codes::delivery_not_found)?;
@@ -108,7 +109,7 @@ async fn retry(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
 
     let mut change = app.change().await?;
     let delivery = store::lock(change.conn(), delivery_id).await?.ok_or(codes::delivery_not_found)?;
-    // Codes that somebody else has do not count as delivery: the partner is asked for others.
+    // Codes that another buyer has do not count as delivery: the partner is asked for others.
     let failed_there = match &placed {
         Some(placed) if placed.status == OrderStatus::Delivered => {
             conclude::has_known_codes(&mut change, &delivery, &placed.vouchers).await?
@@ -119,7 +120,7 @@ async fn retry(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
     delivery.status.apply(DeliveryEvent::RetryByOperator).map_err(|_| codes::delivery_state)?;
     not_sent_since(&delivery, &asked)?;
     let attempts_before = delivery.attempts;
-    // The partner is given its whole time again.
+    // The partner gets its full time again.
     sqlx::query!("update shop.deliveries set tried_at = null where id = $1", delivery.id).execute(change.conn()).await?;
     if failed_there {
         sqlx::query!(
@@ -137,7 +138,7 @@ async fn retry(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
     change.commit().await
 }
 
-/// What is closed is paid back, so the partner must not have delivered it, nor be about to. Only its own word counts.
+/// Closes a line. It is refunded, so the partner must not have delivered it, nor be about to. Only the partner's own answer counts.
 async fn close(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let asked = store::lock(change.conn(), delivery_id).await?.ok_or(codes::delivery_not_found)?;
@@ -156,7 +157,7 @@ async fn close(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
         return Ok(());
     }
     not_sent_since(&delivery, &asked)?;
-    // Codes that somebody else has do not count as delivery.
+    // Codes that another buyer has do not count as delivery.
     let known = match &placed {
         Some(placed) if placed.status == OrderStatus::Delivered => {
             conclude::has_known_codes(&mut change, &delivery, &placed.vouchers).await?
@@ -203,7 +204,7 @@ async fn close(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
     change.commit().await
 }
 
-/// The partner's answer only covers what it was asked about: if the line was resent meanwhile, it may exist there after all.
+/// Refuses if the line was resent meanwhile: the partner's answer covers only the old try, and the line may exist there after all.
 fn not_sent_since(delivery: &Delivery, asked: &Delivery) -> Result<(), Problem> {
     let same = delivery.attempts == asked.attempts && delivery.reference == asked.reference;
     if same { Ok(()) } else { Err(codes::delivery_state.into()) }

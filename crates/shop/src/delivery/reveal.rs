@@ -1,4 +1,4 @@
-//! Voucher codes are shown to their buyer alone, and every look is logged.
+//! Voucher codes are shown to their buyer alone, and every view is logged.
 
 use std::net::IpAddr;
 
@@ -28,8 +28,8 @@ pub struct RevealedCode {
 }
 
 /// # Errors
-/// 404 `order_not_found` for another's order or a line that is not in it, 409 `codes_not_ready` before the delivery,
-/// `codes_frozen` when nobody looked before money of the order went back or was disputed, and what is left does not cover them.
+/// 404 `order_not_found` for another person's order or a line that is not in it, 409 `codes_not_ready` before the delivery,
+/// `codes_frozen` when no code was viewed before money of the order was returned or disputed, and the rest does not cover them.
 pub async fn reveal(
     app: &App,
     user_id: i64,
@@ -52,7 +52,7 @@ pub async fn reveal(
     if delivery.status != "delivered" {
         return Err(codes::codes_not_ready.into());
     }
-    // What was already seen is no longer secret.
+    // Codes that were already viewed are no longer secret.
     if !delivery.seen && coverage::frozen_lines(change.conn(), delivery.order_id, None).await?.contains(&line_id) {
         return Err(codes::codes_frozen.into());
     }

@@ -1,4 +1,4 @@
-//! The job that brings a delivery one step on: sends it, or asks the partner what became of it.
+//! The job that advances a delivery by one step: sends it, or asks the partner for its outcome.
 
 use chrono::{DateTime, Duration, Utc};
 use manao_domain::delivery::{DeliveryEvent, DeliveryStatus, FailureReason, Move};
@@ -14,15 +14,15 @@ use manao_kernel::database::{Change, JobOptions};
 use manao_kernel::jobs::Job;
 use manao_kernel::problem::Problem;
 
-/// First delay before asking about an accepted order whose callback has not come; it doubles each time.
+/// First delay before asking about an accepted order whose callback has not arrived; it doubles each time.
 const FIRST_LOOK: Duration = Duration::seconds(5);
 const LONGEST_LOOK: Duration = Duration::minutes(5);
-/// When a partner has accepted but stayed silent this long, a person has to contact it.
+/// Time of a partner's silence after accepting, after which staff must contact it.
 const PATIENCE: Duration = Duration::hours(2);
-/// While a slow partner is busy, a delivery retries: first after this long, then after as long as it has already waited.
+/// While a slow partner is busy, a delivery retries: first after this delay, then after as long as it has already waited.
 const FIRST_TURN: Duration = Duration::seconds(1);
 const LONGEST_TURN: Duration = Duration::seconds(3);
-/// A delivery overdue by this much has lost its job.
+/// Delay beyond which a delivery must have lost its job.
 const OVERDUE: Duration = Duration::seconds(60);
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -38,28 +38,28 @@ impl Job for Deliver {
     }
 }
 
-/// One waiting job for each delivery.
+/// Returns the key under which each delivery has one pending job.
 pub fn job_key(delivery_id: i64) -> String {
     format!("deliver:{delivery_id}")
 }
 
-/// For a step that follows the partner's answer: a callback that came meanwhile is looked at in its own time, not put off.
+/// Returns the options of a step after the partner's answer: a callback that arrived in the meantime keeps its time and is not put off.
 pub fn again_at(at: DateTime<Utc>, delivery_id: i64) -> JobOptions {
     JobOptions::at(at).key(job_key(delivery_id)).keeping_time()
 }
 
-/// What the partner said to one attempt.
+/// The partner's answer to one attempt.
 enum Word {
     Placed(Placed),
     Failed(FailureReason, Option<u64>),
 }
 
-/// What is to be done at the partner.
+/// The call to make at the partner.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Call {
-    /// Nobody can have sent it before
+    /// It cannot have been sent before
     Place,
-    /// It may stand there already
+    /// The partner may already have it
     LookThenPlace,
     /// An operator decides, or has decided; the outcome is still checked
     Look,
@@ -123,7 +123,7 @@ async fn announce(app: &App, delivery_id: i64) -> Result<Option<(Delivery, Call)
         change.commit().await?;
         return Ok(None);
     }
-    // The first attempt is the only one that nobody can have made before: a delivery that was ever sent is checked first.
+    // Only the first attempt cannot have been made before: a delivery that was ever sent is checked first.
     let call = if delivery.may_stand_at_partner() { Call::LookThenPlace } else { Call::Place };
     if delivery.status.apply(DeliveryEvent::Send).map_err(Problem::internal)? == Move::To(DeliveryStatus::Sent) {
         let now = change.now();
@@ -145,7 +145,7 @@ async fn announce(app: &App, delivery_id: i64) -> Result<Option<(Delivery, Call)
     Ok(Some((delivery, call)))
 }
 
-/// A line in repair, or given up, may have been delivered after all: after our patience ended, or while the partner was away.
+/// Checks a line in repair, or given up: it may have been delivered after our patience ended, or while the partner was unavailable.
 ///
 /// # Errors
 /// 503 `partner_unavailable`: it is asked again later.
@@ -158,7 +158,7 @@ async fn look(app: &App, delivery: &Delivery) -> Result<(), Problem> {
     delivered(change, &delivery, &placed).await
 }
 
-/// Books what the partner delivered.
+/// Books the partner's delivery.
 pub async fn delivered(mut change: Change, delivery: &Delivery, placed: &Placed) -> Result<(), Problem> {
     conclude::delivered(&mut change, delivery, &placed.vouchers).await?;
     orders::refresh_status(&mut change, delivery.order_id).await?;
@@ -206,7 +206,7 @@ async fn apply(app: &App, asked: &Delivery, word: Word) -> Result<(), Problem> {
     let Some(delivery) = store::lock(change.conn(), asked.id).await? else { return Ok(()) };
     let is_delivered = matches!(&word, Word::Placed(placed) if placed.status == OrderStatus::Delivered);
     if delivery.reference != asked.reference && !is_delivered {
-        // An operator has since resent it under another reference; this one's outcome is known.
+        // An operator has since resent it under another reference; the outcome of the old one is known.
         return Ok(());
     }
     match word {
@@ -214,7 +214,7 @@ async fn apply(app: &App, asked: &Delivery, word: Word) -> Result<(), Problem> {
             OrderStatus::Delivered => return delivered(change, &delivery, &placed).await,
             OrderStatus::Failed => {
                 let reason = placed.reason.as_deref().map_or(FailureReason::DeliveryFailed, FailureReason::from_partner);
-                // The partner's word on this reference is final: sending it again would only get the same answer.
+                // The partner's answer for this reference is final: sending it again would only get the same answer.
                 conclude::failed_for_good(&mut change, &delivery, reason).await?;
             }
             OrderStatus::Accepted => return look_later(change, &delivery).await,
@@ -225,7 +225,7 @@ async fn apply(app: &App, asked: &Delivery, word: Word) -> Result<(), Problem> {
     change.commit().await
 }
 
-/// The callback usually comes long before this look.
+/// Schedules a later check; the callback usually arrives long before.
 async fn look_later(mut change: Change, delivery: &Delivery) -> Result<(), Problem> {
     if delivery.status != DeliveryStatus::Sent {
         return Ok(());
@@ -251,7 +251,7 @@ async fn look_later(mut change: Change, delivery: &Delivery) -> Result<(), Probl
 }
 
 /// Finds deliveries whose next step is overdue and gives them a job again. Jobs are written with the change that needs them, so this only
-/// repairs what a queue that gave up, or a restored backup, left behind.
+/// repairs deliveries left by a queue that gave up, or by a restored backup.
 pub async fn sweep(app: App) -> anyhow::Result<()> {
     let overdue = app.now() - OVERDUE;
     let ids = sqlx::query_scalar!(

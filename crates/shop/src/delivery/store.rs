@@ -1,4 +1,4 @@
-//! Reads a delivery with the line it is for.
+//! Loads a delivery with its line.
 
 use sqlx::PgConnection;
 
@@ -33,7 +33,7 @@ pub struct Delivery {
 }
 
 impl Delivery {
-    /// The partner was sent this reference, and may have an order under it.
+    /// Whether the partner was sent this reference, and may have an order under it.
     pub fn may_stand_at_partner(&self) -> bool {
         !self.own_codes && self.attempts > 0
     }
@@ -49,7 +49,7 @@ impl Delivery {
     }
 }
 
-/// The order is locked before its deliveries, everywhere: so two changes of one order cannot deadlock.
+/// Locks a delivery. Its order is locked first, everywhere, so that two changes of one order cannot deadlock.
 pub async fn lock(conn: &mut PgConnection, delivery_id: i64) -> Result<Option<Delivery>, Problem> {
     sqlx::query!(
         "select o.id from shop.orders o join shop.deliveries d on d.order_id = o.id where d.id = $1 for update of o",
@@ -61,26 +61,26 @@ pub async fn lock(conn: &mut PgConnection, delivery_id: i64) -> Result<Option<De
     Ok(rows.into_iter().next())
 }
 
-/// The deliveries of an order that wait; the caller has locked the order.
+/// Returns the waiting deliveries of an order; the caller has locked the order.
 pub async fn lock_waiting(conn: &mut PgConnection, order_id: i64) -> Result<Vec<Delivery>, Problem> {
     let rows = read(conn, "order", order_id).await?;
     Ok(rows.into_iter().filter(|delivery| delivery.status == DeliveryStatus::Waiting).collect())
 }
 
-/// The deliveries of an order that no partner has been sent; the caller has locked the order.
+/// Returns the deliveries of an order that no partner has been sent; the caller has locked the order.
 pub async fn lock_unsent(conn: &mut PgConnection, order_id: i64) -> Result<Vec<Delivery>, Problem> {
     let rows = read(conn, "order", order_id).await?;
-    // One to be resent may exist at its partner already; that is checked first.
+    // A delivery to be resent may exist at its partner already; that is checked first.
     let unsent = |delivery: &Delivery| matches!(delivery.status, DeliveryStatus::Waiting | DeliveryStatus::Retrying);
     Ok(rows.into_iter().filter(unsent).collect())
 }
 
-/// The delivery of an order line; the caller has locked the order.
+/// Returns the delivery of an order line; the caller has locked the order.
 pub async fn of_line(conn: &mut PgConnection, line_id: i64) -> Result<Option<Delivery>, Problem> {
     Ok(read(conn, "line", line_id).await?.into_iter().next())
 }
 
-/// Deliveries by their own id, their order's or their line's, locked.
+/// Loads and locks deliveries by their own id, their order's or their line's.
 async fn read(conn: &mut PgConnection, by: &str, id: i64) -> Result<Vec<Delivery>, Problem> {
     let rows = sqlx::query_as!(
         Delivery,

@@ -8,7 +8,7 @@ use manao_kernel::database::Change;
 use manao_kernel::live::{LiveEvent, topics};
 use manao_kernel::problem::Problem;
 
-/// Median of the last deliveries, from our own log.
+/// The median of the last deliveries, from our own log.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeliveryTicker {
@@ -30,7 +30,7 @@ impl LiveEvent for DeliveryTicker {
     }
 }
 
-/// Reads the ticker inside the change, so that it counts the delivery that just happened.
+/// Reads the ticker inside the change, so that it counts the current delivery.
 pub async fn emit(change: &mut Change) -> Result<(), Problem> {
     let ticker = catalogue::ticker(change.conn()).await?;
     change.emit(&DeliveryTicker { count: ticker.count, median_seconds: ticker.median_seconds, version: ticker.version })

@@ -1,4 +1,4 @@
-//! The calls of favourites, earlier player IDs and those that are kept.
+//! The calls of favourites, earlier player IDs and saved ones.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,7 @@ pub fn calls() -> Feature {
 struct FavoriteList {
     #[serde(flatten)]
     page: Page<Favorite>,
-    /// All of them, not only this page's
+    /// All favourites, not only this page's
     game_ids: Vec<i64>,
 }
 
@@ -64,7 +64,7 @@ async fn list(State(app): State<App>, member: Member, Query(paging): Query<Pagin
     Ok(Json(FavoriteList { page: Page::new(paging, items, total), game_ids }))
 }
 
-/// Like a game
+/// Add a game to my favourites
 #[utoipa::path(post, path = "/user-favorite/add", tag = "favorites", request_body = PlayersByGame, responses((status = 200, body = FavoriteIds)))]
 async fn add(
     State(app): State<App>,
@@ -75,7 +75,7 @@ async fn add(
     Ok(Json(FavoriteIds { game_ids: store::ids(&app.db, member.user_id).await? }))
 }
 
-/// Like it no longer
+/// Remove a game from my favourites
 #[utoipa::path(post, path = "/user-favorite/delete", tag = "favorites", request_body = PlayersByGame, responses((status = 200, body = FavoriteIds)))]
 async fn delete(
     State(app): State<App>,
@@ -143,7 +143,7 @@ async fn save_player(
 
 /// Delete a saved player
 ///
-/// One that is gone already is not an error. Returns the others.
+/// A player that is already gone is no error. Returns the others.
 #[utoipa::path(post, path = "/user/players/delete", tag = "favorites", request_body = DeletePlayer, responses((status = 200, body = SavedPlayers)))]
 async fn delete_player(
     State(app): State<App>,

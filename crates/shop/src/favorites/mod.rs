@@ -1,4 +1,4 @@
-//! Games that a person likes, the player IDs they used before, and those they keep.
+//! Games that a person likes, the player IDs they used before, and those they saved.
 
 mod http;
 mod players;

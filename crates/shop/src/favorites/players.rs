@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::Problem;
 
-/// Orders looked back at.
+/// Number of recent orders searched.
 const ORDERS: i64 = 200;
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -17,16 +17,16 @@ pub struct EarlierPlayer {
     pub player_id: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub server: Option<String>,
-    /// What people call the server; show it instead of `server`
+    /// The server's name as players know it; show it instead of `server`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub server_name: Option<String>,
-    /// As the partner told it
+    /// The partner's name of the player
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player_name: Option<String>,
     pub last_used_at: DateTime<Utc>,
 }
 
-/// A page of them and how many there are: most recently used first, each once, for this game and this person only.
+/// Returns a page of them and their number: most recently used first, each once, for this game and this person only.
 pub async fn earlier(db: &PgPool, user_id: i64, game_id: i64, paging: Paging) -> Result<Page<EarlierPlayer>, Problem> {
     let rows = sqlx::query!(
         r#"select l.player_id as "player_id!", l.server, coalesce(max(l.server_name), l.server) as server_name,

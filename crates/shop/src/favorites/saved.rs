@@ -1,4 +1,4 @@
-//! Accounts in games that a person keeps, each under a name of their own: theirs, a brother's, a friend's.
+//! Game accounts that a person saves, each under a nickname: their own, a brother's, a friend's.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -9,11 +9,11 @@ use crate::cart::players::{self, Rule};
 use manao_kernel::app::App;
 use manao_kernel::problem::{OnConstraint as _, Problem, codes, required};
 
-/// Of one person.
+/// Most saved players per person.
 const MOST: i64 = 50;
-/// Characters of a nickname.
+/// Most characters of a nickname.
 const LONGEST_NICKNAME: usize = 40;
-/// Orders looked back at for when one was last used.
+/// Number of recent orders searched for the last use of an account.
 const ORDERS: i64 = 200;
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -25,14 +25,14 @@ pub struct SavedPlayer {
     pub player_id: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub server: Option<String>,
-    /// What people call the server
+    /// The server's name as players know it
     #[serde(skip_serializing_if = "Option::is_none")]
     pub server_name: Option<String>,
-    /// As the partner told it when it was saved
+    /// The partner's name of the player when it was saved
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player_name: Option<String>,
     pub nickname: String,
-    /// When something was last ordered for it
+    /// Time of the last order for it
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_used_at: Option<DateTime<Utc>>,
 }
@@ -40,7 +40,7 @@ pub struct SavedPlayer {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SavePlayer {
-    /// The one to change; without it, a new one
+    /// The saved player to change; without it, a new one is saved
     pub id: Option<i64>,
     pub game_id: i64,
     #[schema(extensions(("maxLength" = json!(manao_domain::player_id::MAX_LENGTH))))]
@@ -51,7 +51,7 @@ pub struct SavePlayer {
     pub nickname: String,
 }
 
-/// Most recently used or saved first.
+/// Returns saved players, most recently used or saved first.
 pub async fn list(db: &PgPool, user_id: i64, game_id: Option<i64>) -> Result<Vec<SavedPlayer>, Problem> {
     let players = sqlx::query_as!(
         SavedPlayer,
@@ -74,10 +74,10 @@ pub async fn list(db: &PgPool, user_id: i64, game_id: Option<i64>) -> Result<Vec
     Ok(players)
 }
 
-/// Keeps an account, or changes one that is kept; the partner must know the player. Returns its id.
+/// Saves an account, or changes a saved one; the partner must know the player. Returns its id.
 ///
 /// # Errors
-/// 404 `game_not_found`, `saved_player_not_found`; 409 `saved_player_exists`, `saved_players_limit`; 422 `nickname`; those of a player.
+/// 404 `game_not_found`, `saved_player_not_found`; 409 `saved_player_exists`, `saved_players_limit`; 422 `nickname`; the errors of a player.
 pub async fn save(app: &App, user_id: i64, wanted: &SavePlayer) -> Result<i64, Problem> {
     let nickname = required(&wanted.nickname, LONGEST_NICKNAME).map_err(|code| Problem::invalid("nickname", code))?;
     let game = sqlx::query!(
@@ -95,7 +95,7 @@ pub async fn save(app: &App, user_id: i64, wanted: &SavePlayer) -> Result<i64, P
         typed_server: game.typed_server.as_deref(),
     };
     let (player_id, server) = rule.check(Some(&wanted.player_id), wanted.server.as_deref())?;
-    // Gift cards are for nobody in particular.
+    // Gift cards have no player.
     let player_id = player_id.ok_or(codes::player_id_invalid)?;
     let found = players::find(app, &game.partner_code, &game.partner_game, &player_id, server.as_deref()).await?;
     let server = server.unwrap_or_default();
@@ -120,7 +120,7 @@ pub async fn save(app: &App, user_id: i64, wanted: &SavePlayer) -> Result<i64, P
         .on_constraint("saved_players_user_id_game_id_player_id_server_key", codes::saved_player_exists)?
         .ok_or(codes::saved_player_not_found)?,
         None => {
-            // Two at once both count.
+            // Locked, so that of two at once both are counted.
             change.lock(&format!("saved players of {user_id}")).await?;
             let kept = sqlx::query_scalar!(r#"select count(*) as "count!" from shop.saved_players where user_id = $1"#, user_id)
                 .fetch_one(change.conn())
@@ -149,7 +149,7 @@ pub async fn save(app: &App, user_id: i64, wanted: &SavePlayer) -> Result<i64, P
     Ok(saved)
 }
 
-/// Gone already is fine.
+/// Deletes a saved player; one that is already gone is no error.
 pub async fn delete(app: &App, user_id: i64, id: i64) -> Result<(), Problem> {
     sqlx::query!("delete from shop.saved_players where id = $1 and user_id = $2", id, user_id).execute(&app.db).await?;
     Ok(())

@@ -10,7 +10,7 @@ use manao_kernel::paging::Paging;
 use manao_kernel::problem::{Problem, codes};
 use manao_kernel::text::Text;
 
-/// A game with what its card shows.
+/// A game with the contents of its card.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Favorite {
@@ -23,14 +23,14 @@ pub struct Favorite {
     pub motif: String,
     /// The mark on the game's cover
     pub glyph: String,
-    /// The lowest price available now, flash sales included; none when nothing can be bought
+    /// The lowest price available now, flash sales included; absent when nothing can be bought
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from_satang: Option<i64>,
-    /// Whether a price of it excludes VAT
+    /// Whether any of its prices excludes VAT
     pub vat_excluded: bool,
 }
 
-/// Most recently added first; games no longer shown are left out.
+/// Returns favourites, most recently added first; games no longer shown are left out.
 pub async fn list(db: &PgPool, user_id: i64, paging: Paging, now: DateTime<Utc>) -> Result<Vec<Favorite>, Problem> {
     let rows = sqlx::query!(
         r#"select g.id, g.slug, g.name_th, g.name_en, g.publisher, g.kind as "kind: ProductKind", g.hue, g.motif, g.glyph,
@@ -63,7 +63,7 @@ pub async fn list(db: &PgPool, user_id: i64, paging: Paging, now: DateTime<Utc>)
     Ok(items.collect())
 }
 
-/// The games' numbers, for the hearts.
+/// Returns the games' numbers, for the hearts.
 pub async fn ids(db: &PgPool, user_id: i64) -> Result<Vec<i64>, Problem> {
     let ids = sqlx::query_scalar!(
         "select f.game_id from shop.user_favorites f join shop.games g on g.id = f.game_id where f.user_id = $1 and g.active order by f.game_id",
@@ -74,7 +74,7 @@ pub async fn ids(db: &PgPool, user_id: i64) -> Result<Vec<i64>, Problem> {
     Ok(ids)
 }
 
-/// Adding it again is fine.
+/// Adds a favourite; adding it again is no error.
 ///
 /// # Errors
 /// 404 `game_not_found`.
@@ -93,7 +93,7 @@ pub async fn add(db: &PgPool, user_id: i64, game_id: i64, now: DateTime<Utc>) ->
     known.map(|_| ()).ok_or_else(|| codes::game_not_found.into())
 }
 
-/// Gone already is fine.
+/// Deletes a favourite; one that is already gone is no error.
 pub async fn delete(db: &PgPool, user_id: i64, game_id: i64) -> Result<(), Problem> {
     sqlx::query!("delete from shop.user_favorites where user_id = $1 and game_id = $2", user_id, game_id).execute(db).await?;
     Ok(())

@@ -1,5 +1,5 @@
-//! Another way to pay for an order that is not paid yet. The attempt by the old one ends at its provider first, so that an order is never paid
-//! in two ways; one that is paid in that very second counts, and the order stays as it is.
+//! Changes the payment channel of an unpaid order. The old attempt is ended at its provider first, so that an order is never paid by two
+//! channels; if it is paid in that very second, the payment counts and the order stays as it is.
 
 use chrono::TimeDelta;
 use manao_domain::msisdn::Msisdn;
@@ -14,23 +14,23 @@ use manao_kernel::app::App;
 use manao_kernel::problem::{Lang, Problem, codes};
 use manao_people::otp::others;
 
-/// A second tap on the button counts as the same request, while the first one's code is alive.
+/// Time in which a second tap on the button counts as the same request, while the first one's code is alive.
 const SAME_WISH: TimeDelta = TimeDelta::seconds(3);
 
-/// How the order is to be paid now.
+/// The new payment channel of an order.
 #[derive(Clone, Copy, Debug)]
 pub struct NewChannel<'a> {
     pub channel: &'a str,
     /// The paying number, where the channel is paid by one
     pub mobile_number: Option<&'a str>,
-    /// Instead of it, the account's verified one
+    /// Pay by the account's verified number instead
     pub my_number: bool,
 }
 
 /// # Errors
 /// The channel's: 404 `channel_not_found`, 409 `channel_not_allowed`. The number's: 422 `field_required`, `mobile_number_invalid`,
-/// `mobile_number_or_mine`, 409 `mobile_number_missing`, `mobile_number_suspended`, 503 `telecom_unavailable`. And those of a new code, such as 409 `order_state` when it was paid meanwhile and
-/// 503 `payment_unavailable` while the old attempt cannot be ended.
+/// `mobile_number_or_mine`, 409 `mobile_number_missing`, `mobile_number_suspended`, 503 `telecom_unavailable`. And those of a new code,
+/// such as 409 `order_state` when it was paid meanwhile and 503 `payment_unavailable` while the old attempt cannot be ended.
 pub async fn change_channel(app: &App, order_id: i64, asker: Asker, wish: NewChannel<'_>, lang: Lang) -> Result<(), Problem> {
     let number = match PayingNumber::parse(wish.channel, wish.mobile_number, wish.my_number)? {
         Some(number) => Some(number.find(app, asker.user_id).await?),
@@ -53,7 +53,7 @@ pub async fn change_channel(app: &App, order_id: i64, asker: Asker, wish: NewCha
     if attempts >= i64::from(app.settings.codes_per_order) {
         return Err(Problem::new(codes::too_many_requests).retry_after(60));
     }
-    // All that could refuse it is asked before the old attempt ends: who is refused keeps it.
+    // All possible refusals are checked before the old attempt ends: a refused buyer keeps it.
     let paying = Paying::of_order(&mut conn, order_id).await?;
     payment_channels::ensure_allowed(app, &mut conn, wish.channel, Some(paying.clone()), lang).await?;
     drop(conn);

@@ -32,11 +32,11 @@ use manao_people::user_log::{self, Kind};
 /// Longest wait for a permit during a rush.
 const WAIT_FOR_PERMIT: Duration = Duration::from_secs(10);
 
-/// Limits how many orders this process places at once. In a rush, orders queue here instead of taking every connection from those who pay
+/// Limits how many orders this process places at once. In a rush, orders queue here instead of taking every connection from people who pay
 /// and read.
 struct PlacingLimit(Semaphore);
 
-/// What to buy and how to pay; neither a product nor items means the whole cart.
+/// A purchase and its payment channel; neither a product nor items means the whole cart.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateOrder {
@@ -53,7 +53,7 @@ pub struct CreateOrder {
     pub expected_total_satang: i64,
     /// A coupon to use; its discount is included in the expected total
     pub coupon_code: Option<String>,
-    /// Order although an order for the same products and players waits to be paid; without it that is refused with `order_waiting`
+    /// Orders even if an order for the same products and players is pending; otherwise that is refused with `order_waiting`
     #[serde(default)]
     pub again: bool,
 }
@@ -64,7 +64,7 @@ impl CreateOrder {
     }
 }
 
-/// What makes two requests the same, however their JSON or the paying number was formatted.
+/// The canonical form of a request: two are the same however their JSON or the paying number was formatted.
 #[derive(Serialize)]
 struct Canonical<'a> {
     direct: Option<(i64, i64, &'a Option<String>, &'a Option<String>)>,
@@ -75,7 +75,7 @@ struct Canonical<'a> {
     coupon: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<&'a str>,
-    /// Not which number that is: a repeat finds its order whatever the account's number is by then
+    /// Not the number itself: a retry finds its order even if the account's number has changed since
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     mine: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -103,12 +103,13 @@ impl<'a> Canonical<'a> {
     }
 }
 
-/// Places the order, or finds the one this key placed before. Returns its id.
+/// Places the order, or finds the one that this key placed before. Returns its id.
 ///
 /// # Errors
 /// 503 `maintenance`; the key's (`idempotency_key_conflict`), the selection's, `price_changed`, `product_sold_out`, `stock_insufficient`,
-/// `flash_sale_sold_out`, `flash_sale_limit`, `dispute_open`, `dispute_open_elsewhere`, `order_waiting`, `open_orders_limit`, `channel_not_found`, `channel_not_allowed`, the coupon's (`coupon_quota_reached` …); the number's that
-/// pays (`mobile_number_invalid`, `mobile_number_missing`, `mobile_number_suspended`, `telecom_unavailable`, `otp_limit`, `texts_limit`).
+/// `flash_sale_sold_out`, `flash_sale_limit`, `dispute_open`, `dispute_open_elsewhere`, `order_waiting`, `open_orders_limit`,
+/// `channel_not_found`, `channel_not_allowed`, the coupon's (`coupon_quota_reached` …); the paying number's
+/// (`mobile_number_invalid`, `mobile_number_missing`, `mobile_number_suspended`, `telecom_unavailable`, `otp_limit`, `texts_limit`).
 pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, lang: Lang) -> Result<i64, Problem> {
     let user_id = asker.user_id;
     let number = match wanted.expected_total_satang {
@@ -131,7 +132,7 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
     drop(conn);
     asked.ensure_buyable()?;
     players::confirm(app, &mut asked.lines).await?;
-    // So may the telecom. It is not asked for a closed channel, which may be closed because of it.
+    // The telecom may be slow too. It is not asked for a closed channel, which may be closed because of it.
     let paying = match &number {
         Some(number) => {
             payment_channels::ensure_allowed(app, &mut *app.db.acquire().await?, &wanted.channel, None, lang).await?;
@@ -209,7 +210,7 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
     Ok(order.id)
 }
 
-/// During a closing, existing orders can still be paid, but nothing new can be ordered.
+/// Refuses new orders during maintenance; existing orders can still be paid.
 fn still_open(app: &App) -> Result<(), Problem> {
     let now = app.now();
     let catalogue = catalogue::answers_of(app).catalogue();
@@ -218,7 +219,7 @@ fn still_open(app: &App) -> Result<(), Problem> {
     Err(closed.until.map_or(problem.clone(), |until| problem.retry_after((until - now).num_seconds().max(1).unsigned_abs())))
 }
 
-/// The right to order, asked again under a lock: it waits for a suspension being written.
+/// Checks the right to order again under a lock, so that it waits for a suspension being written.
 async fn still_allowed(conn: &mut PgConnection, user_id: i64) -> Result<(), Problem> {
     let user = sqlx::query!(
         r#"select suspended_at is not null as "suspended!",
@@ -238,7 +239,7 @@ async fn still_allowed(conn: &mut PgConnection, user_id: i64) -> Result<(), Prob
     }
 }
 
-/// Prices the selection with everything locked that the price comes from, in a fixed order: the cart, products that end, other products,
+/// Prices the selection with all sources of the price locked in a fixed order: the cart, products that end, other products,
 /// flash sales, the coupon; each by id. Returns the selection with the coupon's discount applied.
 async fn price(
     change: &mut Change,
@@ -292,7 +293,7 @@ async fn price(
     let (priced, coupon) = coupons::price(&app, change.conn(), now, buyer, code, priced).await?;
     let total = priced.totals.total_satang;
     if total != wanted.expected_total_satang {
-        // A flash sale that just ran out, or of which the customer has their share, is reported as exactly that.
+        // A flash sale that just sold out, or whose limit the buyer has reached, is reported as exactly that.
         let pieces = |product_id: i64| -> i32 {
             priced.lines.iter().filter(|line| line.product_id == product_id).map(|line| line.quantity).sum()
         };
@@ -330,7 +331,7 @@ async fn insert_order(
     });
     let expires_at = now + chrono::TimeDelta::seconds(life_seconds.into());
     let totals = &priced.totals;
-    // Forty random bits: a clash is rare, and then it draws again.
+    // Forty random bits: a collision is rare, and then another number is drawn.
     for _ in 0..4 {
         let number = OrderNumber::from_random(rand::random());
         let id = sqlx::query_scalar!(

@@ -1,4 +1,4 @@
-//! The sales documents of an order as they were issued, and what became of each.
+//! The sales documents of an order as they were issued, and the later changes to each.
 
 use chrono::{DateTime, Utc};
 use manao_domain::money::VatRate;
@@ -31,25 +31,25 @@ pub struct ReceiptSeller {
 pub struct ReceiptLine {
     pub name: Text,
     pub game_name: Text,
-    /// Who sells the product: it is sold by third parties
+    /// The company that sells the product: products are sold by third parties
     pub seller: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player_id: Option<String>,
-    /// What people call the server
+    /// The server's name as players know it
     #[serde(skip_serializing_if = "Option::is_none")]
     pub server: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player_name: Option<String>,
     pub quantity: i32,
     pub unit_price_satang: i64,
-    /// At the full price: pieces × price of one
+    /// Amount at the full price: pieces × price of one piece
     pub amount_satang: i64,
 }
 
 /// The branch number of a head office.
 pub const HEAD_OFFICE: &str = "00000";
 
-/// Returns what a branch number is called on paper.
+/// Returns the name of a branch number on paper.
 pub fn branch_name(number: &str) -> Text {
     if number == HEAD_OFFICE {
         return Text::new("สำนักงานใหญ่", "Head office");
@@ -83,7 +83,7 @@ pub struct Content {
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Credit {
     pub reason: NoteReason,
-    /// What the corrected document stated until now, after earlier notes.
+    /// The amount that the corrected document stated until now, after earlier notes.
     pub stated_satang: i64,
 }
 
@@ -104,7 +104,7 @@ pub struct SalesDocumentSummary {
     pub kind: SalesDocumentKind,
     pub issued_at: DateTime<Utc>,
     pub total_satang: i64,
-    /// The tax that the total contains
+    /// The tax included in the total
     pub vat_satang: i64,
     /// Number of the receipt that a tax invoice is for, or of the document that a credit or debit note corrects
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -115,7 +115,7 @@ pub struct SalesDocumentSummary {
     /// Number of the tax invoice that replaces this one; it is cancelled
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replaced_by: Option<String>,
-    /// Credited since by credit notes, less what debit notes added again
+    /// Amount credited since by credit notes, less the amount added again by debit notes
     pub credited_satang: i64,
 }
 
@@ -130,12 +130,12 @@ pub struct SalesDocument {
     pub refers_to: Option<i64>,
     pub replaces: Option<i64>,
     pub content: Content,
-    /// None, too, if the sealed tax ID does not open with the key of the settings.
+    /// None also if the sealed tax ID cannot be opened with the key of the settings.
     pub buyer: Option<TaxBuyer>,
 }
 
 impl SalesDocument {
-    /// By how much this document lowers what another one states; below zero it raises it.
+    /// Returns the amount by which this document lowers another one's; negative if it raises it.
     pub fn credited_satang(&self) -> i64 {
         match self.kind {
             SalesDocumentKind::CreditNote => self.total_satang,
@@ -192,7 +192,7 @@ impl SalesDocuments {
         self.0.iter().find(|document| document.kind == SalesDocumentKind::Receipt)
     }
 
-    /// Returns the tax invoice that counts: the one that no other replaces.
+    /// Returns the valid tax invoice: the one that no other replaces.
     pub fn tax_invoice(&self) -> Option<&SalesDocument> {
         self.0.iter().rfind(|document| document.kind == SalesDocumentKind::TaxInvoice)
     }
@@ -242,7 +242,7 @@ impl SalesDocuments {
     }
 }
 
-/// Binds a sealed tax ID to its order: it does not open in another's document.
+/// Binds a sealed tax ID to its order: it cannot be opened in another order's document.
 fn tax_id_context(order_id: i64) -> Vec<u8> {
     format!("tax_invoice:{order_id}").into_bytes()
 }
@@ -251,7 +251,7 @@ pub fn seal_tax_id(app: &App, order_id: i64, tax_id: &ThaiId) -> Result<Vec<u8>,
     Sealer::from_app(app)?.seal(tax_id.digits().as_bytes(), &tax_id_context(order_id)).map_err(Problem::internal)
 }
 
-/// None if it was sealed with another key: the order's other documents can still be read, and the buyer can ask again.
+/// Opens a tax ID. None if it was sealed with another key: the order's other documents can still be read, and the buyer can ask again.
 pub fn open_tax_id(app: &App, order_id: i64, sealed: &[u8]) -> Result<Option<ThaiId>, Problem> {
     let opened = Sealer::from_app(app)?.open(sealed, &tax_id_context(order_id));
     match opened.and_then(|digits| Ok(ThaiId::parse(&digits)?)) {

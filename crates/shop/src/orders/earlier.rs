@@ -1,4 +1,4 @@
-//! Documents of orders that an earlier version gave a receipt: each is issued under the number that it had.
+//! Documents of orders that got a receipt from an earlier version: each is issued under its old number.
 
 use super::documents::{TaxBuyer, open_tax_id};
 use super::issue::{self, Basis};
@@ -6,7 +6,7 @@ use super::row;
 use super::snapshot::{OrderKey, Snapshot};
 use manao_kernel::app::App;
 
-/// Orders in one round.
+/// Number of orders per round.
 const BATCH: i64 = 200;
 
 /// Issues them, a batch each time; run by the scheduler.
@@ -19,7 +19,7 @@ pub async fn round(app: App) -> anyhow::Result<()> {
     .fetch_all(&app.db)
     .await?;
     for order_id in due {
-        // Those after it do not wait for one that fails, which is tried again in the next round.
+        // The rest do not wait for a failed one, which is retried in the next round.
         if let Err(error) = issue_documents(&app, order_id).await {
             tracing::error!(order_id, error = format!("{error:#}"), "the documents of an earlier order were not issued");
         }

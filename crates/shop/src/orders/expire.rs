@@ -1,4 +1,4 @@
-//! How an unpaid order ends: it expires, or its customer cancels it. Either way the provider is asked first, so that money already there is
+//! The end of an unpaid order: it expires, or its buyer cancels it. Either way the provider is asked first, so that money already there is
 //! not turned away, and the code is ended there, so that it cannot be paid later.
 
 use chrono::TimeDelta;
@@ -12,10 +12,10 @@ use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};
 use manao_people::user_log::{self, Kind};
 
-/// How long past its time an order waits when the provider cannot be asked. Then it expires anyway: money that arrives later counts as a
+/// Time past its expiry that an order waits when the provider cannot be asked. Then it expires anyway: money that arrives later counts as a
 /// late payment.
 const GRACE: TimeDelta = TimeDelta::minutes(5);
-/// Orders processed in one round.
+/// Number of orders per round.
 const BATCH: i64 = 200;
 const AT_ONCE: usize = 8;
 
@@ -56,7 +56,7 @@ pub async fn let_go_round(app: App) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A few at a time; one that cannot be ended yet does not block the others.
+/// Ends a few at a time; one that cannot be ended yet does not block the others.
 async fn each<Work: Future<Output = Result<(), Problem>>>(due: Vec<i64>, end: impl Fn(i64) -> Work) {
     let ended = due.into_iter().map(async |order_id| {
         if let Err(error) = end(order_id).await {
@@ -66,7 +66,7 @@ async fn each<Work: Future<Output = Result<(), Problem>>>(due: Vec<i64>, end: im
     futures_util::stream::iter(ended).buffer_unordered(AT_ONCE).collect::<()>().await;
 }
 
-/// The last code is ended at the provider before its pieces are released: a payment in its last second is captured, not late.
+/// Releases an order's holds. The last code is ended at the provider first: a payment in its last second is captured, not late.
 async fn let_go(app: &App, order_id: i64) -> Result<(), Problem> {
     let Some(last) = store::newest(&mut *app.db.acquire().await?, order_id).await? else { return Ok(()) };
     let over = payments::end_for_good(app, &last).await;
@@ -76,7 +76,7 @@ async fn let_go(app: &App, order_id: i64) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let now = change.now();
     let order = row::lock(change.conn(), order_id).await?;
-    // Paid meanwhile, over, or replaced by a new code.
+    // Paid in the meantime, over, or replaced by a new code.
     let newest = store::newest(change.conn(), order_id).await?.map(|payment| payment.id);
     if order.may_be_paid(now).is_err() || newest != Some(last.id) {
         return Ok(());
@@ -90,7 +90,7 @@ async fn let_go(app: &App, order_id: i64) -> Result<(), Problem> {
     change.commit().await
 }
 
-/// Expires the order if its time is up and nobody paid.
+/// Expires the order if it is due and unpaid.
 ///
 /// # Errors
 /// 503 `payment_unavailable` or `telecom_unavailable` when the provider cannot be asked and there is still time to wait for it.
@@ -113,7 +113,7 @@ pub async fn if_due(app: &App, order_id: i64) -> Result<(), Problem> {
     end(app, order_id, EndReason::Expired).await
 }
 
-/// The customer cancels the order.
+/// Cancels the order for its buyer.
 ///
 /// # Errors
 /// 409 `order_state` when it is paid or over, 503 `payment_unavailable` or `telecom_unavailable` when the provider cannot be asked.
@@ -128,7 +128,7 @@ async fn end(app: &App, order_id: i64, reason: EndReason) -> Result<(), Problem>
     let order = row::lock(change.conn(), order_id).await?;
     let state = OrderState { status: order.status, expires_at: order.expires_at, paid_at: order.paid_at };
     match reason {
-        // Paid at the last second, or already done by somebody else: nothing left to do.
+        // Paid at the last second, or already done by another change: nothing left to do.
         EndReason::Expired if state.expire(now).is_err() || order.expired_at.is_some() || order.cancelled_at.is_some() => {
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! Holds: pieces of stock, flash sales and voucher codes, and a coupon's use, that belong to an order until it expires.
+//! Holds: pieces of stock, flash sales and voucher codes, and a coupon's use, that are reserved for an order until it expires.
 //!
 //! Check and take are one conditional update in the order's transaction: two buyers cannot both get the last piece, and a pending order
 //! counts. Rows are taken in a fixed order (products by id, then flash sales by id, then the coupon), so that two orders cannot deadlock.
@@ -17,9 +17,9 @@ use manao_kernel::problem::{Problem, codes};
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
     pub now: DateTime<Utc>,
-    /// The first day on which a code that is set aside may expire
+    /// The earliest day on which a reserved code may expire
     pub codes_until: NaiveDate,
-    /// Pieces of a flash sale for one person, where the sale does not say
+    /// Limit of a flash sale's pieces per person, where the sale sets none
     pub flash_per_person: i32,
 }
 
@@ -40,7 +40,7 @@ pub enum OutOfStock {
         flash_sale_id: i64,
         remaining: i64,
     },
-    /// One person's share of a flash sale
+    /// The limit of a flash sale per person
     Share {
         limit: i64,
     },
@@ -63,7 +63,7 @@ impl OutOfStock {
     }
 }
 
-/// Locks what the order's lines are taken from, in the fixed order. Every function here that takes or gives back does this first.
+/// Locks the rows that the order's lines are taken from, in the fixed order. Every function here that takes or gives back does this first.
 async fn lock(conn: &mut PgConnection, order_id: i64) -> Result<(), Problem> {
     sqlx::query!(
         "select id from shop.products where stock is not null and id in (select product_id from shop.order_lines where order_id = $1)
@@ -85,8 +85,8 @@ async fn lock(conn: &mut PgConnection, order_id: i64) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Takes everything that the order's lines need, or says what is missing, in which case nothing may be committed. Answers the new counts of
-/// the flash sales, for their topics.
+/// Takes everything that the order's lines need, or returns the missing piece, in which case nothing may be committed. Returns the new counts
+/// of the flash sales, for their topics.
 pub async fn take(
     conn: &mut PgConnection,
     order_id: i64,
@@ -107,7 +107,7 @@ pub async fn take(
     Ok(Ok(counts))
 }
 
-/// A person's share of a flash sale, where so many more pieces would exceed it. The sale is locked.
+/// Returns a person's limit of a flash sale, if this many more pieces would exceed it. The sale is locked.
 async fn over_share(
     conn: &mut PgConnection,
     flash_sale_id: i64,
@@ -129,7 +129,7 @@ async fn over_share(
     Ok(limit)
 }
 
-/// Whether the order's pieces were given back while it waited for another payment attempt.
+/// Whether the order's pieces were released while it waited for another payment attempt.
 pub async fn were_let_go(conn: &mut PgConnection, order_id: i64) -> Result<bool, Problem> {
     let gone = sqlx::query_scalar!(
         r#"select coalesce(bool_and(state = 'released'), false) as "gone!" from shop.holds where order_id = $1"#,
@@ -158,24 +158,24 @@ async fn take_coupon(conn: &mut PgConnection, order_id: i64, buyer: &Buyer, now:
     Ok(true)
 }
 
-/// What a late payment could still get.
+/// The holds that a late payment could still get.
 #[derive(Debug, Default)]
 pub struct RestoredHolds {
     pub counts: Vec<StockLive>,
-    /// Lines whose pieces are gone
+    /// Lines whose pieces are sold
     pub short: Vec<i64>,
-    /// Lines that would exceed the person's share of a flash sale: they have had it meanwhile
+    /// Lines that would exceed the person's limit of a flash sale: they have used it up since
     pub over_share: Vec<i64>,
-    /// The coupon is used up: lines paid at its price, besides those above
+    /// Further lines that were paid at the price of a coupon that is now used up
     pub without_coupon: Vec<i64>,
 }
 
-/// Money came after the pieces were given back: retakes what is still available, line by line.
+/// Retakes the available holds, line by line, for a payment that arrived after they were released.
 pub async fn retake(conn: &mut PgConnection, order_id: i64, buyer: &Buyer, terms: &Terms) -> Result<RestoredHolds, Problem> {
     lock(conn, order_id).await?;
     let mut retaken = RestoredHolds::default();
     for line in lines(conn, order_id).await? {
-        // A line that gets only half of what it needs gives that half back.
+        // A line that gets only half of its pieces gives that half back.
         let mut savepoint = conn.begin().await?;
         match take_line(&mut savepoint, order_id, &line, buyer, terms).await? {
             Ok(count) => {
@@ -206,7 +206,7 @@ pub async fn retake(conn: &mut PgConnection, order_id: i64, buyer: &Buyer, terms
     Ok(retaken)
 }
 
-/// A line that needs pieces of something limited.
+/// A line that needs pieces of limited stock.
 struct Line {
     id: i64,
     product_id: i64,
@@ -248,7 +248,7 @@ async fn take_line(
         if taken.rows_affected() == 0 {
             return Ok(Err(out_of_stock(conn, line.product_id).await?));
         }
-        // Vouchers with counted stock are codes of our own: specific codes are set aside.
+        // Vouchers with counted stock are codes of our own: specific codes are reserved.
         if line.voucher {
             let codes = voucher_codes::set_aside(conn, line.id, line.product_id, line.quantity, terms.codes_until).await?;
             let remaining = i64::try_from(codes.len()).map_err(Problem::internal)?;
@@ -292,7 +292,7 @@ async fn out_of_stock(conn: &mut PgConnection, product_id: i64) -> Result<OutOfS
 }
 
 text_enum! {
-    /// What is held: pieces of a product, pieces of a flash sale, a use of a coupon.
+    /// The kind of a hold: pieces of a product, pieces of a flash sale, a use of a coupon.
     HoldKind {
         Stock = "stock",
         FlashSale = "flash_sale",
@@ -323,7 +323,7 @@ async fn hold(
     Ok(())
 }
 
-/// The order is paid: its pieces are gone for good. Its voucher codes stay set aside until the delivery sells them.
+/// Marks the holds of a paid order as used. Its voucher codes stay reserved until the delivery sells them.
 pub async fn mark_used(conn: &mut PgConnection, order_id: i64, now: DateTime<Utc>) -> Result<(), Problem> {
     sqlx::query!("update shop.holds set state = 'used', ended_at = $2 where order_id = $1 and state = 'held'", order_id, now)
         .execute(conn)
@@ -331,13 +331,13 @@ pub async fn mark_used(conn: &mut PgConnection, order_id: i64, now: DateTime<Utc
     Ok(())
 }
 
-/// Releases everything still held; a second call finds nothing left. Answers the flash sales' new counts.
+/// Releases everything still held; a second call finds nothing left. Returns the flash sales' new counts.
 pub async fn release(conn: &mut PgConnection, order_id: i64, terms: &Terms) -> Result<Vec<StockLive>, Problem> {
     give_back(conn, order_id, None, terms).await
 }
 
-/// A paid line is given up: its pieces, which nobody got, are for sale again, and the coupon's use with the last line that it reduced. A
-/// second call finds nothing left.
+/// Releases a paid line that is given up: its pieces, which nobody got, are for sale again, and so is the coupon's use with the last line
+/// that it reduced. A second call finds nothing left.
 pub async fn release_line(
     conn: &mut PgConnection,
     order_id: i64,
@@ -347,7 +347,7 @@ pub async fn release_line(
     give_back(conn, order_id, Some(line_id), terms).await
 }
 
-/// What is held for the order, or what one of its lines has, used or not.
+/// Gives back the holds of the order that are still unused, or all holds of one of its lines, used or not.
 async fn give_back(
     conn: &mut PgConnection,
     order_id: i64,

@@ -1,4 +1,4 @@
-//! The calls under `/purchase`. A member sees only their own orders; somebody else's number is not found, as if it did not exist.
+//! The calls under `/purchase`. A member sees only their own orders; another person's order is not found, as if it did not exist.
 
 use std::str::FromStr as _;
 
@@ -78,7 +78,7 @@ pub struct ListPurchases {
 pub struct UpdateOrder {
     pub number: String,
     pub action: OrderAction,
-    /// The new one, for `change_channel`: `promptpay`, `ais_prepaid`, `ais_postpaid`
+    /// The new channel, for `change_channel`: `promptpay`, `ais_prepaid`, `ais_postpaid`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub channel: Option<String>,
     /// The paying number, for `change_channel` to `ais_prepaid` or `ais_postpaid`
@@ -96,7 +96,7 @@ pub enum OrderAction {
     Cancel,
     /// Another QR code, or another text to the same number; the old code can no longer be paid
     NewCode,
-    /// Pay another way; the old attempt ends first and can no longer be paid
+    /// Change the payment channel; the old attempt ends first and can no longer be paid
     ChangeChannel,
 }
 
@@ -148,9 +148,9 @@ pub async fn get_my_purchase(
     Ok(axum::Json(list::list(&app, member.user_id, &filter, paging).await?))
 }
 
-/// My orders that wait to be paid, newest first
+/// My orders that can still be paid, newest first
 ///
-/// At most five. `purchase.changed` on the member's own topic says when one may have come or gone.
+/// At most five. `purchase.changed` on the member's own topic says when one may have been added or removed.
 #[utoipa::path(get, path = "/purchase/waiting", tag = "purchase", responses((status = 200, body = WaitingOrders)))]
 pub async fn get_waiting(State(app): State<App>, member: Member) -> Result<axum::Json<WaitingOrders>, Problem> {
     Ok(axum::Json(list::waiting(&app, member.user_id).await?))
@@ -194,7 +194,7 @@ pub async fn check_order(State(app): State<App>, member: Member, Json(by): Json<
     answer(&app, OrderKey::Id(id)).await
 }
 
-/// Expire an order whose time has run out
+/// Expire an overdue order
 ///
 /// Expires the order if it is due, after asking the provider.
 #[utoipa::path(
@@ -208,7 +208,7 @@ pub async fn check_order_timeout(State(app): State<App>, member: Member, Json(by
     answer(&app, OrderKey::Id(id)).await
 }
 
-/// Cancel an order, get a new code for it, or pay it another way
+/// Cancel an order, get a new code for it, or change its payment channel
 #[utoipa::path(
     post, path = "/purchase/update-order-status", tag = "purchase",
     params(("Idempotency-Key" = Option<String>, Header, description = "8 to 128 characters; the same again changes nothing more")),
@@ -283,8 +283,8 @@ pub async fn get_receipt(
 
 /// A sales document as a PDF
 ///
-/// A4, in the language of the request: the receipt, or the order's document of that number. It states what was issued, and what became of it:
-/// whether it was replaced or credited.
+/// A4, in the language of the request: the receipt, or the order's document with that number. It shows the document as issued, and whether
+/// it was replaced or credited since.
 #[utoipa::path(
     get, path = "/purchase/receipt/{number}/pdf", tag = "purchase",
     params(("number" = String, Path), WhichDocument), responses((status = 200, body = String, content_type = "application/pdf"))
@@ -311,8 +311,8 @@ pub async fn print_receipt(
 
 /// Ask for a tax invoice
 ///
-/// For a paid order, within seven days of payment (setting `TAX_INVOICE_DAYS`), over what was not refunded. Asking again with other details
-/// issues a new one, which cancels and replaces the one before; with the same details nothing changes.
+/// For a paid order, within seven days of payment (setting `TAX_INVOICE_DAYS`), over the amount that was not refunded. Asking again with
+/// other details issues a new one, which cancels and replaces the previous one; with the same details nothing changes.
 #[utoipa::path(
     post, path = "/purchase/tax-invoice", tag = "purchase", request_body = AskTaxInvoice,
     responses((status = 200, body = Receipt))
@@ -328,10 +328,10 @@ pub async fn ask_tax_invoice(
     Ok(axum::Json(receipt::build(&app, load(&app, OrderKey::Id(id)).await?).await?))
 }
 
-/// How an order stands, without signing in
+/// The status of an order, without logging in
 ///
 /// By its number and, as proof, the last four digits of the mobile number that paid or of the buyer's verified one, or the first four
-/// characters of the buyer's verified e-mail address. Nothing personal is answered; a wrong number and a wrong proof are the same
+/// characters of the buyer's verified e-mail address. The answer contains nothing personal; a wrong number and a wrong proof give the same
 /// `order_not_found`. After five wrong proofs a network waits, twice as long each time.
 #[utoipa::path(
     post, path = "/purchase/track", tag = "purchase", request_body = TrackOrder,
@@ -351,7 +351,7 @@ async fn mine(app: &App, number: &str, user_id: i64) -> Result<Snapshot, Problem
     load(app, OrderKey::Number { number: &number, user_id }).await
 }
 
-/// An order as it stands at one moment.
+/// Loads an order at one moment.
 ///
 /// # Errors
 /// 404 `order_not_found`.
@@ -368,9 +368,10 @@ async fn answer(app: &App, key: OrderKey<'_>) -> Answer {
     Ok(axum::Json(view::view(app, snapshot).await?))
 }
 
-/// A number as a person may have typed it.
+/// Parses a number as a person may have typed it.
 ///
-/// # Errors 404 `order_not_found` when it is not an order number.
+/// # Errors
+/// 404 `order_not_found` when it is not an order number.
 fn number(text: &str) -> Result<String, Problem> {
     OrderNumber::from_str(text).map(String::from).map_err(|_| codes::order_not_found.into())
 }

@@ -16,7 +16,7 @@ use super::snapshot::Snapshot;
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 
-/// What an order's documents follow from.
+/// The facts from which an order's documents are issued.
 pub struct Basis {
     pub outcome: Outcome,
     pub documents: SalesDocuments,
@@ -25,7 +25,7 @@ pub struct Basis {
 }
 
 impl Basis {
-    /// Reads it; None while the order is unpaid. The order is locked.
+    /// Loads them; None while the order is unpaid. The order is locked.
     pub async fn load(change: &mut Change, snapshot: &Snapshot) -> Result<Option<Self>, Problem> {
         let order = &snapshot.order;
         let Some(paid_at) = order.paid_at else { return Ok(None) };
@@ -54,7 +54,7 @@ impl Basis {
         let sum = |amounts: &mut dyn Iterator<Item = i64>| Satang::sum(amounts.map(Satang)).map_err(Problem::internal);
         let closed = lines.iter().filter(|line| line.delivery_status == DeliveryStatus::Closed);
         let total = Satang(order.total_satang);
-        // Orders from before the rate was kept with them have the one of now.
+        // Orders from before the rate was stored with them have the current one.
         let rate = row.vat_basis_points.and_then(|points| u16::try_from(points).ok()).map_or(app.settings.vat(), VatRate);
         let tax = ContainedTax {
             rate,
@@ -85,12 +85,12 @@ impl Basis {
         Ok(Some(Self { outcome, documents, tax, content }))
     }
 
-    /// Amount credited so far, less what was debited again.
+    /// Returns the amount credited so far, less the amount debited again.
     fn credited(&self) -> Satang {
         Satang(self.documents.receipt().map_or(0, |receipt| self.documents.credited_satang(receipt)))
     }
 
-    /// Tax that a note of this kind states: the difference between what the documents stated so far and what stays sold.
+    /// Returns the tax that a note of this kind states: the difference between the documents so far and the final sale.
     fn vat_moved(&self, kind: SalesDocumentKind) -> Result<Satang, OutOfRange> {
         let stated = self.tax.of(self.outcome.total.minus(self.credited())?)?;
         let sold = self.tax.of(self.outcome.sold()?)?;
@@ -98,10 +98,10 @@ impl Basis {
     }
 }
 
-/// Issues what the order's outcome calls for: the receipt once it is paid, a credit note for what is not sold any more, and a debit note for
-/// what is sold after all. Needs no payment or charge, and issues nothing twice. The order is locked.
+/// Issues the documents that the order's outcome calls for: the receipt once it is paid, a credit note for goods that are no longer sold, and
+/// a debit note for goods that are sold after all. Needs no payment or charge, and issues nothing twice. The order is locked.
 ///
-/// Call it late in a change: others who want a number wait from here to its commit.
+/// Call it late in a change: others who need a number wait from here to its commit.
 pub async fn issue_due(change: &mut Change, snapshot: &mut Snapshot) -> Result<(), Problem> {
     let Some(mut basis) = Basis::load(change, snapshot).await? else { return Ok(()) };
     let order_id = snapshot.order.id;
@@ -146,7 +146,8 @@ async fn issue_note(change: &mut Change, order_id: i64, basis: &Basis, due: Note
     log::write(change, order_id, log_kind, &detail).await
 }
 
-/// Issues a tax invoice for what stays sold, replacing the current one. The caller checked that the order may have one; it is locked.
+/// Issues a tax invoice for the goods that stay sold, replacing the current one. The caller checked that the order may have one; it is
+/// locked.
 pub async fn issue_tax_invoice(change: &mut Change, order_id: i64, basis: &Basis, buyer: &TaxBuyer) -> Result<String, Problem> {
     let receipt = basis.documents.receipt().ok_or_else(|| Problem::internal("a paid order without a receipt"))?;
     let sold = basis.outcome.sold().map_err(Problem::internal)?;
@@ -170,7 +171,7 @@ struct Draft<'a> {
     refers_to: Option<i64>,
     replaces: Option<i64>,
     buyer: Option<&'a TaxBuyer>,
-    /// The number that an earlier version gave out.
+    /// The number that an earlier version assigned.
     earlier_number: Option<String>,
     content: &'a Content,
 }
@@ -231,13 +232,13 @@ async fn insert(change: &mut Change, order_id: i64, draft: Draft<'_>) -> Result<
     Ok(number)
 }
 
-/// Year and serial of `RC-2026-0000042`.
+/// Parses year and serial of a number such as `RC-2026-0000042`.
 fn parts_of(number: &str) -> Option<(i32, i64)> {
     let mut parts = number.split('-').skip(1);
     Some((parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))
 }
 
-/// Dates of a series rise with its numbers: a change that began earlier may have come to its number later.
+/// Returns the next serial with its date. Dates of a series rise with its numbers: a change that began earlier may take its number later.
 async fn next_serial(change: &mut Change, kind: SalesDocumentKind, year: i32) -> Result<(i64, DateTime<Utc>), Problem> {
     let now = change.now();
     let next = sqlx::query!(
@@ -254,7 +255,7 @@ async fn next_serial(change: &mut Change, kind: SalesDocumentKind, year: i32) ->
     Ok((next.last_serial, next.last_issued_at))
 }
 
-/// A number of a series that is not borne by exactly one document, or a series that does not end with its newest number.
+/// A number of a series that does not have exactly one document, or a series that does not end with its newest number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeriesFault {
     pub kind: SalesDocumentKind,
@@ -269,7 +270,7 @@ impl std::fmt::Display for SeriesFault {
     }
 }
 
-/// Finds gaps and doubles in the numbers of all series, and documents beyond the last number; empty when all is well.
+/// Finds gaps and duplicates in the numbers of all series, and documents beyond the last number; empty when there are none.
 pub async fn audit(db: &PgPool) -> sqlx::Result<Vec<SeriesFault>> {
     sqlx::query_as!(
         SeriesFault,
@@ -284,7 +285,7 @@ pub async fn audit(db: &PgPool) -> sqlx::Result<Vec<SeriesFault>> {
     .await
 }
 
-/// A series and how many numbers it has given out.
+/// A series, with the count of its assigned numbers.
 #[derive(Clone, Debug)]
 pub struct Series {
     pub kind: SalesDocumentKind,

@@ -1,4 +1,4 @@
-//! Mails to a buyer about an order, each sent once: the receipt with what was delivered, a late payment, a line waiting for repair, and its
+//! Mails to a buyer about an order, each sent once: the receipt with the delivered goods, a late payment, a line waiting for repair, and its
 //! outcome. Mails never contain codes, only a link to them.
 
 use crate::pages;
@@ -11,14 +11,14 @@ use manao_kernel::problem::{Lang, Problem, baht};
 use manao_kernel::text::Text;
 use manao_people::mail::{self, Block, Item, Kind, Letter, moment};
 
-/// What has just happened to an order.
+/// Events of an order that are mailed about.
 #[derive(Clone, Copy, Debug)]
 pub struct LetterOccasions {
-    /// It was paid after its time was up
+    /// Whether it was paid after it expired
     pub late: bool,
     /// A line went to the repair queue, the first of this order
     pub repair: bool,
-    /// An operator gave a line up
+    /// An operator gave up on a line
     pub closed: bool,
 }
 
@@ -53,7 +53,7 @@ fn is(line: &LineRow, status: DeliveryStatus) -> bool {
     line.delivery_status == status
 }
 
-/// The inbox's own words.
+/// Returns a letter with the inbox message's text.
 fn told(snapshot: &Snapshot, notification: Notification, lang: Lang) -> Letter {
     let message = notification.message(&snapshot.order.number, &goods(snapshot));
     let (title, body) = (lang.pick(message.title.th, message.title.en), lang.pick(message.body.th, message.body.en));

@@ -1,4 +1,4 @@
-//! A person's orders: the list of purchases with its filters, and those that still wait to be paid.
+//! A person's orders: the list of purchases with its filters, and the orders that can still be paid.
 
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 use manao_domain::channel::PaymentFlow;
@@ -15,24 +15,24 @@ use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Problem, codes};
 use manao_kernel::text::Text;
 
-/// Characters of a search.
+/// Most characters of a search.
 pub const LONGEST_SEARCH: usize = 64;
-/// Waiting orders that are shown.
+/// Number of pending orders that are shown.
 const WAITING: i64 = 5;
-/// Thailand is this far ahead of UTC, all year.
+/// Thailand's offset from UTC, the same all year.
 const BANGKOK: TimeDelta = TimeDelta::hours(7);
 
-/// Which of a person's orders are meant.
+/// The filter of a person's orders.
 #[derive(Clone, Debug, Default)]
 pub struct PurchaseFilter {
     pub status: Option<OrderStatus>,
-    /// In the order's number, the names of games and products, player IDs and names
+    /// Found in the order's number, the names of games and products, player IDs and names
     pub search: Option<String>,
     /// The first day, in Thailand
     pub from: Option<NaiveDate>,
     /// The last day, in Thailand
     pub to: Option<NaiveDate>,
-    /// Only those that can still be paid
+    /// Only orders that can still be paid
     pub waiting: bool,
 }
 
@@ -109,7 +109,7 @@ pub async fn list(app: &App, user_id: i64, filter: &PurchaseFilter, paging: Pagi
     Ok(Page::new(paging, items, found.total))
 }
 
-/// When a day begins in Thailand.
+/// Returns the time at which a day begins in Thailand.
 fn begins(day: NaiveDate) -> Option<DateTime<Utc>> {
     day.and_time(NaiveTime::MIN).and_utc().checked_sub_signed(BANGKOK)
 }
@@ -126,20 +126,20 @@ pub struct WaitingOrders {
 pub struct WaitingOrder {
     pub number: String,
     pub channel: String,
-    /// How it is paid; absent where nothing was to be paid
+    /// The way it is paid; absent where nothing was to be paid
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payment_flow: Option<PaymentFlow>,
     pub total_satang: i64,
     pub expires_at: DateTime<Utc>,
-    /// Of the first line
+    /// Product name of the first line
     pub name: Text,
-    /// Of the first line
+    /// Game name of the first line
     pub game_name: Text,
-    /// How many other lines there are
+    /// Number of further lines
     pub more: i64,
 }
 
-/// A person's orders that can still be paid.
+/// Returns a person's orders that can still be paid.
 pub async fn waiting(app: &App, user_id: i64) -> Result<WaitingOrders, Problem> {
     let rows = sqlx::query!(
         r#"select o.number, o.channel, o.total_satang, o.expires_at, l.name_th, l.name_en, l.game_name_th, l.game_name_en,

@@ -19,20 +19,20 @@ pub struct OrderLive {
     pub number: String,
     pub version: i64,
     pub status: OrderStatus,
-    /// It may be changed until the order is paid
+    /// The payment channel; it may be changed until the order is paid
     pub channel: String,
     pub channel_name: Text,
-    /// How it is paid; absent where nothing was to be paid
+    /// The way it is paid; absent where nothing was to be paid
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payment_flow: Option<PaymentFlow>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paid_at: Option<DateTime<Utc>>,
-    /// Given when the money came
+    /// Assigned when the money arrived
     #[serde(skip_serializing_if = "Option::is_none")]
     pub receipt_number: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub completed_at: Option<DateTime<Utc>>,
-    /// When the customer cancelled it
+    /// Time at which the customer cancelled it
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cancelled_at: Option<DateTime<Utc>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -87,10 +87,10 @@ pub struct Payment {
     pub captured_at: Option<DateTime<Utc>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure_code: Option<String>,
-    /// Refunded to the payer so far
+    /// Amount refunded to the payer so far
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refunded_satang: Option<i64>,
-    /// When the payer's bank disputed the payment, unless that was decided in our favour
+    /// Time at which the payer's bank disputed the payment, unless the dispute was decided in our favour
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disputed_at: Option<DateTime<Utc>>,
 }
@@ -98,7 +98,7 @@ pub struct Payment {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PurchaseLive {
-    /// Whose; names the topic and is not sent
+    /// The buyer; names the topic and is not sent
     #[serde(skip)]
     #[schema(ignore)]
     pub user_id: i64,

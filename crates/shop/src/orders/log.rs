@@ -1,4 +1,4 @@
-//! The order's own log: what its timeline and an operator's view are made of.
+//! The order's own log: the source of its timeline and of an operator's view.
 
 use manao_domain::text_enum;
 
@@ -6,11 +6,11 @@ use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 
 text_enum! {
-    /// What happened to an order; entries about a line, payment or charge name it in their detail.
+    /// The kind of an entry in an order's log; entries about a line, payment or charge name it in their detail.
     LogKind {
         Created = "created",
         NewCode = "new_code",
-        /// Another way to pay was chosen.
+        /// Another payment channel was chosen.
         ChannelChanged = "channel_changed",
         CodeShown = "code_shown",
         Paid = "paid",
@@ -30,7 +30,7 @@ text_enum! {
         LineRetrying = "line_retrying",
         LineRepair = "line_repair",
         LineDelivered = "line_delivered",
-        /// By its partner, after an operator had given it up.
+        /// By its partner, after an operator had given up on it.
         LineDeliveredClosed = "line_delivered_closed",
         RepairRetry = "repair_retry",
         RepairClosed = "repair_closed",
@@ -44,7 +44,7 @@ text_enum! {
     }
 }
 
-/// Adds an entry at the moment of the change.
+/// Adds an entry at the time of the change.
 pub async fn write(change: &mut Change, order_id: i64, kind: LogKind, detail: &serde_json::Value) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!(

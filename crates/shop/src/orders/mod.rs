@@ -47,7 +47,7 @@ pub use status::{refresh_status, refresh_status_and_tell};
 pub use tell::Notification;
 pub use view::{Order, OrderSummary, view};
 
-/// How often orders past their time are looked for.
+/// Interval of the search for expired orders.
 const EXPIRE_EVERY: Duration = Duration::from_secs(5);
 
 pub fn feature() -> Feature {

@@ -1,4 +1,4 @@
-//! A new code for an order that is not paid yet: the old one ends at the provider first, so that it cannot be paid as well. For a payment
+//! A new code for an unpaid order: the old one ends at the provider first, so that it cannot be paid as well. For a payment
 //! by mobile number, it is a new text to the same number.
 
 use chrono::TimeDelta;
@@ -16,14 +16,15 @@ use manao_kernel::app::App;
 use manao_kernel::problem::{Lang, Problem, codes};
 use manao_people::otp::others;
 
-/// A second tap on the button counts as the same request, while the first one's code is alive.
+/// Time in which a second tap on the button counts as the same request, while the first one's code is alive.
 const SAME_WISH: TimeDelta = TimeDelta::seconds(3);
 
 /// # Errors
-/// 409 `order_state` when it is paid or over, 410 `order_expired`, 409 `channel_not_allowed` when its channel was closed since, 429 `too_many_requests`, 503 `payment_unavailable` or
-/// `telecom_unavailable` when the old code could not be ended. A number's: 429 `otp_limit` or `otp_too_soon` with the seconds to
-/// wait, `texts_limit`, 409 `mobile_balance_short`, `mobile_number_suspended`, `mobile_number_blocked`, `channel_number`. When its pieces were
-/// let go meanwhile and are gone: `product_sold_out`, `stock_insufficient`, `flash_sale_sold_out`, `flash_sale_limit`, `coupon_quota_reached`.
+/// 409 `order_state` when it is paid or over, 410 `order_expired`, 409 `channel_not_allowed` when its channel was closed since,
+/// 429 `too_many_requests`, 503 `payment_unavailable` or `telecom_unavailable` when the old code could not be ended. A number's:
+/// 429 `otp_limit` or `otp_too_soon` with the seconds to wait, `texts_limit`, 409 `mobile_balance_short`, `mobile_number_suspended`,
+/// `mobile_number_blocked`, `channel_number`. When its pieces were released meanwhile and are sold: `product_sold_out`,
+/// `stock_insufficient`, `flash_sale_sold_out`, `flash_sale_limit`, `coupon_quota_reached`.
 pub async fn new_code(app: &App, order_id: i64, asker: Asker, lang: Lang) -> Result<(), Problem> {
     let made = sqlx::query!(
         r#"select count(*) as "count!", max(created_at) as newest, max(id) filter (where alive) as alive,
@@ -42,7 +43,7 @@ pub async fn new_code(app: &App, order_id: i64, asker: Asker, lang: Lang) -> Res
     ensure_allowed(app, &mut *app.db.acquire().await?, order_id, lang).await?;
     let number = number(app, order_id).await?;
     if let Some(number) = &number {
-        // Before the old code ends: a customer who has to wait keeps it.
+        // Before the old code ends: a buyer who has to wait keeps it.
         texts::check(&mut app.change().await?, number, asker).await?;
     }
     if let Some(seen) = made.alive {
@@ -86,7 +87,7 @@ pub async fn new_code(app: &App, order_id: i64, asker: Asker, lang: Lang) -> Res
     charge::start_and_wait(app, payment_id).await.map_or(Ok(()), Err)
 }
 
-/// The order's channel, which must still take it: it may have been closed since.
+/// Returns the order's channel, which must still allow it: it may have been closed since.
 async fn ensure_allowed(app: &App, conn: &mut PgConnection, order_id: i64, lang: Lang) -> Result<Channel, Problem> {
     let channel = sqlx::query_scalar!("select channel from shop.orders where id = $1", order_id).fetch_one(&mut *conn).await?;
     let order = row::load(conn, order_id).await?;
@@ -95,7 +96,7 @@ async fn ensure_allowed(app: &App, conn: &mut PgConnection, order_id: i64, lang:
     payment_channels::ensure_allowed(app, conn, &channel, Some(paying), lang).await
 }
 
-/// The number that was to pay the previous attempt.
+/// Returns the paying number of the previous attempt.
 async fn number(app: &App, order_id: i64) -> Result<Option<Msisdn>, Problem> {
     let mut conn = app.db.acquire().await?;
     let before = store::newest(&mut conn, order_id).await?.filter(|payment| payment.msisdn.is_some());

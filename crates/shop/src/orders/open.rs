@@ -1,4 +1,4 @@
-//! Unpaid orders of a person: how many there may be, since each holds pieces that others want, and whether one waits for the very same thing.
+//! Unpaid orders of a person: their limit, since each holds pieces that others want, and the check for one with the very same contents.
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use manao_domain::channel::PaymentFlow;
@@ -23,11 +23,11 @@ struct OpenOrder {
     expires_at: DateTime<Utc>,
 }
 
-/// Checks that no payment of this person is disputed, from whichever account they ordered: whoever asks money back buys nothing more until
-/// that is decided.
+/// Checks that no payment of this person is disputed, from any of their accounts: a person who disputes a payment buys nothing more until
+/// the dispute is decided.
 ///
 /// # Errors
-/// 409 `dispute_open` with the order's number, or `dispute_open_elsewhere` for an order of another account, which is nobody's to see here.
+/// 409 `dispute_open` with the order's number, or `dispute_open_elsewhere` for an order of another account, which must not be shown here.
 pub async fn no_open_dispute(change: &mut Change, buyer: &Buyer) -> Result<(), Problem> {
     let disputed = sqlx::query!(
         r#"select o.number, o.user_id = $2 as "own!" from shop.captured_charges c join shop.orders o on o.id = c.order_id
@@ -47,7 +47,7 @@ pub async fn no_open_dispute(change: &mut Change, buyer: &Buyer) -> Result<(), P
 /// Checks that this person, who takes turns, may place another order.
 ///
 /// # Errors
-/// 409 `open_orders_limit` with the orders of this account that are to be paid or given up first.
+/// 409 `open_orders_limit` with the orders of this account that must be paid or cancelled first.
 pub async fn room_for_another(change: &mut Change, buyer: &Buyer) -> Result<(), Problem> {
     let (now, limit) = (change.now(), change.app().settings.open_orders_per_person);
     let open = sqlx::query_scalar!(
@@ -62,7 +62,7 @@ pub async fn room_for_another(change: &mut Change, buyer: &Buyer) -> Result<(), 
     if open < i64::from(limit) {
         return Ok(());
     }
-    // Orders of another account are nobody's to see here, even if the same person seems to have it.
+    // Orders of another account must not be shown here, even if the same person seems to have it.
     let open = sqlx::query!(
         "select number, channel, total_satang, created_at, expires_at from shop.orders
          where user_id = $1 and status = 'pending' and paid_at is null and expires_at > $2 order by id desc limit $3",
@@ -83,11 +83,11 @@ pub async fn room_for_another(change: &mut Change, buyer: &Buyer) -> Result<(), 
     Err(Problem::new(codes::open_orders_limit).param("limit", limit).with("orders", open.collect::<Vec<_>>()))
 }
 
-/// Checks that no order of this account waits for the same products for the same players: most often the first one was only lost from sight.
-/// They take turns.
+/// Checks that no pending order of this account has the same products for the same players: most often the first one was only forgotten.
+/// Calls take turns.
 ///
 /// # Errors
-/// 409 `order_waiting` with the order that waits.
+/// 409 `order_waiting` with the pending order.
 pub async fn none_alike(change: &mut Change, user_id: i64, selection: &PricedSelection) -> Result<(), Problem> {
     let now = change.now();
     let (mut products, mut players, mut servers) = (Vec::new(), Vec::new(), Vec::new());

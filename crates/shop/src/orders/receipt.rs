@@ -1,5 +1,5 @@
-//! The receipt of a paid order. Amounts are satang. Lines are at their full price, the discount stands once below them, and everything adds
-//! up: subtotal − discount + VAT = total.
+//! The receipt of a paid order. Amounts are satang. Lines are at their full price, the discount is given once below them, and everything
+//! adds up: subtotal − discount + VAT = total.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -36,26 +36,26 @@ pub struct Receipt {
     pub vat_satang: i64,
     /// `subtotalSatang − discountSatang + vatSatang`
     pub total_satang: i64,
-    /// All the tax that the total contains
+    /// All the tax included in the total
     pub vat_included_satang: i64,
     /// The rate when it was ordered
     pub vat_percent: f64,
-    /// Refunded to the payer since
+    /// Amount refunded to the payer since
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refunded_satang: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refunded_at: Option<DateTime<Utc>>,
-    /// The tax invoice that the buyer asked for
+    /// The tax invoice that the buyer requested
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tax_invoice: Option<TaxInvoice>,
-    /// Until when a tax invoice can be asked for or replaced; absent when everything was refunded
+    /// Time until which a tax invoice can be requested or replaced; absent when everything was refunded
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tax_invoice_until: Option<DateTime<Utc>>,
     /// All sales documents of the order in order of issue, the receipt first
     pub documents: Vec<SalesDocumentSummary>,
 }
 
-/// The receipt as it was issued, with what happened since.
+/// Returns the receipt as it was issued, with the refunds since.
 ///
 /// # Errors
 /// 409 `receipt_not_ready` before the order is paid.
@@ -90,7 +90,7 @@ pub async fn build(app: &App, snapshot: Snapshot) -> Result<Receipt, Problem> {
     })
 }
 
-/// The sales documents of an order; none before it is paid.
+/// Returns the sales documents of an order; none before it is paid.
 pub async fn documents(app: &App, snapshot: &Snapshot) -> Result<SalesDocuments, Problem> {
     let mut conn = app.db.acquire().await?;
     SalesDocuments::load(app, &mut conn, snapshot.order.id).await

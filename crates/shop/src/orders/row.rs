@@ -1,4 +1,4 @@
-//! The order's own row. Everything that changes an order, its payments or its deliveries locks it first.
+//! The order's own row. Every change of an order, its payments or its deliveries locks it first.
 
 use chrono::{DateTime, Utc};
 use manao_domain::order::{OrderRefusal, OrderState, OrderStatus};
@@ -22,7 +22,7 @@ pub struct PayableOrder {
 }
 
 impl PayableOrder {
-    /// Checks that it may be paid at this moment.
+    /// Checks that it may be paid now.
     ///
     /// # Errors
     /// 409 `order_state` when it is paid or over, 410 `order_expired`.

@@ -37,12 +37,12 @@ pub struct OrderRow {
     pub expired_at: Option<DateTime<Utc>>,
     pub completed_at: Option<DateTime<Utc>>,
     pub cancelled_at: Option<DateTime<Utc>>,
-    /// When a line first went to the repair queue
+    /// Time at which a line first entered the repair queue
     pub repair_at: Option<DateTime<Utc>>,
     pub version: i64,
 }
 
-/// A line as it was bought, with its delivery as it is now.
+/// A line as it was bought, with the current state of its delivery.
 #[derive(Clone, Debug)]
 pub struct LineRow {
     pub id: i64,
@@ -56,12 +56,12 @@ pub struct LineRow {
     pub game_name_en: String,
     pub hue: i32,
     pub motif: String,
-    /// As the game has it now
+    /// The game's current mark
     pub glyph: String,
     pub quantity: i32,
     pub unit_price_satang: i64,
     pub discount_satang: i64,
-    /// Its price excludes tax, which is added
+    /// Whether its price excludes tax, which is added
     pub vat_excluded: bool,
     pub vat_satang: i64,
     pub total_satang: i64,
@@ -93,10 +93,10 @@ pub struct PaymentRow {
     pub captured_at: Option<DateTime<Utc>>,
     pub ended_at: Option<DateTime<Utc>>,
     pub failure_code: Option<String>,
-    /// How much of it went back, by refund or chargeback
+    /// Amount of it that was returned, by refund or chargeback
     pub refunded_satang: i64,
     pub refunded_at: Option<DateTime<Utc>>,
-    /// When the payer's bank disputed the payment, unless that was decided in our favour
+    /// Time at which the payer's bank disputed the payment, unless the dispute was decided in our favour
     pub disputed_at: Option<DateTime<Utc>>,
 }
 
@@ -107,7 +107,7 @@ pub struct Snapshot {
     pub payment: Option<PaymentRow>,
 }
 
-/// Which order is meant. Only a person's own: somebody else's is not found, as if it did not exist.
+/// The key of an order. Only a person's own order: another person's is not found, as if it did not exist.
 #[derive(Clone, Copy, Debug)]
 pub enum OrderKey<'a> {
     Id(i64),
@@ -173,7 +173,7 @@ impl Snapshot {
         Ok(Some(Self { order, lines, payment }))
     }
 
-    /// The changing part of an order, as sent to the open page.
+    /// Returns the changing part of an order, as sent to the open page.
     pub fn live(&self, app: &App) -> OrderLive {
         OrderLive {
             number: self.order.number.clone(),
@@ -193,7 +193,7 @@ impl Snapshot {
     }
 }
 
-/// The lines of some orders, in the order of the lines.
+/// Returns the lines of some orders, in the order of the lines.
 pub async fn lines(conn: &mut PgConnection, order_ids: &[i64]) -> Result<Vec<LineRow>, Problem> {
     let lines = sqlx::query_as!(
         LineRow,
@@ -212,7 +212,7 @@ pub async fn lines(conn: &mut PgConnection, order_ids: &[i64]) -> Result<Vec<Lin
 }
 
 impl OrderRow {
-    /// How it is paid, in words.
+    /// Returns the name of its payment channel.
     pub fn channel_name(&self, app: &App) -> Text {
         match (&self.channel_name_th, &self.channel_name_en) {
             (Some(th), Some(en)) => payment_channels::name(app, th, en),
@@ -222,7 +222,7 @@ impl OrderRow {
 }
 
 impl LineRow {
-    /// What people call the server; its code where nobody told us a name.
+    /// Returns the server's name as players know it; its code where no name is known.
     pub fn server_shown(&self) -> Option<&str> {
         self.server_name.as_deref().or(self.server.as_deref()).filter(|server| !server.is_empty())
     }

@@ -11,15 +11,15 @@ use super::{issue, log, row};
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 
-/// Updates the status, raises the version, logs the steps reached, issues documents that are due, and notifies everybody who may know. Call it once at the end of every
-/// change to an order, its payments or its deliveries.
+/// Updates the status, raises the version, logs the steps reached, issues documents that are due, and notifies everybody who may know. Call
+/// it once per change to an order, its payments or its deliveries.
 ///
 /// Locks the order's row; a change that also locks payments or deliveries has locked the order before them.
 pub async fn refresh_status(change: &mut Change, order_id: i64) -> Result<OrderStatus, Problem> {
     refresh_status_and_tell(change, order_id, None).await
 }
 
-/// The same, with news for the buyer's inbox that the status does not show.
+/// Does the same, with a notification for the buyer's inbox that the status does not imply.
 pub async fn refresh_status_and_tell(
     change: &mut Change,
     order_id: i64,
@@ -64,7 +64,7 @@ pub async fn refresh_status_and_tell(
     Ok(status)
 }
 
-/// Whether nothing went wrong except that the money went back, which is reported as such.
+/// Whether the only fault is that money was returned, which is reported as such.
 fn is_held_back(snapshot: &Snapshot) -> bool {
     let mut repairs = snapshot.lines.iter().filter(|line| line.delivery_status == DeliveryStatus::Repair);
     repairs.all(|line| line.failure_code == Some(FailureReason::PaymentReturned))

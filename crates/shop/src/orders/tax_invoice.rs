@@ -13,7 +13,7 @@ use manao_kernel::app::App;
 use manao_kernel::problem::{Form, Problem, codes, required};
 use manao_people::user_log::{self, Kind};
 
-/// Characters.
+/// Length limits, in characters.
 const LONGEST_NAME: usize = 200;
 const LONGEST_ADDRESS: usize = 500;
 
@@ -34,26 +34,26 @@ pub struct TaxInvoice {
 }
 
 impl TaxInvoice {
-    /// None for another document, and when its tax ID does not open.
+    /// Returns None for another document, and when its tax ID cannot be opened.
     pub fn from_document(document: &SalesDocument) -> Option<Self> {
         let TaxBuyer { name, tax_id, branch, address } = document.buyer.clone()?;
         Some(Self { number: document.number.clone(), issued_at: document.issued_at, name, tax_id, branch, address })
     }
 }
 
-/// Until when one can be asked for, or replaced.
+/// Returns the time until which one can be requested or replaced.
 pub fn until(app: &App, paid_at: DateTime<Utc>) -> DateTime<Utc> {
     paid_at + TimeDelta::days(app.settings.tax_invoice_days.into())
 }
 
-/// For whom a tax invoice is to be made out.
+/// The buyer for whom a tax invoice is to be made out.
 // No `Debug`: a tax ID must not reach a log.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AskTaxInvoice {
     /// The order's number
     pub number: String,
-    /// Of the person or company, at most 200 characters
+    /// Name of the person or company, at most 200 characters
     #[schema(extensions(("maxLength" = json!(LONGEST_NAME))))]
     pub name: String,
     /// Thirteen digits, the last of them a check digit
@@ -65,7 +65,7 @@ pub struct AskTaxInvoice {
     pub address: String,
 }
 
-/// Reads a request.
+/// Checks a request.
 ///
 /// # Errors
 /// 422 `fields_invalid`.
@@ -85,10 +85,10 @@ fn buyer(asked: &AskTaxInvoice) -> Result<TaxBuyer, Problem> {
     Ok(TaxBuyer { name: name.to_owned(), tax_id, branch: branch.to_owned(), address: address.to_owned() })
 }
 
-/// Issues a tax invoice, or one that cancels and replaces the one before. The same buyer again gets the same document.
+/// Issues a tax invoice, or one that cancels and replaces the previous one. The same buyer again gets the same document.
 ///
 /// # Errors
-/// 422 `fields_invalid`; 409 `receipt_not_ready` before it is paid, `tax_invoice_over` after its time, `tax_invoice_nothing_sold` when
+/// 422 `fields_invalid`; 409 `receipt_not_ready` before it is paid, `tax_invoice_over` after its deadline, `tax_invoice_nothing_sold` when
 /// everything was refunded.
 pub async fn ask(app: &App, order_id: i64, asked: &AskTaxInvoice) -> Result<(), Problem> {
     let buyer = buyer(asked)?;
@@ -111,7 +111,7 @@ pub async fn ask(app: &App, order_id: i64, asked: &AskTaxInvoice) -> Result<(), 
     let replaces = current.map(|invoice| invoice.number.clone());
     user_log::write(&mut change, order.user_id, Kind::TaxInvoiceAsked, serde_json::json!({ "number": order.number })).await?;
     let number = issue_tax_invoice(&mut change, order_id, &basis, &buyer).await?;
-    // Not for whom: a person's tax number is that of their ID card.
+    // Without the buyer: a person's tax number is that of their ID card.
     let detail = serde_json::json!({ "number": number, "replaces": replaces });
     log::write(&mut change, order_id, log::LogKind::TaxInvoice, &detail).await?;
     change.commit().await

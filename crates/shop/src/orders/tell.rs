@@ -10,30 +10,30 @@ use manao_kernel::problem::Problem;
 use manao_kernel::text::Text;
 use manao_people::inbox::{self, Message, Stream};
 
-/// What happened.
+/// An event that the buyer is notified of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notification {
     Delivered,
     /// A line failed for good: an operator looks at it
     Repair,
-    /// Paid after its time was over
+    /// Paid after it expired
     LatePayment,
     /// Paid a second time
     PaidTwice,
     /// Paid with a different amount than was due
     WrongAmount,
-    /// An operator gave a line up; its money is paid back
+    /// An operator gave up on a line; its money is refunded
     Closed,
-    /// This much went back to the payer
+    /// This amount was returned to the payer
     PaidBack(Satang),
-    /// The payer's bank asks for the money
+    /// The payer's bank disputes the payment
     Disputed,
-    /// That was decided
+    /// The dispute was decided
     DisputeOver,
 }
 
 impl Notification {
-    /// The message for a status change, if any; the buyer already knows about their own payment or cancellation.
+    /// Returns the messages for a status change, if any; the buyer already knows about their own payment or cancellation.
     pub fn for_status(before: OrderStatus, after: OrderStatus, late: bool, repair: bool) -> impl Iterator<Item = Notification> {
         let delivered = before != OrderStatus::Completed && after == OrderStatus::Completed;
         let late = late && !delivered;
@@ -141,13 +141,13 @@ impl Notification {
     }
 }
 
-/// Writes the news to the buyer's inbox; the last thing of a change.
+/// Writes the notification to the buyer's inbox; must be the last step of a change.
 pub async fn tell(change: &mut Change, snapshot: &Snapshot, notification: Notification) -> Result<(), Problem> {
     let message = notification.message(&snapshot.order.number, &goods(snapshot));
     inbox::write(change, snapshot.order.user_id, &message).await
 }
 
-/// The first line's name, and how many others there are.
+/// Returns the first line's name, and the number of other lines.
 pub(super) fn goods(snapshot: &Snapshot) -> Text {
     let Some(first) = snapshot.lines.first() else { return Text::new("สินค้า", "Your purchase") };
     let (th, en) = (format!("{} {}", first.game_name_th, first.name_th), format!("{} {}", first.game_name_en, first.name_en));

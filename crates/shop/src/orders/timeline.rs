@@ -1,4 +1,4 @@
-//! Feeds an order's data to the rule that builds the customer's timeline.
+//! Feeds an order's data to the rule that builds the buyer's timeline.
 
 use manao_domain::delivery::DeliveryStatus;
 use manao_domain::payment::PaymentStatus;
@@ -6,7 +6,7 @@ use manao_domain::timeline::{Step, TimelineFacts, timeline};
 
 use super::snapshot::Snapshot;
 
-/// The steps of the order as they stand.
+/// Returns the current steps of the order.
 pub fn steps(snapshot: &Snapshot) -> Vec<Step> {
     let Snapshot { order, lines, payment } = snapshot;
     let failed = payment.as_ref().filter(|p| matches!(p.status, PaymentStatus::Failed | PaymentStatus::Mismatch));

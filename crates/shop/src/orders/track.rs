@@ -1,5 +1,5 @@
-//! How an order stands, for anyone who knows its number and the last four digits of a mobile number that belongs to it, or how the buyer's
-//! e-mail begins: no session, and nothing about a person in the answer.
+//! The status of an order, for anyone who knows its number and the last four digits of a mobile number that belongs to it, or the beginning
+//! of the buyer's e-mail: no session, and nothing about a person in the answer.
 
 use std::str::FromStr as _;
 
@@ -43,7 +43,7 @@ pub struct TrackedOrder {
     pub completed_at: Option<DateTime<Utc>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cancelled_at: Option<DateTime<Utc>>,
-    /// When an unpaid order expires
+    /// Time at which an unpaid order expires
     pub expires_at: DateTime<Utc>,
     pub total_satang: i64,
     pub channel_name: Text,
@@ -68,7 +68,7 @@ pub async fn track(app: &App, asked: &TrackOrder, address: ClientAddress) -> Res
     track_tries::count(app, number.as_str(), &network).await?;
     let proof = proof_of(&asked.proof).ok_or(codes::order_not_found)?;
     let mut tx = database::one_moment(&app.db).await?;
-    // The attempt that counts is the one that was captured, else the newest: a number that was typed by mistake before it opens nothing.
+    // The captured attempt counts, else the newest: a number that was typed by mistake before it opens nothing.
     let order_id = sqlx::query_scalar!(
         "select o.id from shop.orders o join people.users u on u.id = o.user_id
            left join lateral (select msisdn from shop.payments where order_id = o.id order by status = 'captured' desc, id desc limit 1) p on true
@@ -108,7 +108,7 @@ pub async fn track(app: &App, asked: &TrackOrder, address: ClientAddress) -> Res
     })
 }
 
-/// The four characters that were typed, in the form in which they are compared. Who types more of the e-mail address means its beginning.
+/// Returns the four typed characters, in the form in which they are compared. A longer part of the e-mail address counts as its beginning.
 fn proof_of(typed: &str) -> Option<String> {
     // Nothing that long is an answer.
     if typed.len() > 400 {

@@ -1,4 +1,4 @@
-//! How often an order may be tracked with wrong answers: each network by itself, ever more slowly. Nobody is locked out by what others try.
+//! The limit on tracking an order with wrong answers: each network by itself, ever more slowly. Nobody is locked out by the tries of others.
 
 use chrono::{DateTime, Duration, Utc};
 
@@ -7,16 +7,16 @@ use manao_kernel::problem::{Problem, codes};
 
 /// Tries at one order before a network has to wait.
 const FREE: i32 = 5;
-/// The same, once so many networks have tried one order within a day.
+/// Free tries once this many networks have tried one order within a day.
 const FREE_UNDER_ATTACK: i32 = 1;
 const MANY_NETWORKS: i64 = 20;
-/// After the free tries; each next wait is twice as long.
+/// Wait after the free tries; each next wait is twice as long.
 const FIRST_WAIT: Duration = Duration::minutes(1);
 const LONGEST_WAIT: Duration = Duration::days(1);
-/// Tries are forgotten after so long without one.
+/// Time without a try after which tries are deleted.
 const KEPT: Duration = Duration::days(7);
 
-/// How long after its last try a network that has tried so often waits.
+/// Returns how long a network must wait after its last try.
 fn wait_after(tries: i32, free: i32) -> Duration {
     match u32::try_from(tries - free) {
         Err(_) => Duration::zero(),
@@ -24,8 +24,8 @@ fn wait_after(tries: i32, free: i32) -> Duration {
     }
 }
 
-/// Counts a try before it is judged, so that many at once are no more than one after another. A number that no order has counts too, or the
-/// refusal would tell which ones there are.
+/// Counts a try before it is checked, so that many at once are no more than one after another. A number that no order has is counted too, or
+/// the refusal would reveal which numbers exist.
 ///
 /// # Errors
 /// 429 `too_many_requests` with the seconds to wait.
@@ -65,7 +65,7 @@ pub async fn count(app: &App, number: &str, network: &str) -> Result<(), Problem
     change.commit().await
 }
 
-/// The answer was right: this network's tries at the order no longer count.
+/// Deletes this network's tries at the order, after a right answer.
 pub async fn forget(app: &App, number: &str, network: &str) -> Result<(), Problem> {
     sqlx::query!("delete from shop.track_tries where number = $1 and network = $2", number, network).execute(&app.db).await?;
     Ok(())
@@ -87,7 +87,7 @@ mod tests {
             assert_eq!(wait_after(tries, FREE), Duration::minutes(minutes), "{tries}");
         }
         assert_eq!(wait_after(1, FREE_UNDER_ATTACK), FIRST_WAIT);
-        // What one network can try of the ten thousand digits in a week.
+        // The number of tries that one network has in a week, of ten thousand possible codes.
         let (mut at, mut tries) = (Duration::zero(), 0);
         while at < Duration::days(7) {
             tries += 1;

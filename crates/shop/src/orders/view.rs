@@ -28,17 +28,17 @@ pub struct Order {
     /// `none` where nothing was to be paid
     pub channel: String,
     pub channel_name: Text,
-    /// How it is paid; absent where nothing was to be paid
+    /// The way it is paid; absent where nothing was to be paid
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payment_flow: Option<PaymentFlow>,
     pub created_at: DateTime<Utc>,
-    /// When an unpaid order expires
+    /// Time at which an unpaid order expires
     pub expires_at: DateTime<Utc>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paid_at: Option<DateTime<Utc>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub completed_at: Option<DateTime<Utc>>,
-    /// When the customer cancelled it; money that arrives later is kept and the order delivered
+    /// Time at which the customer cancelled it; money that arrives later is kept and the order delivered
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cancelled_at: Option<DateTime<Utc>>,
     pub subtotal_satang: i64,
@@ -55,7 +55,7 @@ pub struct Order {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payment: Option<Payment>,
     pub timeline: Vec<Step>,
-    /// How long deliveries of these games have taken lately, from payment to delivery
+    /// Recent duration of deliveries of these games, from payment to delivery
     #[serde(skip_serializing_if = "Option::is_none")]
     pub typical_seconds: Option<i32>,
     pub live: Live,
@@ -84,7 +84,7 @@ pub struct OrderLine {
     pub player_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub server: Option<String>,
-    /// What people call the server; show it instead of `server`
+    /// The server's name as players know it; show it instead of `server`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub server_name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -99,16 +99,16 @@ pub struct OrderSummary {
     pub number: String,
     pub status: OrderStatus,
     pub channel: String,
-    /// How it is paid; absent where nothing was to be paid
+    /// The way it is paid; absent where nothing was to be paid
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payment_flow: Option<PaymentFlow>,
     pub created_at: DateTime<Utc>,
-    /// When an unpaid order expires
+    /// Time at which an unpaid order expires
     pub expires_at: DateTime<Utc>,
     /// A pending order with this is paid and being delivered; without it, it is still to be paid
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paid_at: Option<DateTime<Utc>>,
-    /// When the customer cancelled it; an `incomplete` order without this was not paid in time
+    /// Time at which the customer cancelled it; an `incomplete` order without this was not paid in time
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cancelled_at: Option<DateTime<Utc>>,
     pub total_satang: i64,
@@ -134,7 +134,7 @@ pub struct OrderSummaryLine {
     pub quantity: i32,
 }
 
-/// The order as its owner reads it, with the right to listen to it.
+/// Returns the order as its owner reads it, with a grant to subscribe to it.
 pub async fn view(app: &App, snapshot: Snapshot) -> Result<Order, Problem> {
     let mut conn = app.db.acquire().await?;
     let games: Vec<String> = snapshot.lines.iter().map(|line| line.game_slug.clone()).collect();
@@ -170,7 +170,7 @@ pub async fn view(app: &App, snapshot: Snapshot) -> Result<Order, Problem> {
     })
 }
 
-/// Median over the last hundred deliveries of these games, from payment to delivery; none before the first.
+/// Returns the median time from payment to delivery over the last hundred deliveries of these games; None before the first.
 async fn typical_seconds(conn: &mut PgConnection, game_slugs: &[String]) -> Result<Option<i32>, Problem> {
     // Starts from the shop's newest deliveries, which are indexed, so it stays fast for any game.
     let seconds = sqlx::query_scalar!(

@@ -42,11 +42,11 @@ pub struct PlayerCheckRequest {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlayerFound {
-    /// In the game's own spelling
+    /// The ID in the game's own spelling
     player_id: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     server: Option<String>,
-    /// What people call the server
+    /// The server's name as players know it
     #[serde(skip_serializing_if = "Option::is_none")]
     server_name: Option<String>,
     /// The name in the game, for the buyer to recognise
@@ -132,7 +132,7 @@ pub async fn validate_player(
     Ok(Json(PlayerFound { player_id, server, server_name, display_name }))
 }
 
-/// Limited, because names could be harvested by trying IDs.
+/// Limits the checks, because names could be harvested by trying IDs.
 fn not_too_often(app: &App, member: &MaybeMember, address: ClientAddress) -> Result<(), Problem> {
     match &member.0 {
         Some(member) => app.limit(limits::CHECK_PLAYER, member.user_id),

@@ -1,4 +1,4 @@
-//! Questions to top-up partners while somebody is choosing: servers, players, stock.
+//! Queries to top-up partners while the buyer is choosing: servers, players, stock.
 
 mod http;
 

@@ -1,4 +1,4 @@
-//! The calls about ways to pay.
+//! The calls about payment channels.
 
 use std::str::FromStr as _;
 
@@ -43,14 +43,14 @@ pub struct PaymentChannel {
     flow: PaymentFlow,
     /// A mobile number pays: an order takes `mobileNumber` or `myNumber`
     by_number: bool,
-    /// The kinds of numbers that can pay; empty: no matter
+    /// The kinds of numbers that can pay; empty for all
     network_types: Vec<NetworkType>,
     name: Text,
     /// One line of help: where the money is taken from
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<Text>,
     allowed: bool,
-    /// Why not
+    /// Reason why it is not allowed
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<Reason>,
     /// Smallest and largest single payment
@@ -92,19 +92,19 @@ pub struct PaymentAvailability {
     reason: Option<Reason>,
 }
 
-/// What is to be paid: an order of mine, or one product directly, or items of the cart; none of these means the whole cart.
+/// The purchase to pay for: one of my orders, or one product directly, or items of the cart; none of these means the whole cart.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PaymentChannelsRequest {
     direct: Option<DirectPurchase>,
     cart_item_ids: Option<Vec<i64>>,
-    /// A coupon of mine to buy with
+    /// One of my coupons to buy with
     coupon_code: Option<String>,
-    /// An order that is to be paid another way: its own lines and total count
+    /// An order whose channel is to be changed: its own lines and total count
     order_number: Option<String>,
 }
 
-/// What to buy: one product directly, or items of the cart; neither means the whole cart.
+/// The purchase: one product directly, or items of the cart; neither means the whole cart.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChannelRuleRequest {
@@ -113,7 +113,7 @@ pub struct ChannelRuleRequest {
     channel: Option<String>,
     /// A coupon to buy with
     coupon_code: Option<String>,
-    /// The number that is to pay, for a channel that is paid by one
+    /// The number that is to pay, for a channel that is paid by a number
     mobile_number: Option<String>,
     /// The account's verified number pays, instead of `mobileNumber`
     #[serde(default)]
@@ -122,10 +122,10 @@ pub struct ChannelRuleRequest {
 
 #[derive(Serialize, ToSchema)]
 pub struct ChannelRuleAnswer {
-    /// By the named channel, or by any channel when none is named
+    /// Whether the named channel can pay for it, or any channel when none is named
     allowed: bool,
     reasons: Vec<Reason>,
-    /// With the coupon's discount; a total of 0 is ordered without paying, by any channel
+    /// Totals after the coupon's discount; a total of 0 is ordered without paying, by any channel
     totals: Totals,
 }
 
@@ -136,10 +136,10 @@ pub struct SetChannelOpen {
     reason: Option<Text>,
 }
 
-/// Ways to pay for a selection
+/// Payment channels for a selection
 ///
-/// Judged as an order would be: by the lines and by the total that is left after the coupon. A visitor has neither cart nor coupons: a `direct`
-/// purchase is judged by its price, and without one only the limits of each channel are told. Nobody needs to have named a player yet.
+/// Checked as an order would be: by the lines and by the total after the coupon. A visitor has neither cart nor coupons: a `direct`
+/// purchase is checked by its price. Without one, only each channel's limits are returned. No player needs to be named yet.
 #[utoipa::path(post, path = "/payment/get-payment-channel-by", tag = "payments", request_body = PaymentChannelsRequest,
     responses((status = 200, body = PaymentChannels)))]
 pub async fn list_channels(
@@ -165,7 +165,7 @@ pub async fn list_channels(
     Ok(Json(PaymentChannels { items: judged.into_iter().map(PaymentChannel::from).collect(), my_number }))
 }
 
-/// The order of this number, if it is theirs.
+/// Returns the order with this number, if it is the buyer's.
 async fn order_of(conn: &mut PgConnection, buyer: Option<i64>, number: &str) -> Result<i64, Problem> {
     let number = OrderNumber::from_str(number).map_err(|_| codes::order_not_found)?;
     sqlx::query_scalar!("select id from shop.orders where number = $1 and user_id = $2", number.as_str(), buyer)
@@ -174,7 +174,7 @@ async fn order_of(conn: &mut PgConnection, buyer: Option<i64>, number: &str) -> 
         .ok_or_else(|| codes::order_not_found.into())
 }
 
-/// What is to be bought, priced with the coupon; nothing for a visitor who names no product.
+/// Prices the selection with the coupon; None for a visitor who names no product.
 async fn offered(
     app: &App,
     conn: &mut PgConnection,
@@ -234,7 +234,7 @@ pub async fn check_available(
 
 /// May this be bought and paid for this way?
 ///
-/// Lists every reason against it, the coupon's too; placing the order checks again. The telecom is asked about a number where one is named.
+/// Lists every reason against it, the coupon's too; placing the order checks again. The telecom is asked about a number if one is given.
 #[utoipa::path(post, path = "/rule/check-rule", tag = "payments", request_body = ChannelRuleRequest,
     responses((status = 200, body = ChannelRuleAnswer)))]
 pub async fn check_rule(
@@ -275,7 +275,7 @@ pub async fn check_rule(
     Ok(Json(ChannelRuleAnswer { allowed: buyable && payable, reasons, totals: selection.totals }))
 }
 
-/// What the telecom says of the number that is to pay, where one is named.
+/// Asks the telecom about the number that is to pay, if one is given.
 async fn number_facts(app: &App, user_id: i64, request: &ChannelRuleRequest) -> Result<Option<(Msisdn, NumberFacts)>, Problem> {
     let named = request.my_number || request.mobile_number.as_deref().is_some_and(|number| !number.trim().is_empty());
     let Some(channel) = request.channel.as_deref().filter(|_| named) else { return Ok(None) };
@@ -288,7 +288,7 @@ async fn number_facts(app: &App, user_id: i64, request: &ChannelRuleRequest) -> 
     Ok(Some((number, facts)))
 }
 
-/// A refusal that is a reason against a purchase; what is no refusal of the purchase stays an error.
+/// Returns a refusal that is a reason against a purchase; every other problem stays an error.
 fn as_reason(problem: Problem) -> Result<Problem, Problem> {
     let name = problem.code().name;
     if name.starts_with("coupon_") || name.starts_with("mobile_number_") { Ok(problem) } else { Err(problem) }

@@ -1,5 +1,5 @@
-//! Payment channels: what each accepts is data, judged by `domain::channel`, the same for the page, the rules and the order. Read on every
-//! call, so that a channel closed by an operator is closed at once, everywhere.
+//! Payment channels: each channel's rules are data, checked by `domain::channel`, the same for the page, the rules and the order. Read on
+//! every call, so that a channel closed by an operator is closed at once, everywhere.
 
 mod http;
 mod number;

@@ -1,4 +1,4 @@
-//! The number that pays: whose it is, and the telecom's data about it.
+//! The mobile number that pays: its owner, and the telecom's data about it.
 
 use manao_domain::Satang;
 use manao_domain::channel::NetworkType;
@@ -10,7 +10,7 @@ use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};
 use manao_kernel::providers::telecom::{NumberStatus, Telecom};
 
-/// The account's verified number, if it has one.
+/// Returns the account's verified number, if it has one.
 pub async fn verified_number(conn: &mut PgConnection, user_id: i64) -> Result<Option<Msisdn>, Problem> {
     let number = sqlx::query_scalar!(
         r#"select msisdn as "msisdn!" from people.users where id = $1 and msisdn is not null and msisdn_verified_at is not null"#,
@@ -21,16 +21,16 @@ pub async fn verified_number(conn: &mut PgConnection, user_id: i64) -> Result<Op
     number.map(|number| Msisdn::parse(&number)).transpose().map_err(Problem::internal)
 }
 
-/// Which number pays, as it was asked for.
+/// The paying number, as it was requested.
 #[derive(Clone, Debug)]
 pub enum PayingNumber {
-    /// The account's own verified one, whichever that is when it is needed
+    /// The account's verified number at the time it is needed
     Mine,
     Given(Msisdn),
 }
 
 impl PayingNumber {
-    /// None for channels that no number pays.
+    /// Parses the paying number. None for channels that are not paid by a number.
     ///
     /// # Errors
     /// 422 at `mobileNumber`: `field_required`, `mobile_number_invalid`, `mobile_number_or_mine` for both.
@@ -50,6 +50,8 @@ impl PayingNumber {
         }
     }
 
+    /// Returns the number itself.
+    ///
     /// # Errors
     /// 409 `mobile_number_missing` when the account has no verified number.
     pub async fn find(self, app: &App, user_id: i64) -> Result<Msisdn, Problem> {
@@ -63,11 +65,11 @@ impl PayingNumber {
     }
 }
 
-/// What a channel is judged by when paying by mobile number.
+/// The facts by which a channel is checked when paying by mobile number.
 #[derive(Clone, Copy, Debug)]
 pub struct NumberFacts {
     pub network: NetworkType,
-    /// Prepaid balance or postpaid credit left; another operator's numbers have neither here
+    /// Remaining prepaid balance or postpaid credit; None for another operator's numbers
     pub credit: Option<Satang>,
 }
 

@@ -1,4 +1,4 @@
-//! Channels from the database, checked against what is to be paid.
+//! Channels from the database, checked against a purchase.
 
 use manao_domain::Satang;
 use manao_domain::channel::{CartFacts, Channel, ChannelCode, LineFacts, NetworkType, Refusal, refusals};
@@ -14,7 +14,7 @@ use manao_kernel::app::App;
 use manao_kernel::problem::{Code, Lang, Problem, codes};
 use manao_kernel::text::Text;
 
-/// A channel, and any reason it cannot be used.
+/// A channel, with the reasons why it cannot be used.
 pub struct JudgedChannel {
     pub channel: Channel,
     pub adapter: &'static dyn ChannelAdapter,
@@ -24,18 +24,18 @@ pub struct JudgedChannel {
     pub reasons: Vec<Reason>,
 }
 
-/// Why not, ready to show.
+/// A reason against a channel or a purchase, ready to show.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = ChannelReason)]
 pub struct Reason {
     #[schema(value_type = Code)]
     pub code: String,
-    /// In the request's language
+    /// The reason in the request's language
     pub message: String,
     /// The channel that it is about
     #[serde(skip_serializing_if = "Option::is_none")]
     pub channel: Option<String>,
-    /// With `channel_number`: the open channel that this number can pay by
+    /// The open channel that this number can pay by, with `channel_number`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suits: Option<String>,
 }
@@ -51,7 +51,7 @@ impl Reason {
     }
 }
 
-/// What is to be paid for, and the paying number where there is one and it is known.
+/// A purchase to pay for, and the facts of the paying number where they are known.
 #[derive(Clone)]
 pub struct Paying(CartFacts);
 
@@ -72,7 +72,7 @@ impl Paying {
         Self(CartFacts { total: Satang(total_satang), lines, ..CartFacts::default() })
     }
 
-    /// An order that is placed already: its own lines and total, and the channels that its products exclude now.
+    /// Loads an existing order: its own lines and total, and the channels that its products exclude now.
     pub async fn of_order(conn: &mut PgConnection, order_id: i64) -> Result<Self, Problem> {
         let total =
             sqlx::query_scalar!("select total_satang from shop.orders where id = $1", order_id).fetch_one(&mut *conn).await?;
@@ -93,7 +93,7 @@ impl Paying {
         Ok(Self::new(total, lines.collect()))
     }
 
-    /// By this number.
+    /// Adds the facts of the paying number.
     #[must_use]
     pub fn by(mut self, number: Option<NumberFacts>) -> Self {
         self.0.network = number.map(|number| number.network);
@@ -105,13 +105,13 @@ impl Paying {
 /// The channel of an order that left nothing to pay.
 pub const NO_PAYMENT: &str = "none";
 
-/// A channel's name, with the provider's name filled in where it has a place for it.
+/// Returns a channel's name, with the provider's name filled in where it has a place for it.
 pub fn name(app: &App, th: &str, en: &str) -> Text {
     let named = |text: &str| text.replace("{provider}", &app.settings.provider_name);
     Text::new(named(th), named(en))
 }
 
-/// Every channel in page order, judged. Without a selection, only whether it is open counts.
+/// Checks every channel, in page order. Without a selection, only whether it is open counts.
 pub async fn judge(
     app: &App,
     conn: &mut PgConnection,
@@ -127,7 +127,7 @@ pub async fn judge(
     .await?;
     let mut judged = Vec::with_capacity(rows.len());
     for row in rows {
-        // Nobody can pay by a row alone.
+        // A row alone is not enough to pay by.
         let Some(adapter) = channels::find(row.code) else { continue };
         let channel = Channel {
             code: row.code,
@@ -165,7 +165,7 @@ pub async fn judge(
     Ok(judged)
 }
 
-/// Names the open channel that a number of this network pays by, where it was tried with another.
+/// Suggests the open channel for numbers of this network, where another one was tried.
 fn suggest(judged: &mut [JudgedChannel], network: NetworkType) {
     let suits = |judged: &&JudgedChannel| {
         judged.channel.open && judged.adapter.needs_number() && judged.channel.network_types.contains(&network)
@@ -178,7 +178,7 @@ fn suggest(judged: &mut [JudgedChannel], network: NetworkType) {
     }
 }
 
-/// For an order being placed: the channel's current rules. Before it is known what is to be paid, only whether it is open.
+/// Checks the channel's current rules for an order being placed. Before the purchase is known, only whether it is open.
 ///
 /// # Errors
 /// `channel_not_found`, or `channel_not_allowed` with `reason` and all `reasons`.
@@ -211,7 +211,7 @@ fn problem(refusal: &Refusal) -> Problem {
         Refusal::AboveMaximum { max, .. } => Problem::new(codes::channel_maximum).param("maxSatang", max.0),
         Refusal::NetworkNotAllowed { .. } => codes::channel_number.into(),
         Refusal::BankNotAllowed { .. } => codes::channel_bank.into(),
-        // Only the owner may know how much is left, and anybody may enter any number here.
+        // Only the owner may know the remaining credit, and anyone may enter any number here.
         Refusal::OverCreditLimit { .. } => codes::channel_credit.into(),
     }
 }

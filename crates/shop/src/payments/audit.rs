@@ -1,5 +1,5 @@
-//! Checks that the books agree with the orders, and with what the provider says was paid. Run by the scheduler, so that we find our own
-//! mistakes.
+//! Checks that the books agree with the orders, and with the payments that the provider reports. Run by the scheduler, so that we find our
+//! own mistakes.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -14,12 +14,12 @@ use crate::providers::charges::{Charge, Provider, ProviderError};
 use crate::providers::payments::Opn;
 use manao_kernel::app::App;
 
-/// How far back charges are compared.
+/// Age up to which charges are compared.
 const SPAN: TimeDelta = TimeDelta::hours(24);
-/// News of a payment this recent may still be on its way to us.
+/// Age below which news of a payment may still be on its way to us.
 const UNDER_WAY: TimeDelta = TimeDelta::minutes(5);
 
-/// One round, by the scheduler: reports differences in the log and the metrics.
+/// Runs one audit, by the scheduler: reports differences in the log and the metrics.
 pub async fn round(app: App) -> Result<()> {
     let unbalanced = ledger::audit(&app.db).await?;
     for order in &unbalanced {
@@ -53,9 +53,9 @@ pub async fn round(app: App) -> Result<()> {
     Ok(())
 }
 
-/// The payment provider's charges of the last day where the two sides differ in the amount paid or returned. Payments within `under_way`
-/// are left out. Reading the whole list takes a while, during which payments are made and booked: each apparent difference is settled
-/// individually, and only what still differs is reported.
+/// Returns the payment provider's charges of the last day where the two sides differ in the amount paid or refunded. Payments within
+/// `under_way` are left out. Payments are made and booked while the whole list is read. Therefore each apparent difference is settled
+/// individually, and only a remaining difference is reported.
 pub async fn differences(app: &App, under_way: TimeDelta) -> Result<Vec<String>> {
     let mut differing = Vec::new();
     for charge_id in suspects(app, under_way).await? {
@@ -66,12 +66,12 @@ pub async fn differences(app: &App, under_way: TimeDelta) -> Result<Vec<String>>
     Ok(differing)
 }
 
-/// What went back of a paid charge, satang; the fee is covered by the charge's own audit.
+/// Returns the amount of a paid charge that was refunded or charged back, satang; the fee is covered by the charge's own audit.
 fn returned(charge: &Charge) -> i64 {
     charge.money.refunded.get().saturating_add(charge.money.charged_back.get())
 }
 
-/// What the list and our books said at about the same time.
+/// Returns the charges whose amounts differ between the provider's list and our books, read at about the same time.
 async fn suspects(app: &App, under_way: TimeDelta) -> Result<BTreeSet<String>> {
     let now = app.clock.to_system(app.now());
     let paid: HashMap<String, Charge> = Opn::from_app(app)
@@ -106,13 +106,13 @@ async fn suspects(app: &App, under_way: TimeDelta) -> Result<BTreeSet<String>> {
     Ok(unbooked.map(|charge| charge.id.clone()).chain(unlike.map(|row| row.charge_id.clone())).collect())
 }
 
-/// Money that the books must hold, whatever became of it.
+/// Whether the charge is money that the books must hold, even if it was returned since.
 fn is_money(charge: &Charge) -> bool {
     charge.was_paid() && charge.currency == books::CURRENCY
 }
 
-/// Whether one charge really differs. We may not have heard of its latest change yet, so it is settled once, and people only look at what
-/// still differs.
+/// Whether one charge really differs. We may not have heard of its latest change yet, so it is settled once, and people only look at
+/// differences that remain.
 async fn differs(app: &App, charge_id: &str) -> Result<bool> {
     if !is_unlike(app, charge_id).await? {
         return Ok(false);
@@ -123,7 +123,7 @@ async fn differs(app: &App, charge_id: &str) -> Result<bool> {
     is_unlike(app, charge_id).await
 }
 
-/// One charge, read individually, against the books as they are afterwards.
+/// Whether one charge, read individually, differs from the books as they are afterwards.
 async fn is_unlike(app: &App, charge_id: &str) -> Result<bool> {
     let charge = match Opn::from_app(app).charge(charge_id).await {
         Ok(charge) => Some(charge).filter(is_money),

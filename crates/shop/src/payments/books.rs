@@ -1,5 +1,5 @@
-//! The books of paid charges: opened when the money comes, and updated to what the provider says whenever it is asked. A captured charge is
-//! never final: it may be refunded, reversed or disputed long after its goods were delivered.
+//! The books of paid charges: opened when the money arrives, and updated to the provider's report whenever it is asked. A captured charge
+//! is never final: it may be refunded, reversed or disputed long after its goods were delivered.
 
 use chrono::{DateTime, Utc};
 use manao_domain::Satang;
@@ -18,7 +18,8 @@ use manao_kernel::problem::Problem;
 /// Providers' amounts are satang in this currency only; the books hold no other.
 pub const CURRENCY: &str = "THB";
 
-/// The provider owes us what was paid. False when the charge is in the books already. The order, if there is one, is locked.
+/// Opens a charge's books: the provider owes us the paid amount. False when the charge is in the books already. The order, if there is one,
+/// is locked.
 pub async fn open(
     change: &mut Change,
     order_id: Option<i64>,
@@ -72,7 +73,7 @@ pub async fn is_booked(change: &mut Change, charge: &Charge) -> Result<bool, Pro
     Ok(booked)
 }
 
-/// What the books hold about a charge.
+/// A charge as the books hold it.
 struct BookedCharge {
     id: i64,
     order_id: Option<i64>,
@@ -111,11 +112,11 @@ async fn locked(change: &mut Change, charge: &Charge) -> Result<Option<BookedCha
     }))
 }
 
-/// Updates a charge's books to what its provider says, and notifies the order. False when the charge was not captured. The charge's order,
+/// Updates a charge's books to its provider's report, and notifies the order. False when the charge was not captured. The charge's order,
 /// if there is one, is locked.
 pub async fn follow(change: &mut Change, charge: &Charge) -> Result<bool, Problem> {
     let Some(booked) = locked(change, charge).await? else { return Ok(false) };
-    // A charge once paid and now reported as unpaid is for a person to look at; the books wait.
+    // A charge once paid and now reported as unpaid is for staff to review; the books wait.
     let (told, dispute) = if charge.was_paid() { (charge.money, charge.dispute) } else { (booked.money, booked.dispute) };
     let journals = booked.money.follow(&told, booked.id, booked.amount).map_err(Problem::internal)?;
     let subject = format!("{}#{}", charge.id, booked.version);
@@ -157,8 +158,8 @@ pub async fn follow(change: &mut Change, charge: &Charge) -> Result<bool, Proble
     Ok(true)
 }
 
-/// Money that had gone back for good came back. What staff wrote off of it was no loss after all, and is not owed to the buyer either, who
-/// has the goods.
+/// Reverses write-offs when money that had been returned for good comes back. The amount that staff wrote off was no loss after all, and is
+/// not owed to the buyer either, who has the goods.
 async fn take_back_write_off(
     change: &mut Change,
     booked: &BookedCharge,
@@ -185,11 +186,11 @@ async fn take_back_write_off(
         return Ok(());
     }
     let journal = Journal::recovered(recovered).map_err(Problem::internal)?;
-    // Staff's own write-offs are numbered otherwise.
+    // The write-offs of staff have other subjects.
     ledger::post(change, booked.order_id, &format!("{subject}#recovered"), &journal).await
 }
 
-/// Money went back, or came back: this is logged, unsent deliveries are held, and the buyer is notified.
+/// Reports money that was returned or came back: it is logged, unsent deliveries are held, and the buyer is notified.
 async fn tell(
     change: &mut Change,
     charge: &Charge,
@@ -243,7 +244,7 @@ async fn is_owed_back(change: &mut Change, order_id: Option<i64>) -> Result<bool
     Ok(balance != 0)
 }
 
-/// This order is owed a refund: from now on its charges are checked for one.
+/// Expects a refund of this order: from now on its charges are checked for one.
 pub async fn expect_refund(change: &mut Change, order_id: i64) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!(
@@ -257,7 +258,7 @@ pub async fn expect_refund(change: &mut Change, order_id: i64) -> Result<(), Pro
     Ok(())
 }
 
-/// The provider does not know the charge (any more): it is asked again at the usual times.
+/// Handles a charge that the provider does not know (any more): it is asked again at the usual times.
 pub async fn not_found(change: &mut Change, provider: Provider, charge_id: &str) -> Result<(), Problem> {
     let now = change.now();
     let moved_at = sqlx::query_scalar!(

@@ -1,4 +1,4 @@
-//! Money has arrived: its effect on the order and the books.
+//! Captures: the effect of received money on the order and the books.
 
 use chrono::{DateTime, Utc};
 use manao_domain::Satang;
@@ -20,7 +20,7 @@ use crate::{delivery, ledger};
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 
-/// Whatever the order's state, the money is booked and goes somewhere: to the delivery, to the repair queue, or to what we owe back. The
+/// Books the money in any state of the order, and sends it on: to the delivery, to the repair queue, or to the money that we owe back. The
 /// order and the payment are locked.
 pub async fn capture(
     change: &mut Change,
@@ -61,8 +61,8 @@ pub async fn capture(
     Ok(Settled::Now(PaymentStatus::Captured))
 }
 
-/// The order is paid, by money or because a coupon left nothing to pay: it gets its receipt, and its lines are on their way. `retake`: its
-/// pieces were given back before. `charge` paid it, where one did. The order is locked.
+/// Fulfils a paid order, by money or because a coupon left nothing to pay: it gets its receipt, and its lines are sent. `retake`: its
+/// pieces were released before. `charge` paid it, where one did. The order is locked.
 pub async fn fulfil(
     change: &mut Change,
     order: &PayableOrder,
@@ -80,7 +80,7 @@ pub async fn fulfil(
         retake_holds(change, order).await?;
     }
     holds::mark_used(change.conn(), order.id, now).await?;
-    // A part may have gone back before we heard: what is left decides what is delivered.
+    // A part may have been returned before we heard: the rest decides the deliveries.
     if let Some(charge) = charge {
         books::follow(change, charge).await?;
     }
@@ -89,7 +89,7 @@ pub async fn fulfil(
     Ok(())
 }
 
-/// The order had released its pieces. What is still available is delivered; the rest goes to an operator.
+/// Retakes the holds of an order that had released them. Available pieces are delivered; the rest goes to an operator.
 async fn retake_holds(change: &mut Change, order: &PayableOrder) -> Result<(), Problem> {
     let terms = Terms::new(change.app(), change.now());
     let buyer = Buyer::load(change.conn(), order.user_id, None).await?;
@@ -109,7 +109,7 @@ async fn retake_holds(change: &mut Change, order: &PayableOrder) -> Result<(), P
     Ok(())
 }
 
-/// An older code was paid after all while a newer one waits, which must not be paid too.
+/// Ends a newer code when an older one was paid after all: the newer one must not be paid too.
 async fn end_other_codes(change: &mut Change, order: &PayableOrder, paid: &PaymentRow) -> Result<(), Problem> {
     let now = change.now();
     let ended = sqlx::query!(
@@ -130,7 +130,7 @@ async fn end_other_codes(change: &mut Change, order: &PayableOrder, paid: &Payme
     Ok(())
 }
 
-/// Two charges of one payment were both paid: the second one's money is owed back.
+/// Handles a second paid charge of one payment: its money is owed back.
 pub async fn surplus_charge(
     change: &mut Change,
     order: &PayableOrder,
@@ -145,7 +145,7 @@ pub async fn surplus_charge(
     Ok(Settled::Now(PaymentStatus::Captured))
 }
 
-/// Paid twice: nothing is delivered twice, and staff see it.
+/// Notes an order that was paid twice: nothing is delivered twice, and staff see it.
 async fn note_surplus(change: &mut Change, order: &PayableOrder, payment: &PaymentRow, charge: &Charge) -> Result<(), Problem> {
     metrics::counter!("manao_payments_surplus_total").increment(1);
     tracing::warn!(

@@ -1,4 +1,4 @@
-//! Makes the provider's charge for a payment, once, and fetches what the customer pays with: a QR code, or the reference of the one-time
+//! Makes the provider's charge for a payment, once, and fetches the buyer's instructions: a QR code, or the reference of the one-time
 //! code that was texted.
 //!
 //! A missing answer says nothing about what the provider did: before creating again, we ask the provider for a charge with our reference.
@@ -22,22 +22,22 @@ use manao_kernel::database::{Change, JobOptions};
 use manao_kernel::jobs::Job;
 use manao_kernel::problem::{Problem, codes};
 
-/// How long an attempt belongs to its worker, which keeps renewing it: if the worker dies, another takes over and the customer has the code
-/// a few seconds later. The new worker looks for the charge before making one.
+/// Time for which an attempt belongs to its worker, which keeps renewing it. If the worker dies, another takes over and the buyer has the
+/// code a few seconds later. The new worker looks for the charge before making one.
 const LEASE: TimeDelta = TimeDelta::seconds(5);
 const RENEW: Duration = Duration::from_millis(1_500);
 /// A slower renewal might arrive after the lease has ended.
 const RENEWAL: Duration = Duration::from_secs(1);
-/// Covers a look, a creation and the picture.
+/// Time limit of an attempt: covers a look-up, a creation and the picture.
 const ATTEMPT: Duration = Duration::from_secs(20);
-/// Pauses between tries inside one attempt: a hiccup of the provider should not reach the customer.
+/// Pauses between tries inside one attempt: a brief failure of the provider should not reach the buyer.
 const PAUSES: [Duration; 2] = [Duration::from_millis(200), Duration::from_millis(600)];
-/// After this long without a code the payment has failed; the customer is told and may get a new one.
+/// Time without a code after which the payment has failed; the buyer is notified and may get a new one.
 const GIVE_UP: TimeDelta = TimeDelta::seconds(60);
-/// The job backs up the attempt made right after the commit.
+/// Delay of the job that backs up the attempt made right after the commit.
 const JOB_DELAY: TimeDelta = TimeDelta::seconds(5);
 
-/// Makes the charge if nobody has; queued with the payment, so a crash in between loses nothing.
+/// Makes the charge if it has not been made; queued with the payment, so a crash in between loses nothing.
 #[derive(Serialize, Deserialize)]
 pub struct MakeCharge {
     pub payment_id: i64,
@@ -63,7 +63,7 @@ struct ChargingLimit(Semaphore);
 const AT_ONCE: usize = 32;
 
 /// Starts at once after the commit and waits a little for the code (setting `CODE_WAIT_MS`); a slow provider's work continues in the
-/// background. Returns the provider's refusal, if it came by then: the payment has then failed.
+/// background. Returns the provider's refusal, if it arrived by then: the payment has then failed.
 pub async fn start_and_wait(app: &App, payment_id: i64) -> Option<Problem> {
     let work = {
         let app = app.clone();
@@ -81,16 +81,16 @@ pub async fn start_and_wait(app: &App, payment_id: i64) -> Option<Problem> {
     tokio::time::timeout(app.settings.code_wait(), work).await.ok()?.ok()?
 }
 
-/// One attempt to get from `created` to `awaiting`. Does nothing when the payment is past that, or another worker has it. Returns a refusal
-/// that the customer can act on; the payment has then failed.
+/// Makes one attempt to get from `created` to `awaiting`. Does nothing when the payment is past that, or another worker has it. Returns a
+/// refusal that the buyer can act on; the payment has then failed.
 ///
 /// # Errors
-/// 503 `payment_unavailable` or `telecom_unavailable` when it should be tried again later.
+/// 503 `payment_unavailable` or `telecom_unavailable` when it should be retried later.
 pub async fn attempt(app: &App, payment_id: i64) -> Result<Option<Problem>, Problem> {
     let Some(payment) = claim(app, payment_id).await? else { return Ok(None) };
     let adapter = channels::get(payment.channel)?;
     let away = payment.provider.unavailable();
-    // We were down for the code's whole lifetime: making it now would help nobody.
+    // We were down for the code's whole lifetime: making it now would be useless.
     if app.now() >= payment.expires_at {
         return fail(app, &payment, UNAVAILABLE).await.map(|()| None);
     }
@@ -169,7 +169,7 @@ async fn lost(app: &App, payment: &PaymentRow) {
     }
 }
 
-/// Returns how long it is kept; nothing when another worker has it.
+/// Renews the claim; returns its new end, None when another worker has it.
 async fn renew(app: &App, payment: &PaymentRow) -> Result<Option<DateTime<Utc>>, Problem> {
     let mut change = app.change().await?;
     let until = change.now() + LEASE;
@@ -202,8 +202,8 @@ async fn unclaim(app: &App, payment: &PaymentRow) -> Result<(), Problem> {
     change.commit().await
 }
 
-/// The charge and its payment instructions. The first try of the first attempt creates; every other looks first, unless creating again
-/// would find it too.
+/// Makes the charge and fetches its payment instructions. The first try of the first attempt creates; every other looks first, unless
+/// creating again would find it too.
 async fn make(
     app: &App,
     adapter: &dyn ChannelAdapter,
@@ -244,7 +244,7 @@ async fn make_once(
     Ok((charge, Some(instructions)))
 }
 
-/// The code can be shown. A payment that was given up meanwhile (cancelled, a new code taken) must not become payable
+/// Shows the code. A payment that ended meanwhile (cancelled, a new code taken) must not become payable
 /// again: then the charge is ended at the provider.
 async fn show(app: &App, payment: &PaymentRow, charge: Charge, instructions: Option<PaymentInstructions>) -> Result<(), Problem> {
     let mut change = app.change().await?;
@@ -295,7 +295,7 @@ async fn show(app: &App, payment: &PaymentRow, charge: Charge, instructions: Opt
     Ok(())
 }
 
-/// The attempt failed: the customer is told and may get a new code.
+/// Records that the attempt failed: the buyer is notified and may get a new code.
 async fn fail(app: &App, payment: &PaymentRow, failure_code: &str) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let now = change.now();
@@ -309,7 +309,7 @@ async fn fail(app: &App, payment: &PaymentRow, failure_code: &str) -> Result<(),
          where id = $1",
         payment.id,
         failure_code,
-        // The charge may exist unseen: it is looked for like any dead attempt's.
+        // The charge may exist unseen: it is looked for like that of any dead attempt.
         store::next_check(store::ask_every(app), PaymentStatus::Failed, payment.created_at, payment.expires_at, now),
         now
     )

@@ -9,12 +9,13 @@ use crate::orders::issue;
 
 #[derive(Subcommand)]
 pub enum LedgerCommand {
-    /// Check the books against orders and charges, and the numbers of receipts, tax invoices, credit and debit notes for gaps; fails if anything differs
+    /// Check the books against orders and charges, and the numbers of receipts, tax invoices, credit and debit notes for gaps; fails if
+    /// anything differs
     Check,
 }
 
 /// # Errors
-/// Returns an error that lists what differs.
+/// Returns an error that lists the differences.
 pub async fn run(db: &PgPool, command: &LedgerCommand) -> Result<String> {
     match command {
         LedgerCommand::Check => check(db).await,

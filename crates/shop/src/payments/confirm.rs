@@ -1,4 +1,4 @@
-//! The second step of paying by mobile number: the customer types the code that the telecom texted, and the telecom takes the
+//! The second step of paying by mobile number: the buyer types the code that the telecom texted, and the telecom takes the
 //! money.
 //!
 //! Nothing is locked while the telecom is asked. Two simultaneous confirmations get the same answer from the telecom, which [`settle`]
@@ -21,9 +21,9 @@ use manao_people::otp::Code;
 /// Pays the order's waiting attempt with this code. A paid order is left unchanged.
 ///
 /// # Errors
-/// 409 `order_state` when nothing waits to be paid by a number, 410 `order_expired`; 422 `otp_wrong` with `triesLeft`,
+/// 409 `order_state` when no payment by a number is pending, 410 `order_expired`; 422 `otp_wrong` with `triesLeft`,
 /// 429 `otp_too_many_tries`, 410 `otp_expired`; 409 `mobile_balance_short`, `mobile_number_suspended`; 503 `telecom_unavailable`,
-/// after which the attempt waits on, unless the money was taken: that is found out within seconds.
+/// after which the attempt stays pending, unless the money was taken: that is found out within seconds.
 pub async fn confirm(app: &App, order_id: i64, code: &Code) -> Result<(), Problem> {
     let Some((payment, charge_id)) = waiting(app, order_id).await? else { return Ok(()) };
     match TelecomCharges::new(app).confirm_charge(&charge_id, code.digits()).await {
@@ -32,7 +32,7 @@ pub async fn confirm(app: &App, order_id: i64, code: &Code) -> Result<(), Proble
     }
 }
 
-/// The attempt that the code is for, with its charge; nothing when the order is paid.
+/// Returns the attempt that the code is for, with its charge; None when the order is paid.
 async fn waiting(app: &App, order_id: i64) -> Result<Option<(PaymentRow, String)>, Problem> {
     // Read at one moment: another window may be paying between two reads.
     let mut tx = one_moment(&app.db).await?;
@@ -50,10 +50,10 @@ async fn waiting(app: &App, order_id: i64) -> Result<Option<(PaymentRow, String)
     }
 }
 
-/// The error for the customer, after the charge's outcome is settled.
+/// Returns the error for the buyer, after the charge's outcome is settled.
 async fn refused(app: &App, payment: &PaymentRow, error: TelecomError) -> Result<(), Problem> {
     let TelecomError::Refused { status, code, hint, .. } = &error else {
-        // Whether the money was taken is unknown. The attempt waits on, and the scheduler asks at its next run.
+        // Whether the money was taken is unknown. The attempt stays pending, and the scheduler asks at its next run.
         ask_soon(app, payment.id).await?;
         return Err(error.into());
     };
@@ -67,7 +67,7 @@ async fn refused(app: &App, payment: &PaymentRow, error: TelecomError) -> Result
             left => Problem::new(codes::otp_wrong).param("triesLeft", left),
         });
     }
-    // Perhaps another window was quicker, or the charge has ended.
+    // Another window may have confirmed first, or the charge has ended.
     settle::settle(app, Subject::Payment(payment.id)).await?;
     let mut conn = app.db.acquire().await?;
     let order = row::load(&mut conn, payment.order_id).await?;

@@ -7,8 +7,8 @@ use sqlx::PgConnection;
 
 use manao_kernel::problem::Problem;
 
-/// The lines of an order that must be withheld, because the money for them went back or is disputed. The line `in_hand` counts as not sent:
-/// its partner has just failed to deliver it.
+/// Returns the lines of an order that must be withheld, because their money was returned or is disputed. The line `in_hand` counts as not
+/// sent: its partner has just failed to deliver it.
 pub async fn frozen_lines(conn: &mut PgConnection, order_id: i64, in_hand: Option<i64>) -> Result<Vec<i64>, Problem> {
     let moved = sqlx::query!(
         r#"select coalesce(sum(amount_satang), 0)::bigint as "received!", coalesce(sum(refunded_satang), 0)::bigint as "refunded!",

@@ -7,7 +7,7 @@ use manao_kernel::app::App;
 
 const BATCH: i64 = 5_000;
 
-/// Deletes those that are too old; run by the scheduler. Unsettled ones stay.
+/// Deletes webhooks and callbacks that are too old; run by the scheduler. Unsettled ones stay.
 pub async fn webhooks(app: App) -> anyhow::Result<()> {
     let before = app.now() - TimeDelta::days(app.settings.webhook_days.into());
     loop {

@@ -1,4 +1,4 @@
-//! Calls of the staff about payments.
+//! Staff's calls about payments.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -35,7 +35,7 @@ pub async fn decide_unmatched_charge(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Refunds still owed, money that went back without being owed, and open disputes; oldest first. For operators.
+/// Refunds still owed, money returned without being owed, and open disputes; oldest first. For operators.
 #[utoipa::path(get, path = "/operator/refunds", tag = "operator", params(Paging), responses((status = 200, body = Page<Refund>)))]
 pub async fn list_refunds(
     State(app): State<App>,
@@ -45,7 +45,7 @@ pub async fn list_refunds(
     Ok(axum::Json(refunds::list(&app, paging).await?))
 }
 
-/// Marks it as paid back from our bank account or, when nothing was owed, as written off. For operators.
+/// Marks a refund as paid back from our bank account or, when nothing was owed, as written off. For operators.
 #[utoipa::path(post, path = "/operator/refunds/{key}", tag = "operator", params(("key" = String, Path)), request_body = RefundDecision,
     responses((status = 204, description = "Booked")))]
 pub async fn settle_refund(

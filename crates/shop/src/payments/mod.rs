@@ -1,5 +1,5 @@
-//! Payments: charges at the providers (a QR code's, a mobile number's), their webhooks, and the one function that settles what
-//! they say.
+//! Payments: charges at the providers (a QR code's, a mobile number's), their webhooks, and the one function that settles their
+//! reports.
 
 pub mod audit;
 pub mod books;
@@ -43,15 +43,15 @@ pub use capture::fulfil;
 pub use row::PaymentRow;
 pub use settle::{Settled, Subject, settle};
 
-/// How often to look for payments due to be checked; each has its own time (setting `RECONCILE_SECONDS`).
+/// Interval of the search for payments due to be checked; each has its own time (setting `RECONCILE_SECONDS`).
 const ASK_EVERY: Duration = Duration::from_secs(3);
-/// How often the provider's list of charges is compared with ours.
+/// Interval at which the provider's list of charges is compared with ours.
 const COMPARE_EVERY: Duration = Duration::from_secs(20);
-/// How often the telecom's payouts are read.
+/// Interval at which the telecom's payouts are read.
 const PAYOUTS_EVERY: Duration = Duration::from_secs(60);
-/// How often the books are audited.
+/// Interval of the audit of the books.
 const AUDIT_EVERY: Duration = Duration::from_secs(600);
-/// How often to look for settled webhooks too old to keep.
+/// Interval of the search for settled webhooks too old to keep.
 const FORGET_EVERY: Duration = Duration::from_secs(3600);
 
 pub fn feature() -> Feature {
@@ -80,7 +80,7 @@ pub fn feature() -> Feature {
     }
 }
 
-/// Ends the order's code that can still be paid, at the provider first, and settles what the provider then says: it may have been paid this
+/// Ends the order's code that can still be paid, at the provider first, and settles the provider's answer: it may have been paid this
 /// very second. Does nothing without such a code.
 ///
 /// # Errors
@@ -92,7 +92,7 @@ pub async fn end_alive(app: &App, order_id: i64) -> Result<(), Problem> {
     }
 }
 
-/// The same for this attempt only: a newer one, requested meanwhile, stays alive.
+/// Does the same for this attempt only: a newer one, requested meanwhile, stays alive.
 ///
 /// # Errors
 /// As [`end_alive`].
@@ -108,7 +108,7 @@ async fn alive(app: &App, order_id: i64) -> Result<Option<PaymentRow>, Problem> 
     store::alive(&mut conn, order_id).await
 }
 
-/// Ends this attempt at the provider, whether or not it has ended in our books, and settles what the provider says. True when none of its
+/// Ends this attempt at the provider, whether or not it has ended in our books, and settles the provider's answer. True when none of its
 /// charges can be paid any more.
 ///
 /// # Errors
@@ -135,8 +135,8 @@ pub async fn end_for_good(app: &App, payment: &PaymentRow) -> Result<bool, Probl
     Ok(over)
 }
 
-/// A code that is still alive in our books (its charge was never made, or the provider could not be asked) ends there, and
-/// its charge is ended as soon as the provider can be asked. The order is locked.
+/// Ends a code in our books that is still alive there (its charge was never made, or the provider could not be asked). Its charge is ended
+/// as soon as the provider can be asked. The order is locked.
 pub async fn end_here(change: &mut Change, order_id: i64) -> Result<(), Problem> {
     let now = change.now();
     let ask_every = store::ask_every(change.app());

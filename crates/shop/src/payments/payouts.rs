@@ -1,5 +1,5 @@
-//! Payouts: what a provider owed us comes to our bank account. Where the provider says which charges a payout is for, it is booked on
-//! these; else on the oldest. One that comes to less than nothing is collected from the account, and is booked like the others.
+//! Payouts: the money that a provider owes us arrives in our bank account. Where the provider names the charges of a payout, it is booked
+//! on these; else on the oldest. A negative payout is collected from the account, and is booked like the others.
 
 use chrono::TimeDelta;
 use manao_domain::Satang;
@@ -15,11 +15,11 @@ use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 
-/// What the payment provider's ids of transfers begin with.
+/// Prefix of the payment provider's ids of transfers.
 pub const PREFIX: &str = "trsf_";
-/// The telecom's list is read again so far back: its clock is not ours.
+/// Time before the last reading from which the telecom's list is read again: its clock is not ours.
 const OVERLAP: TimeDelta = TimeDelta::minutes(10);
-/// How far back the first reading goes.
+/// Time that the first reading goes back.
 const FIRST: TimeDelta = TimeDelta::days(60);
 
 /// Reads a transfer from the payment provider and books it, once it was paid.
@@ -44,10 +44,10 @@ pub async fn read_telecom(app: App) -> anyhow::Result<()> {
     let mut failed = None;
     for (paid_at, payout) in TelecomCharges::new(&app).payouts(from).await? {
         match settle_and_book(&app, &payout).await {
-            // What comes after one that failed is read with it again, so that none is passed over.
+            // Payouts after a failed one are read again with it, so that none is skipped.
             Ok(()) if failed.is_none() => read_until = read_until.max(paid_at),
             Ok(()) => {}
-            // The telecom is away, or the database: the next one would only wait for it too.
+            // The telecom is unavailable, or the database: the next payout would only wait for it too.
             Err(problem) if problem.code().status == 503 => {
                 failed = Some(problem);
                 break;
@@ -75,7 +75,7 @@ async fn settle_and_book(app: &App, payout: &Payout) -> Result<(), Problem> {
     book(app, payout).await
 }
 
-/// Settles the charges that a payout is for: their fees are known now, and one that we never heard of is booked.
+/// Settles the charges of a payout: their fees are known now, and a charge that we never heard of is booked.
 async fn settle_charges(app: &App, payout: &Payout) -> Result<(), Problem> {
     if is_booked(app, payout).await? {
         return Ok(());
@@ -147,7 +147,7 @@ async fn book(app: &App, payout: &Payout) -> Result<(), Problem> {
     Ok(())
 }
 
-/// What the provider owes us for each charge, oldest first; locked.
+/// Returns the amount that the provider owes us for each charge, oldest first; locked.
 async fn owed(change: &mut Change, provider: Provider) -> Result<Vec<(i64, Satang)>, Problem> {
     let owed = sqlx::query!(
         "select id, receivable_satang from shop.captured_charges where provider = $1 and receivable_satang <> 0
@@ -159,7 +159,7 @@ async fn owed(change: &mut Change, provider: Provider) -> Result<Vec<(i64, Satan
     Ok(owed.into_iter().map(|row| (row.id, Satang(row.receivable_satang))).collect())
 }
 
-/// The charges that a payout names, with their shares; those that we do not know are left out. Locked.
+/// Returns the charges that a payout names, with their shares; unknown charges are left out. Locked.
 async fn named(change: &mut Change, provider: Provider, told: &[PayoutPart]) -> Result<Vec<(i64, Satang)>, Problem> {
     let (charge_ids, amounts): (Vec<String>, Vec<i64>) = told.iter().map(|part| (part.charge_id.clone(), part.amount)).unzip();
     let parts = sqlx::query!(

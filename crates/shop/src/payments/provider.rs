@@ -1,4 +1,4 @@
-//! Dispatches to the charge's provider: each has its own calls, with the same kind of answer. How a charge is made is its channel's
+//! Dispatches to the charge's provider: each has its own calls, with the same kind of answer. Making a charge is its channel's task
 //! ([`super::channels`]).
 
 use std::ops::RangeInclusive;
@@ -12,7 +12,7 @@ use manao_kernel::app::App;
 use manao_kernel::problem::{Code, Problem, codes};
 
 impl Provider {
-    /// The code for when it cannot be asked.
+    /// Returns the code for when it cannot be asked.
     pub fn unavailable(self) -> Code {
         match self {
             Self::Opn => codes::payment_unavailable,
@@ -20,7 +20,7 @@ impl Provider {
         }
     }
 
-    /// The problem for a caller who could not get an answer.
+    /// Returns the problem for a caller who could not get an answer.
     pub fn away(self, why: impl std::fmt::Display) -> Problem {
         Problem::new(self.unavailable()).retry_after(5).because(why)
     }
@@ -39,7 +39,7 @@ impl Provider {
         }
     }
 
-    /// The charges that carry our reference, made while its attempt lived.
+    /// Returns the charges that carry our reference, made while its attempt lived.
     ///
     /// # Errors
     /// See [`ProviderError`].

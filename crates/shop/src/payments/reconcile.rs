@@ -1,5 +1,5 @@
-//! Reconciliation: what no webhook told us, we ask for. Every payment that may have changed is checked when it is due, and the provider's
-//! own list of charges is compared with ours.
+//! Reconciliation: changes that no webhook reported are asked for. Every payment that may have changed is checked when it is due, and the
+//! provider's own list of charges is compared with ours.
 
 use anyhow::Result;
 use chrono::TimeDelta;
@@ -14,18 +14,18 @@ use crate::providers::payments::Opn;
 use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};
 
-/// Payments asked about in one round.
+/// Number of payments checked in one round.
 const BATCH: i64 = 400;
-/// Calls to the provider at the same time.
+/// Number of simultaneous calls to the provider.
 const AT_ONCE: usize = 8;
-/// How long others leave alone a payment that is being checked.
+/// Time for which other processes skip a payment that is being checked.
 const CLAIM: TimeDelta = TimeDelta::seconds(15);
-/// How far before the last reading the list is read again: the provider's clock is not ours.
+/// Time before the last reading from which the list is read again: the provider's clock is not ours.
 const OVERLAP: TimeDelta = TimeDelta::seconds(90);
-/// How far back the first reading goes.
+/// Time that the first reading goes back.
 const FIRST: TimeDelta = TimeDelta::hours(24);
 
-/// Asks about every payment whose time has come.
+/// Checks every payment that is due.
 pub async fn ask_due(app: &App) -> Result<()> {
     let mut change = app.change().await?;
     let now = change.now();
@@ -41,7 +41,7 @@ pub async fn ask_due(app: &App) -> Result<()> {
     .await?;
     change.commit().await?;
     let asked = due.into_iter().map(|payment| async move {
-        // Its code was never shown: this attempt makes the charge, or finds one that a dead attempt made, or gives up when time is up.
+        // Its code was never shown: this attempt makes the charge, or finds one that a dead attempt made, or gives up when it has expired.
         let result = if payment.status == PaymentStatus::Created {
             charge::attempt(app, payment.id).await.map(|_| ())
         } else {
@@ -55,7 +55,7 @@ pub async fn ask_due(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// A provider that is away is asked again soon and has its own metric; anything else is our failure, and belongs in the log.
+/// Reports a failed check. An unavailable provider is asked again soon and has its own metric; anything else is our failure, for the log.
 fn tell_failed(problem: &Problem, kind: &str, subject: &dyn std::fmt::Display) {
     if [codes::payment_unavailable, codes::telecom_unavailable].contains(&problem.code()) {
         tracing::debug!(kind, %subject, %problem, "asked again soon");
@@ -64,7 +64,7 @@ fn tell_failed(problem: &Problem, kind: &str, subject: &dyn std::fmt::Display) {
     }
 }
 
-/// Asks about every captured charge whose time has come: its money may have gone back.
+/// Checks every captured charge that is due: its money may have been returned.
 pub async fn follow_due(app: &App) -> Result<()> {
     let mut change = app.change().await?;
     let now = change.now();
@@ -100,7 +100,7 @@ pub async fn compare_lists(app: &App) -> Result<()> {
     for charge in &charges {
         if let Err(problem) = compare(app, charge).await {
             tell_failed(&problem, "charge", &charge.id);
-            // A provider that is away would only keep the others waiting for it too.
+            // An unavailable provider would only keep the others waiting for it too.
             let is_away = problem.code().status == 503;
             failed.get_or_insert(problem);
             if is_away {
@@ -108,7 +108,7 @@ pub async fn compare_lists(app: &App) -> Result<()> {
             }
         }
     }
-    // The list is read from the same place again, so that none is passed over.
+    // The list is read from the same place again, so that none is skipped.
     if let Some(problem) = failed {
         return Err(problem.into());
     }

@@ -1,5 +1,5 @@
-//! Money owed back to buyers and not yet seen to go back, money that went back without being owed, and open disputes. The payment provider's refunds and
-//! disputes settle automatically; an operator records here what was paid back another way or is written off.
+//! Money owed back to buyers and not yet refunded, money returned without being owed, and open disputes. The payment provider's refunds
+//! and disputes settle automatically; an operator records here the amounts that were paid back another way or are written off.
 
 use chrono::{DateTime, Utc};
 use manao_domain::Satang;
@@ -26,13 +26,13 @@ pub struct Refund {
     pub user_id: Option<i64>,
     /// The provider's ids of the charges that were paid
     pub charge_ids: Vec<String>,
-    /// Above zero: to be paid back. Below zero: went back, by refund or dispute, without being owed. Zero: only a dispute is open
+    /// Above zero: to be paid back. Below zero: returned, by refund or dispute, without being owed. Zero: only a dispute is open
     pub owed_satang: i64,
-    /// Money that a dispute holds, or took
+    /// Money that a dispute holds or has taken
     pub charged_back_satang: i64,
     /// A dispute is not decided yet: the buyer cannot order until it is
     pub disputed: bool,
-    /// When it was last booked
+    /// Time of the last booking
     pub since: DateTime<Utc>,
 }
 
@@ -41,12 +41,12 @@ pub struct Refund {
 pub struct RefundDecision {
     /// The amount the operator saw: above zero, it was paid back from our bank account; below zero, it is written off
     pub owed_satang: i64,
-    /// What was done, 1 to 500 characters; kept with the order's log
+    /// Note on the settlement, 1 to 500 characters; kept with the order's log
     #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub note: String,
 }
 
-/// Open ones, oldest first, and how many there are.
+/// Returns the open refunds, oldest first, and their number.
 pub async fn list(app: &App, paging: Paging) -> Result<Page<Refund>, Problem> {
     let mut tx = database::one_moment(&app.db).await?;
     let items = sqlx::query_as!(
@@ -85,10 +85,11 @@ pub async fn list(app: &App, paging: Paging) -> Result<Page<Refund>, Problem> {
     Ok(Page::new(paging, items, total))
 }
 
-/// Closes it: paid back from our bank account, or written off.
+/// Closes a refund: paid back from our bank account, or written off.
 ///
-/// # Errors 404 `refund_not_found`, 409 `refund_changed` when the open amount is not what the operator saw, 409 `refund_disputed` until the
-/// provider has decided a dispute (the money may come back), 422 `fields_invalid` without a note.
+/// # Errors
+/// 404 `refund_not_found`, 409 `refund_changed` when the open amount is not the one that the operator saw, 409 `refund_disputed` until
+/// the provider has decided a dispute (the money may come back), 422 `fields_invalid` without a note.
 pub async fn settle(app: &App, operator_id: i64, key: &str, decision: &RefundDecision) -> Result<(), Problem> {
     let note = note::checked(&decision.note)?;
     let mut change = app.change().await?;
@@ -135,7 +136,7 @@ pub async fn settle(app: &App, operator_id: i64, key: &str, decision: &RefundDec
     } else {
         amount.negate().map_err(Into::into).and_then(Journal::written_off)
     };
-    // After this nothing is open, and the next one will follow another last journal.
+    // After this nothing is open, and the next refund will follow another last journal.
     ledger::post(&mut change, order_id, &format!("{key}#{}", open.last), &journal.map_err(Problem::internal)?).await?;
     if let Some(order_id) = order_id {
         let detail = json!({ "operator": operator_id, "note": note, "amountSatang": open.owed });

@@ -13,7 +13,7 @@ use manao_kernel::problem::Problem;
 /// Failure reason: a refusal that only a fault of ours can cause.
 pub const REFUSED: &str = "charge_refused";
 
-/// One payment attempt, with what its processing needs.
+/// One payment attempt, with the data for its processing.
 #[derive(Clone, Debug)]
 pub struct PaymentRow {
     pub id: i64,
@@ -23,10 +23,10 @@ pub struct PaymentRow {
     pub amount_satang: i64,
     pub currency: String,
     pub channel: ChannelCode,
-    /// Who has its charge
+    /// The provider of its charge
     pub provider: Provider,
     pub charge_id: Option<String>,
-    /// Whose number pays, when one does: `66812345678`
+    /// The mobile number that pays, if one does: `66812345678`
     pub msisdn: Option<String>,
     pub created_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
@@ -34,20 +34,20 @@ pub struct PaymentRow {
 }
 
 impl PaymentRow {
-    /// The number of its order.
+    /// Returns the number of its order.
     pub fn order_number(&self) -> &str {
         self.reference.rsplit_once("-P").map_or(&self.reference, |(number, _)| number)
     }
 
-    /// When its charge may have been made.
+    /// Returns the time in which its charge may have been made.
     pub fn lived(&self) -> RangeInclusive<DateTime<Utc>> {
         self.created_at..=self.expires_at
     }
 
-    /// The number that pays.
+    /// Returns the mobile number that pays.
     ///
     /// # Errors
-    /// 500 when the payment has none: it is not one by mobile number.
+    /// 500 when the payment has no number: its channel is not paid by one.
     pub fn number(&self) -> Result<Msisdn, Problem> {
         let kept = self.msisdn.as_deref().ok_or_else(|| Problem::internal(format!("payment {} has no number", self.id)))?;
         Msisdn::parse(kept).map_err(Problem::internal)

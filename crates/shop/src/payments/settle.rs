@@ -1,6 +1,6 @@
-//! "Settle this charge": webhook, the customer's question, reconciliation and expiry all end here.
+//! "Settle this charge": webhook, the buyer's request, reconciliation and expiry all end here.
 //!
-//! What counts is the charge as the provider reports it when asked, never a webhook's body or a browser's claim. The order and the payment
+//! Only the charge counts, as the provider reports it when asked, never a webhook's body or a browser's claim. The order and the payment
 //! are locked, the rule decides, and everything that follows is one transaction. Repeating it changes nothing.
 
 use manao_domain::Satang;
@@ -18,7 +18,7 @@ use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 
-/// What is to be settled.
+/// The charge or payment to settle.
 #[derive(Clone, Copy, Debug)]
 pub enum Subject<'a> {
     /// A provider's id of a charge
@@ -37,7 +37,7 @@ pub enum Settled {
     Now(PaymentStatus),
 }
 
-/// Asks the provider and applies what it says.
+/// Reads the charge from the provider and applies its status.
 ///
 /// # Errors
 /// 503 `payment_unavailable` or `telecom_unavailable` when the provider cannot be asked.
@@ -58,7 +58,7 @@ pub async fn settle(app: &App, subject: Subject<'_>) -> Result<Settled, Problem>
     }
 }
 
-/// The provider has no charge for this payment. It is checked again later; a code past its time ends.
+/// Handles a payment for which the provider has no charge. It is checked again later; a code past its time ends.
 async fn nothing_there(app: &App, payment_id: i64) -> Result<(), Problem> {
     let Some(payment) = store::payment(&app.db, payment_id).await? else { return Ok(()) };
     let mut change = app.change().await?;
@@ -103,14 +103,14 @@ pub async fn apply(app: &App, charge: &Charge) -> Result<Settled, Problem> {
         if charge.was_paid() && !known {
             unmatched::note_unknown(&mut change, charge).await?;
         }
-        // Money that belongs to no order can go back too.
+        // Money that belongs to no order can be refunded too.
         books::follow(&mut change, charge).await?;
         change.commit().await?;
         return Ok(if known { Settled::Unchanged } else { Settled::Unknown });
     };
     let (order, payment) = store::lock(change.conn(), order_id, payment_id).await?;
     let settled = decide(&mut change, &order, &payment, charge).await?;
-    // Whatever that was: money that moved is in the books.
+    // In any case, money that moved is in the books.
     books::owe_back(&mut change, Some(order.id), charge).await?;
     books::follow(&mut change, charge).await?;
     change.commit().await?;
@@ -197,7 +197,7 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
             end(change, order, payment, Some(&charge.id), ending).await
         }
         Outcome::Returned { failure_code } => {
-            // A second charge that was booked when it came has gone back as it should.
+            // A second charge that was booked when it arrived was refunded as intended.
             if !books::is_booked(change, charge).await? && note_unmatched(change, charge, UnmatchedReason::Returned).await? {
                 metrics::counter!("manao_payments_returned_early_total").increment(1);
                 tracing::warn!(order = order.number, charge = charge.id, "a charge was paid and paid back before we heard of it");
@@ -213,7 +213,7 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
             Ok(Settled::Unchanged)
         }
         Outcome::Expired => {
-            // By our clock it is over; the provider must no longer take money for it.
+            // By our clock it has expired; the provider must no longer take money for it.
             if charge.status == ChargeStatus::Pending {
                 void::enqueue(change, charge.provider, &charge.id).await?;
             }
@@ -251,7 +251,7 @@ async fn decide(change: &mut Change, order: &PayableOrder, payment: &PaymentRow,
     }
 }
 
-/// Nothing changed: the payment keeps its charge, and is checked again later.
+/// Notes the charge with its unchanged payment, which is checked again later.
 async fn note_charge(change: &mut Change, payment: &PaymentRow, charge: &Charge) -> Result<(), Problem> {
     let next =
         store::next_check(store::ask_every(change.app()), payment.status, payment.created_at, payment.expires_at, change.now());
@@ -266,16 +266,16 @@ async fn note_charge(change: &mut Change, payment: &PaymentRow, charge: &Charge)
     Ok(())
 }
 
-/// What the buyer is told about a wrong amount: a buyer who had already paid and got the goods has paid a second time.
+/// Returns the notification for a wrong amount: a buyer who had already paid and received the goods has paid a second time.
 fn wrong_amount(order: &PayableOrder) -> Notification {
     if order.paid_at.is_some() { Notification::PaidTwice } else { Notification::WrongAmount }
 }
 
-/// How an attempt to pay ends.
+/// The end of a payment attempt.
 struct Ending<'a> {
     status: PaymentStatus,
     failure_code: Option<&'a str>,
-    /// For the buyer's inbox
+    /// Notification for the buyer's inbox
     notification: Option<Notification>,
 }
 
@@ -285,7 +285,7 @@ impl Ending<'_> {
     }
 }
 
-/// The attempt is over without money (or with the wrong amount).
+/// Ends the attempt without money (or with the wrong amount).
 async fn end(
     change: &mut Change,
     order: &PayableOrder,
@@ -330,7 +330,7 @@ fn ended(status: PaymentStatus) -> Result<log::LogKind, Problem> {
     }
 }
 
-/// Whether a charge of the wrong amount that could not be paid when it was found has been paid since; true once.
+/// Whether a charge of the wrong amount, listed before it could be paid, has been paid since; true only once.
 async fn money_came_after_all(change: &mut Change, charge: &Charge) -> Result<bool, Problem> {
     if charge.status != ChargeStatus::Successful {
         return Ok(false);

@@ -29,7 +29,7 @@ pub async fn payment(db: &PgPool, id: i64) -> Result<Option<PaymentRow>, Problem
     Ok(row)
 }
 
-/// The payment for a charge of this provider: the one with its id, else the one whose reference it carries.
+/// Finds the payment for a charge of this provider: the one with its id, else the one whose reference it carries.
 pub async fn of_charge(
     conn: &mut PgConnection,
     provider: Provider,
@@ -64,7 +64,7 @@ pub async fn lock(conn: &mut PgConnection, order_id: i64, payment_id: i64) -> Re
     Ok((order, payment))
 }
 
-/// The attempt that was made last.
+/// Returns the newest attempt.
 pub async fn newest(conn: &mut PgConnection, order_id: i64) -> Result<Option<PaymentRow>, Problem> {
     let row = sqlx::query_as!(
         PaymentRow,
@@ -78,7 +78,7 @@ pub async fn newest(conn: &mut PgConnection, order_id: i64) -> Result<Option<Pay
     Ok(row)
 }
 
-/// The attempt that can still be paid by its code, if there is one. At most one can (unique index).
+/// Returns the attempt that can still be paid by its code, if there is one. At most one can (unique index).
 pub async fn alive(conn: &mut PgConnection, order_id: i64) -> Result<Option<PaymentRow>, Problem> {
     let row = sqlx::query_as!(
         PaymentRow,
@@ -92,7 +92,7 @@ pub async fn alive(conn: &mut PgConnection, order_id: i64) -> Result<Option<Paym
     Ok(row)
 }
 
-/// A new attempt to pay; its reference is the order's number and the attempt's: unique, and readable in the provider's
+/// Inserts a new payment attempt; its reference is the order's number and the attempt's: unique, and readable in the provider's
 /// dashboard. `number` pays where the channel is one of the telecom's.
 ///
 /// # Errors
@@ -131,13 +131,13 @@ pub async fn insert(
     Ok(id)
 }
 
-/// How long a payable code may go unchecked: a lost webhook is found within a minute (this, the scheduler's period and the provider's
-/// answer).
+/// Returns how long a payable code may go unchecked: a lost webhook is found within a minute (this, the scheduler's period and the
+/// provider's answer).
 pub fn ask_every(app: &App) -> TimeDelta {
     TimeDelta::seconds(app.settings.reconcile_seconds.max(1).into())
 }
 
-/// When to ask the provider next about a payment that is in this state now. Late money is rare and usually soon: dead attempts are checked
+/// Returns when to ask the provider next about a payment in this state. Late money is rare and usually soon: dead attempts are checked
 /// with growing pauses for a day, then a few times more, since the provider's staff may correct a charge days later. Captured ones are
 /// scheduled with their charge.
 pub fn next_check(

@@ -1,4 +1,4 @@
-//! How often a number may be texted for paying. Without this limit, anyone placing orders could make somebody's phone ring all day, and
+//! The limit on payment texts to a number. Without it, anyone placing orders could make another person's phone ring all day, and
 //! guess codes until one is right; or text strangers one after another.
 
 use std::net::IpAddr;
@@ -10,18 +10,18 @@ use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
 use manao_people::otp::{self, others};
 
-/// Counted for so long.
+/// Period in which texts are counted.
 const WINDOW: TimeDelta = TimeDelta::hours(1);
 
-/// Who has a number texted.
+/// The user who has a number texted.
 #[derive(Clone, Copy, Debug)]
 pub struct Asker {
     pub user_id: i64,
     pub address: Option<IpAddr>,
 }
 
-/// Checks that one more attempt to pay by this number may be made. Others asking for the same number, person or address wait until this
-/// change ends, so that two at once both count.
+/// Checks that one more attempt to pay by this number may be made. Other requests for the same number, person or address wait until this
+/// change ends, so that of two at once both are counted.
 ///
 /// # Errors
 /// 429 `otp_limit`, or `texts_limit` where the number is not the person's own, with the seconds to wait.

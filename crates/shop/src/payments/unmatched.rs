@@ -1,5 +1,5 @@
-//! Money that matches nothing: provider charges that are not ours, were paid with a different amount, or were paid in addition to another.
-//! An operator sees what came and what was expected, settles it outside the system and records that here, once.
+//! Unmatched charges: charges that are not ours, were paid with a different amount, or were paid in addition to another.
+//! An operator sees the amounts received and expected, settles the charge outside the system and records that here, once.
 
 use chrono::{DateTime, Utc};
 use manao_domain::settle::ChargeStatus;
@@ -18,10 +18,10 @@ use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Problem, codes};
 
 text_enum! {
-    /// Why a charge waits for staff to review it. `unknown`: not ours; `amount_mismatch`: not the amount or currency asked for;
+    /// Reason why a charge waits for staff to review it. `unknown`: not ours; `amount_mismatch`: not the amount or currency asked for;
     /// `paid_twice`: in addition to another payment of the order; `contradicted`: booked as paid, but the provider now says it never was;
-    /// `returned`: paid and wholly paid back before the shop heard of it, so nothing is owed; `returned_twice`: more went back, by refund
-    /// and dispute, than was paid, and the difference is to be claimed from the provider. Money that came is booked as owed back.
+    /// `returned`: paid and refunded in full before the shop heard of it, so nothing is owed; `returned_twice`: more was returned, by refund
+    /// and dispute, than was paid, and the difference is to be claimed from the provider. Money received is booked as owed back.
     #[derive(ToSchema)]
     UnmatchedReason {
         Unknown = "unknown",
@@ -69,12 +69,12 @@ pub enum UnmatchedChargeAction {
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct UnmatchedChargeDecision {
     pub action: UnmatchedChargeAction,
-    /// What was done, 1 to 500 characters; kept with the charge and in the order's log
+    /// Note on the settlement, 1 to 500 characters; kept with the charge and in the order's log
     #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub note: String,
 }
 
-/// Unsettled ones, oldest first, and how many there are.
+/// Returns the unsettled charges, oldest first, and their number.
 pub async fn list(app: &App, paging: Paging) -> Result<Page<UnmatchedCharge>, Problem> {
     let mut tx = database::one_moment(&app.db).await?;
     let items = sqlx::query_as!(
@@ -98,7 +98,7 @@ pub async fn list(app: &App, paging: Paging) -> Result<Page<UnmatchedCharge>, Pr
     Ok(Page::new(paging, items, total))
 }
 
-/// Lists a charge that is none of ours; its money, if it was paid, is booked as owed back.
+/// Lists a charge that is not ours; its money, if it was paid, is booked as owed back.
 pub async fn note_unknown(change: &mut Change, charge: &Charge) -> Result<(), Problem> {
     if note_unmatched(change, charge, UnmatchedReason::Unknown).await? {
         metrics::counter!("manao_unmatched_charges_total").increment(1);
@@ -108,8 +108,8 @@ pub async fn note_unknown(change: &mut Change, charge: &Charge) -> Result<(), Pr
     Ok(())
 }
 
-/// Settled by hand: money the provider holds for us is booked, and owed back, unless that was done when it came. Repeating it changes
-/// nothing.
+/// Closes a charge settled by hand: money the provider holds for us is booked, and owed back, unless that was done when it arrived.
+/// Repeating it changes nothing.
 ///
 /// # Errors
 /// 404 `unmatched_charge_not_found`, 409 `unmatched_charge_pending` while it can still be paid, 422 `fields_invalid` without a note,
@@ -126,7 +126,7 @@ pub async fn close(app: &App, operator_id: i64, id: i64, note: &str) -> Result<(
     if found.settled_at.is_some() {
         return Ok(());
     }
-    // It was found a while ago: what counts is whether the provider has the money now.
+    // It was found a while ago: only the provider's present answer says whether it has the money.
     let charge = match found.provider.charge(app, &found.charge_id).await {
         Ok(charge) if charge.status == ChargeStatus::Pending => return Err(codes::unmatched_charge_pending.into()),
         Ok(charge) => Some(charge),
@@ -151,14 +151,14 @@ pub async fn close(app: &App, operator_id: i64, id: i64, note: &str) -> Result<(
     )
     .fetch_optional(change.conn())
     .await?;
-    // Somebody else was quicker.
+    // Another operator closed it first.
     let Some(settled) = settled else { return Ok(()) };
     let mut booked = Satang::ZERO;
     if let Some(charge) = &charge {
         if books::owe_back(&mut change, order_id, charge).await? {
             booked = Satang(charge.amount);
         }
-        // It may have been paid back already.
+        // It may have been refunded already.
         books::follow(&mut change, charge).await?;
     }
     if let Some(order_id) = order_id {
@@ -176,7 +176,7 @@ fn reference(charge: &Option<Charge>) -> Option<&str> {
     charge.as_ref().and_then(|charge| charge.reference.as_deref())
 }
 
-/// Lists a charge that does not match our books for somebody to look at; true the first time.
+/// Lists a charge that does not match our books, for staff to review; true the first time.
 pub async fn note_unmatched(change: &mut Change, charge: &Charge, reason: UnmatchedReason) -> Result<bool, Problem> {
     let now = change.now();
     let noted = sqlx::query!(

@@ -35,13 +35,13 @@ pub async fn enqueue(change: &mut Change, provider: Provider, charge_id: &str) -
     change.job(&VoidCharge { provider, charge_id: charge_id.to_owned() }, options).await
 }
 
-/// Asks the provider to end a charge and returns its new state; nothing when the provider does not know it.
+/// Asks the provider to end a charge and returns its new state; None when the provider does not know it.
 ///
 /// # Errors
 /// 503 `payment_unavailable` or `telecom_unavailable` when the provider cannot be asked.
 pub async fn end(app: &App, provider: Provider, charge_id: &str) -> Result<Option<Charge>, Problem> {
     let answer = match provider.end(app, charge_id).await {
-        // It is not pending any more: perhaps it was paid this very second.
+        // It is not pending any more: it may have been paid this very second.
         Err(ProviderError::Refused { .. }) => provider.charge(app, charge_id).await,
         answer => answer,
     };

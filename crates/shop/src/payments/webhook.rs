@@ -1,4 +1,4 @@
-//! The providers' webhooks. A webhook is a hint: it is stored once, answered at once, and what it is about is read from the provider.
+//! The providers' webhooks. A webhook is a hint: it is stored once and answered at once, and its subject is read from the provider.
 
 use std::sync::Arc;
 
@@ -21,15 +21,15 @@ use manao_kernel::problem::{Problem, codes, without_values};
 use manao_kernel::providers::signature::{WebhookSecret, every_line};
 use manao_kernel::providers::telecom::Telecom;
 
-/// Webhooks settled at once by one process; the job handles the rest.
+/// Number of webhooks settled at once by one process; the job handles the rest.
 const AT_ONCE: usize = 64;
 /// Delay of the fallback job: by then the event is settled, unless this process died or was too busy.
 const JOB_DELAY: TimeDelta = TimeDelta::seconds(5);
-/// The webhook of an event this recent may still be on its way.
+/// Age below which an event's webhook may still be on its way.
 pub const UNDER_WAY: TimeDelta = TimeDelta::seconds(60);
-/// How far before the last reading the list of events is read again: one may be listed late.
+/// Time before the last reading from which the list of events is read again: one may be listed late.
 const OVERLAP: TimeDelta = TimeDelta::minutes(10);
-/// How far back the first reading goes.
+/// Time that the first reading goes back.
 const FIRST: TimeDelta = TimeDelta::hours(24);
 
 /// An event of the payment provider
@@ -46,7 +46,7 @@ pub async fn opn_webhook(State(app): State<App>, headers: HeaderMap, body: Bytes
     take(&app, hint, body).await
 }
 
-/// What an event of the payment provider is about. Only its key and the ids in it are trusted, since its body has the account's API
+/// Returns the subject of a payment provider's event. Only its key and the ids in it are trusted, since its body has the account's API
 /// version, whatever that is. None without an id of its own.
 fn opn_hint(event: &serde_json::Value) -> Option<Hint> {
     let id = |pointer: &str| event.pointer(pointer).and_then(serde_json::Value::as_str);
@@ -62,12 +62,12 @@ fn opn_hint(event: &serde_json::Value) -> Option<Hint> {
         provider: Provider::Opn,
         event_id: id("/id")?.to_owned(),
         subject: subject.unwrap_or_default().to_owned(),
-        // A created charge is no news: we made it. Everything else that names something is checked.
+        // A created charge is no news: we made it. Every other event with a subject is checked.
         settles: subject.is_some() && id("/key") != Some("charge.create"),
     })
 }
 
-/// Catches events whose webhooks were lost: reads the provider's list of events, about charges or not, since the last time. The most recent
+/// Catches events whose webhooks were lost: reads the provider's list of events since the last time, about charges or not. The most recent
 /// are left to their webhooks.
 pub async fn catch_up(app: &App, under_way: TimeDelta) -> anyhow::Result<()> {
     let to = app.clock.to_system(app.now()) - under_way;
@@ -120,7 +120,7 @@ pub async fn telecom_webhook(State(app): State<App>, headers: HeaderMap, body: B
     take(&app, hint, without_number(read(&body)?)).await
 }
 
-/// How a provider signs.
+/// The way in which a provider signs.
 struct Signed {
     by: Provider,
     signature: &'static str,
@@ -151,7 +151,7 @@ fn count(provider: Provider, outcome: &'static str) {
     metrics::counter!("manao_webhooks_total", "provider" => provider.as_str(), "outcome" => outcome).increment(1);
 }
 
-/// The body is kept for the record; the number in it is removed: it is kept only with the payment.
+/// Removes the number from a body, which is kept for the record: the number is kept only with the payment.
 fn without_number(mut body: serde_json::Value) -> serde_json::Value {
     if let Some(charge) = body.pointer_mut("/charge").and_then(serde_json::Value::as_object_mut) {
         charge.remove("msisdn");
@@ -159,7 +159,7 @@ fn without_number(mut body: serde_json::Value) -> serde_json::Value {
     body
 }
 
-/// What a callback is about; the charge itself is read from its provider.
+/// The subject of a callback; the charge itself is read from its provider.
 #[derive(Deserialize)]
 struct CallbackBody {
     id: String,
@@ -175,7 +175,7 @@ struct Hint {
     settles: bool,
 }
 
-/// Stores it once, and settles what it is about after answering.
+/// Stores the event once, and settles its subject after answering.
 async fn take(app: &App, hint: Hint, body: serde_json::Value) -> Result<StatusCode, Problem> {
     if !keep(app, &hint, body).await? {
         count(hint.provider, "repeated");
@@ -249,7 +249,7 @@ async fn process(app: &App, provider: Provider, event_id: &str, subject: &str) -
     change.commit().await
 }
 
-/// Settles a kept webhook that nobody has settled yet.
+/// Settles a stored webhook that has not been settled yet.
 #[derive(Serialize, Deserialize)]
 pub struct SettleWebhook {
     #[serde(default)]
@@ -281,7 +281,7 @@ mod tests {
 
     #[test]
     fn an_event_is_read_for_its_ids_alone() {
-        // What it speaks of, and whether that is looked into; whatever the version writes beside it
+        // The subject, and whether it is settled; other fields of any API version are ignored
         for (event, expected) in [
             (
                 json!({"key": "charge.complete", "data": {"object": "charge", "id": "chrg_1", "refunded": 0}}),

@@ -1,4 +1,4 @@
-//! What all counterparties that take money for us have in common: charges. Amounts are satang.
+//! Charges, as all counterparties that take money for us report them. Amounts are satang.
 
 use chrono::{DateTime, Utc};
 use manao_domain::charge_books::{ChargeMoney, DisputeStatus};
@@ -7,7 +7,7 @@ use manao_domain::text_enum;
 use manao_hub::serve::log::short;
 
 text_enum! {
-    /// Who takes the money: the word in the database, in the webhooks' path and in metrics.
+    /// The counterparty that takes the money: the word in the database, in the webhooks' path and in metrics.
     #[derive(Default)]
     Provider {
         /// The payment provider: QR PromptPay. Jobs queued before there was another provider name none.
@@ -31,25 +31,25 @@ pub struct Charge {
     /// Our payment's reference, when the charge carries one
     pub reference: Option<String>,
     pub failure_code: Option<String>,
-    /// Where the picture of its QR code is, when it has one
+    /// URL of the picture of its QR code, when it has one
     pub qr_picture_url: Option<String>,
     /// Printed beside the one-time code in its text message, when it has one
     pub otp_reference: Option<String>,
     pub created_at: DateTime<Utc>,
     pub expires_at: Option<DateTime<Utc>>,
     pub paid_at: Option<DateTime<Utc>>,
-    /// What became of the money, once it was paid
+    /// The fees and refunds of the money, once it was paid
     pub money: ChargeMoney,
     pub dispute: Option<DisputeStatus>,
 }
 
 impl Charge {
-    /// It was paid, whatever has happened to the money since.
+    /// Whether it was paid, whatever has happened to the money since.
     pub fn was_paid(&self) -> bool {
         matches!(self.status, ChargeStatus::Successful | ChargeStatus::Reversed)
     }
 
-    /// Of several charges with one reference: the paid one, else one that waits, else the newest.
+    /// Returns the charge that counts among several with one reference: the paid one, else a pending one, else the newest.
     pub fn best(charges: Vec<Self>) -> Option<Self> {
         charges.into_iter().max_by_key(|charge| {
             let rank = match charge.status {
@@ -61,7 +61,7 @@ impl Charge {
         })
     }
 
-    /// All of it went back.
+    /// Whether all of it was refunded.
     pub fn is_returned(&self) -> bool {
         self.money.refunded.get() >= self.amount
     }
@@ -72,14 +72,14 @@ impl Charge {
 pub struct Payout {
     pub provider: Provider,
     pub id: String,
-    /// How much it reduced what the provider owes us, satang; below zero, how much was collected from us
+    /// Amount by which it reduces the provider's debt to us, satang; negative if it was collected from us
     pub amount: i64,
-    /// What the provider keeps of it for paying it out, and VAT on that; the fees of charges are theirs
+    /// The provider's fee for the payout itself; the fees of the charges are theirs
     pub fee: i64,
     pub fee_vat: i64,
-    /// It has been sent to our bank
+    /// Whether it has been sent to our bank
     pub is_paid: bool,
-    /// Which charges it is for; None where the provider does not say
+    /// The charges that it pays out; None where the provider does not say
     pub parts: Option<Vec<PayoutPart>>,
 }
 
@@ -91,7 +91,7 @@ pub struct PayoutPart {
     pub amount: i64,
 }
 
-/// Why there is no answer to act on.
+/// The reason why a provider gave no answer to act on.
 #[derive(Debug, thiserror::Error)]
 pub enum ProviderError {
     /// Unreachable, too slow, failing, or cut off by the circuit breaker. A charge may or may not have been made.
@@ -99,7 +99,7 @@ pub enum ProviderError {
     Unavailable(String),
     #[error("provider does not know it")]
     NotFound,
-    /// It understood and refused. The reason is in our own words: the provider's may contain a number, and this is logged. Retrying will be
+    /// It understood and refused. The reason is in our own words: the provider's may contain a number, and this is logged. A retry is
     /// refused too.
     #[error("provider refused: {}: {message}", short(code))]
     Refused { code: String, message: String },

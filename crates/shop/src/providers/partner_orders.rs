@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::providers::partners::{PartnerError, Partners};
 
-/// What is ordered, in the partner's words.
+/// An order to place, in the partner's words.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Order<'a> {
@@ -35,7 +35,7 @@ pub enum OrderStatus {
 pub struct Placed {
     pub reference: String,
     pub status: OrderStatus,
-    /// Why it failed: one of the partner's codes.
+    /// Reason why it failed: one of the partner's codes.
     pub reason: Option<String>,
     #[serde(default)]
     pub vouchers: Vec<Voucher>,
@@ -59,13 +59,14 @@ impl std::fmt::Debug for Voucher {
 impl Partners {
     /// Places the order, or finds the existing one under its reference.
     ///
-    /// # Errors `Refused` with the partner's code; otherwise see [`PartnerError`]; whether it was placed is then unknown.
+    /// # Errors
+    /// `Refused` with the partner's code; otherwise see [`PartnerError`]; whether it was placed is then unknown.
     pub async fn place(&self, partner: &str, order: &Order<'_>) -> Result<Placed, PartnerError> {
         self.call(partner, Method::POST, &["orders"], &[], Some(order)).await
     }
 
-    /// The order under a reference; none when the partner never accepted it. Only its own `order_unknown` says so: if we or the game are no
-    /// longer known there, earlier orders may still exist.
+    /// Returns the order under a reference; None when the partner never accepted it. Only the partner's `order_unknown` says so: if we or the
+    /// game are no longer known there, earlier orders may still exist.
     ///
     /// # Errors
     /// See [`PartnerError`].

@@ -18,14 +18,14 @@ use manao_kernel::providers::concurrency::ConcurrencyLimit;
 use manao_kernel::providers::gateway::{CallError, Counterparty, Gateway};
 use manao_kernel::providers::signature::WebhookSecret;
 
-/// Our side of the partners. One for the process: see [`Partners::from_app`].
+/// Our client of the partners. One for the process: see [`Partners::from_app`].
 pub struct Partners {
     gateway: Gateway,
     base: String,
     key: String,
     circuits: Mutex<HashMap<String, Arc<Circuit>>>,
     limits: Mutex<HashMap<String, Arc<ConcurrencyLimit>>>,
-    /// Checks who sent a callback.
+    /// Checks the sender of a callback.
     pub callback_secret: WebhookSecret,
 }
 
@@ -125,7 +125,7 @@ impl Partners {
         Ok(player)
     }
 
-    /// Pieces of a voucher that the partner has.
+    /// Returns the partner's stock of a voucher, in pieces.
     ///
     /// # Errors
     /// `Refused` with `sku_unknown`; and see [`PartnerError`].
@@ -134,7 +134,7 @@ impl Partners {
         Ok(stock.available)
     }
 
-    /// One call that may be repeated without harm: reads, and writes under our own reference.
+    /// Makes one call that may be repeated without harm: reads, and writes under our own reference.
     ///
     /// # Errors
     /// See [`PartnerError`].
@@ -176,7 +176,7 @@ impl Partners {
         Ok(url)
     }
 
-    /// How many deliveries this process may have in progress at the partner at once.
+    /// Returns the limit of deliveries that this process may have in progress at the partner at once.
     pub fn concurrency(&self, partner: &str) -> Arc<ConcurrencyLimit> {
         let mut limits = self.limits.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         limits.entry(partner.to_owned()).or_default().clone()

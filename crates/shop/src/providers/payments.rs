@@ -27,9 +27,9 @@ use wire::{Wire, WireList, WireRefusal, WireTransfer};
 const REFERENCE: &str = "payment";
 /// Most charges that the provider lists at once.
 const PAGE: usize = 100;
-/// How far the provider's clock may be from ours.
+/// Greatest assumed difference between the provider's clock and ours.
 const CLOCKS_DIFFER: TimeDelta = TimeDelta::minutes(1);
-/// How long after its attempt's time a charge can still appear: its creation was in progress.
+/// Time after its attempt's end in which a charge can still appear: its creation was in progress.
 const MADE_LATE: TimeDelta = TimeDelta::minutes(10);
 
 pub struct Opn {
@@ -43,15 +43,15 @@ pub struct Opn {
     timeout: Duration,
     clock: Clock,
     circuit: Circuit,
-    /// Checks who sent a webhook.
+    /// Checks the sender of a webhook.
     pub webhook_secret: WebhookSecret,
 }
 
-/// What is to be charged.
+/// A charge to make.
 pub struct NewCharge<'a> {
-    /// The provider's type of source: how it is paid
+    /// The provider's type of source, which is how it is paid
     pub source: &'a str,
-    /// Our reference, unique to the attempt: how we find the charge again
+    /// Our reference, unique to the attempt, by which we find the charge again
     pub reference: &'a str,
     pub order_number: &'a str,
     pub amount_satang: i64,
@@ -59,7 +59,7 @@ pub struct NewCharge<'a> {
 }
 
 impl Opn {
-    /// The process's one client: the circuit lives in it.
+    /// Returns the process's one client: the circuit breaker lives in it.
     pub fn from_app(app: &App) -> Arc<Opn> {
         app.shared_with(|| Opn::new(app.http.clone(), &app.settings, app.clock.clone()))
     }
@@ -84,7 +84,7 @@ impl Opn {
         }
     }
 
-    /// Makes a charge. After [`ProviderError::Unavailable`] one may exist: ask [`Opn::find`] before trying again.
+    /// Makes a charge. After [`ProviderError::Unavailable`] one may exist: ask [`Opn::find`] before a retry.
     ///
     /// # Errors
     /// See [`ProviderError`].
@@ -120,7 +120,7 @@ impl Opn {
         self.call::<Wire>("expire_charge", self.http.post(format!("{url}/expire"))).await.map(Charge::from)
     }
 
-    /// The charges that carry our reference, made while its attempt lived.
+    /// Returns the charges that carry our reference, made while its attempt lived.
     ///
     /// # Errors
     /// See [`ProviderError`].
@@ -132,7 +132,7 @@ impl Opn {
         Ok(charges.into_iter().filter(|charge| charge.reference.as_deref() == Some(reference)).collect())
     }
 
-    /// All charges made in this time by the provider's clock, which is the system's; oldest first. Without an end: until now.
+    /// Returns all charges made in this time by the provider's clock, which is the system's; oldest first. Without an end: until now.
     ///
     /// # Errors
     /// See [`ProviderError`].
@@ -141,7 +141,7 @@ impl Opn {
         Ok(charges.into_iter().map(Charge::from).collect())
     }
 
-    /// Everything that happened in this time, as its webhooks would have reported it; oldest first.
+    /// Returns all events in this time, as their webhooks would have reported them; oldest first.
     ///
     /// # Errors
     /// See [`ProviderError`].
@@ -182,10 +182,10 @@ impl Opn {
         }
     }
 
-    /// The text of a charge's QR code, read from its picture and checked to ask for this amount (satang).
+    /// Reads the text of a charge's QR code from its picture, and checks that it asks for this amount (satang).
     ///
     /// # Errors
-    /// [`ProviderError::Unavailable`] when the picture cannot be had, [`ProviderError::Refused`] `qr_unreadable` when it is not
+    /// [`ProviderError::Unavailable`] when the picture cannot be fetched, [`ProviderError::Refused`] `qr_unreadable` when it is not
     /// a code for this amount.
     pub async fn qr_payload(&self, picture_url: &str, amount_satang: i64) -> Result<String, ProviderError> {
         // The picture is public: our key is not sent along.
@@ -215,7 +215,7 @@ impl Opn {
         self.url_of("charges", id)
     }
 
-    /// IDs come from webhooks too: nothing but the provider's alphabet may reach a path.
+    /// Builds a URL. IDs come from webhooks too: nothing but the provider's alphabet may reach a path.
     fn url_of(&self, kind: &str, id: &str) -> Result<String, ProviderError> {
         let plain = !id.is_empty() && id.len() <= 64 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
         if plain { Ok(format!("{}/{kind}/{id}", self.base)) } else { Err(ProviderError::NotFound) }
@@ -262,7 +262,7 @@ impl Opn {
         let refusal: WireRefusal = serde_json::from_slice(&body).unwrap_or_default();
         Err(match status.as_u16() {
             404 => ProviderError::NotFound,
-            // A wrong key is ours to fix, and a later try may work: the customer's payment has not failed.
+            // A wrong key is ours to fix, and a retry may work: the buyer's payment has not failed.
             401 | 403 => ProviderError::Unavailable(format!("{name}: our key is not accepted")),
             _ => ProviderError::Refused { code: refusal.code, message: format!("answered {status}") },
         })

@@ -24,9 +24,9 @@ const CURRENCY: &str = "THB";
 /// Seconds to wait when the telecom sends no code yet and does not say how long.
 const USUAL_WAIT: u64 = 60;
 
-/// What to charge, to whom, and how the text describes it.
+/// A charge to start: amount, paying number, and description for the text.
 pub struct NewCharge<'a> {
-    /// Ours, unique to the attempt
+    /// Our reference, unique to the attempt
     pub reference: &'a str,
     pub number: &'a Msisdn,
     pub amount_satang: i64,
@@ -69,12 +69,12 @@ impl TelecomCharges {
         Ok(begun?.into())
     }
 
-    /// Sends the code that the customer typed; the telecom then takes the money. Not retried automatically: a wrong code would cost a
+    /// Sends the code that the buyer typed; the telecom then takes the money. Not retried automatically: a wrong code would cost a
     /// second try.
     ///
     /// # Errors
     /// Refused with `otp_wrong`, `otp_expired`, `otp_too_many_tries`, `charge_expired`, `charge_not_open`, `balance_short`,
-    /// `credit_short`, `number_suspended`; after anything else whether the money was taken is unknown.
+    /// `credit_short`, `number_suspended`; after any other error it is unknown whether the money was taken.
     pub async fn confirm_charge(&self, id: &str, code: &str) -> Result<Charge, TelecomError> {
         #[derive(Serialize)]
         struct Ask<'a> {
@@ -87,7 +87,7 @@ impl TelecomCharges {
             .map(Charge::from)
     }
 
-    /// Ends a charge that is not paid, so that its code can no longer be used.
+    /// Cancels an unpaid charge, so that its code can no longer be used.
     ///
     /// # Errors
     /// [`ProviderError::Refused`] with `charge_not_open` when it has ended already.
@@ -103,7 +103,7 @@ impl TelecomCharges {
         Ok(self.0.send::<Wire>("get-charge", true, || self.0.request(Method::GET, &path)).await?.into())
     }
 
-    /// The charges of our reference: one, or none.
+    /// Returns the charges of our reference: one, or none.
     ///
     /// # Errors
     /// See [`ProviderError`].
@@ -117,8 +117,8 @@ impl TelecomCharges {
         Ok(list.items.into_iter().map(Charge::from).collect())
     }
 
-    /// The telecom's payments to our bank account since this time by its clock, oldest first. It lists so many at once; more are found by
-    /// asking again.
+    /// Returns the telecom's payments to our bank account since this time by its clock, oldest first. The telecom lists a limited number at
+    /// once; ask again for more.
     ///
     /// # Errors
     /// See [`ProviderError`].
@@ -133,7 +133,7 @@ impl TelecomCharges {
     }
 }
 
-/// Charge ids come from callbacks too: nothing but a plain word may reach a path.
+/// Builds the path of a charge. Ids come from callbacks too: nothing but a plain word may reach a path.
 fn path(id: &str) -> Result<String, TelecomError> {
     let plain = !id.is_empty() && id.len() <= 64 && id.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
     if plain { Ok(format!("charges/{id}")) } else { Err(unknown()) }
@@ -157,7 +157,7 @@ impl From<TelecomError> for ProviderError {
     }
 }
 
-/// The members of a charge that we use.
+/// The fields of a charge that we use.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Wire {
@@ -228,7 +228,7 @@ impl From<Wire> for Charge {
                 WireStatus::OtpSent => ChargeStatus::Pending,
                 WireStatus::Captured => ChargeStatus::Successful,
                 WireStatus::Failed => ChargeStatus::Failed,
-                // Only we cancel, when the attempt's time is over for us: both mean that its code is useless now.
+                // Only we cancel, when the attempt has expired for us: both mean that its code is useless now.
                 WireStatus::Expired | WireStatus::Cancelled => ChargeStatus::Expired,
             },
             amount: wire.amount,

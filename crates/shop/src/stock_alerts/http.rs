@@ -36,15 +36,15 @@ struct StockAlerts {
     product_ids: Vec<i64>,
 }
 
-/// Products that I am told of when they can be bought again
+/// Products whose return to stock I am notified of
 #[utoipa::path(get, path = "/stock-alert/get-by", tag = "stockAlerts", responses((status = 200, body = StockAlerts)))]
 async fn list(State(app): State<App>, member: Member) -> Result<Json<StockAlerts>, Problem> {
     Ok(Json(StockAlerts { product_ids: store::ids(&app.db, member.user_id).await? }))
 }
 
-/// Tell me when this can be bought again
+/// Notify me when this can be bought again
 ///
-/// Once, in the inbox and by push where that is on; then the alert is gone. Asking again for the same changes nothing.
+/// Notifies once, in the inbox and by push where that is on; then the alert is gone. Asking again for the same changes nothing.
 #[utoipa::path(post, path = "/stock-alert/add", tag = "stockAlerts", request_body = StockAlertProduct, responses((status = 200, body = StockAlerts)))]
 async fn add(
     State(app): State<App>,
@@ -55,9 +55,9 @@ async fn add(
     Ok(Json(StockAlerts { product_ids: store::ids(&app.db, member.user_id).await? }))
 }
 
-/// Do not tell me any more
+/// Do not notify me any more
 ///
-/// Of one that is gone already, too.
+/// An alert that is already gone is no error.
 #[utoipa::path(post, path = "/stock-alert/delete", tag = "stockAlerts", request_body = StockAlertProduct, responses((status = 200, body = StockAlerts)))]
 async fn delete(
     State(app): State<App>,

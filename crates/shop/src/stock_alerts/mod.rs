@@ -1,4 +1,4 @@
-//! "Tell me when it is back": who asks for a sold-out product hears once that it can be bought again, and the wish is gone.
+//! Stock alerts: a person who asks for a sold-out product is notified once when it can be bought again, and the alert is deleted.
 
 mod http;
 mod store;

@@ -1,4 +1,4 @@
-//! What somebody waits for.
+//! The products whose return to stock a person waits for.
 
 use manao_domain::product::ProductState;
 use sqlx::PgPool;
@@ -6,7 +6,7 @@ use sqlx::PgPool;
 use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};
 
-/// Products that one person may wait for.
+/// Most products that one person may wait for.
 const MOST: i64 = 50;
 
 pub async fn ids(db: &PgPool, user_id: i64) -> Result<Vec<i64>, Problem> {
@@ -17,7 +17,8 @@ pub async fn ids(db: &PgPool, user_id: i64) -> Result<Vec<i64>, Problem> {
 }
 
 /// # Errors
-/// 404 `product_not_found`, 409 `product_withdrawn`, 409 `stock_alert_needless` for what can be bought now, 409 `stock_alert_limit`.
+/// 404 `product_not_found`, 409 `product_withdrawn`, 409 `stock_alert_needless` for a product that can be bought now, 409
+/// `stock_alert_limit`.
 pub async fn add(app: &App, user_id: i64, product_id: i64) -> Result<(), Problem> {
     let product = sqlx::query!(
         r#"select case when g.active then p.state else 'withdrawn' end as "state!: ProductState", p.stock is not distinct from 0 as "used_up!"
@@ -34,7 +35,7 @@ pub async fn add(app: &App, user_id: i64, product_id: i64) -> Result<(), Problem
     }
     let mut change = app.change().await?;
     let now = change.now();
-    // One after another, so that nobody gets past the limit with two hands.
+    // One after another, so that two requests at once cannot exceed the limit.
     sqlx::query!("select id from people.users where id = $1 for no key update", user_id).fetch_one(change.conn()).await?;
     let others = sqlx::query_scalar!(
         r#"select count(*) as "count!" from shop.stock_alerts where user_id = $1 and product_id <> $2"#,

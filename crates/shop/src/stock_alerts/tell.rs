@@ -1,4 +1,4 @@
-//! Telling that something is back.
+//! Notifies people that a product is back.
 
 use crate::pages;
 use manao_kernel::app::App;
@@ -6,16 +6,16 @@ use manao_kernel::problem::Problem;
 use manao_kernel::text::Text;
 use manao_people::inbox::{self, Message, Stream};
 
-/// People who are told in one change.
+/// Number of people who are notified in one change.
 const BATCH: i64 = 500;
 
-/// Tells everybody who waits for what can be bought now, by the scheduler.
+/// Notifies everybody who waits for a product that can be bought now; run by the scheduler.
 pub async fn round(app: App) -> anyhow::Result<()> {
     while tell_some(&app).await? {}
     Ok(())
 }
 
-/// One product, and some who wait for it; false when nobody waits any more.
+/// Notifies some of those who wait for one product; false when nobody waits any more.
 async fn tell_some(app: &App) -> Result<bool, Problem> {
     let mut change = app.change().await?;
     let told = sqlx::query!(

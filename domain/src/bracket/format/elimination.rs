@@ -1,4 +1,4 @@
-//! Elimination: a bracket, in which an entrant is out after one defeat or two.
+//! Elimination: a bracket in which an entrant is out after one defeat or two.
 
 use super::FormatRules;
 use crate::bracket::groups::Rest;
@@ -6,7 +6,7 @@ use crate::bracket::{Entrant, Match, Part, Series, double, single};
 use crate::tournament::{Elimination, Format};
 use crate::tournament_form::{CheckedStage, Game, StageJudge, small};
 
-/// Somebody has to win a match.
+/// A match must have a winner, so series are odd.
 const SERIES: &[i64] = &[1, 3, 5, 7];
 
 pub(super) struct Rules;
@@ -49,7 +49,7 @@ impl FormatRules for Rules {
         let lines = sections.first().map_or(&[][..], Vec::as_slice);
         let go_on = settings.qualifiers.and_then(|many| usize::try_from(many).ok()).filter(|many| *many > 1);
         if settings.elimination == Some(Elimination::Double) {
-            // Half of those who go on come from each bracket.
+            // Half of the qualifiers come from each bracket.
             let left = go_on.map(|many| many / 2);
             let all = double(lines, settings.may_reset(), lengths(series, lines.len(), left, true));
             return cut(all, lines.len(), left, true);
@@ -63,21 +63,21 @@ impl FormatRules for Rules {
     }
 }
 
-/// How long each round is. Where fewer rounds are played than were given a length, as not everybody came, the last lengths hold: the final is as
-/// long as it was announced.
+/// Returns the length of each round. If fewer rounds are played than have a length, because some entrants did not come, the last lengths apply:
+/// the final is as long as announced.
 fn lengths(series: &[i32], lines: usize, left: Option<usize>, double: bool) -> Series<'_> {
     let halvings = |many: usize| many.max(1).ilog2() as usize;
     let rounds = halvings(lines).saturating_sub(halvings(left.unwrap_or(1))) + usize::from(double && left.is_none());
     Series(&series[series.len().saturating_sub(rounds.max(1))..])
 }
 
-/// Rounds of the main bracket are played while they leave at least `left`; the later ones stand behind all of them.
+/// Keeps the rounds of the main bracket that leave at least `left` entrants; the later rounds stand behind all of them.
 fn cut(mut matches: Vec<Match>, lines: usize, left: Option<usize>, double: bool) -> Vec<Match> {
     let Some(left) = left.filter(|left| *left >= 1) else { return matches };
     let plays = |of: &Match| {
         let round = match of.part {
             Part::Main => of.round,
-            // The losers' rounds 2k - 3 and 2k - 2 stand beside the winners' round k.
+            // The losers' rounds 2k - 3 and 2k - 2 are played beside the winners' round k.
             Part::Losers => of.round.div_ceil(2) + 1,
             Part::Final | Part::Third | Part::Group => return false,
         };
@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(of(2, None, false), [7]);
         // Two rounds and the grand final.
         assert_eq!(of(4, None, true), [3, 5, 7]);
-        // From 16 to 4 in two rounds.
+        // From 16 entrants to 4 in two rounds.
         assert_eq!(of(16, Some(4), false), [5, 7]);
         assert_eq!(lengths(&[], 8, None, false).of_round(3), 1);
     }

@@ -1,4 +1,4 @@
-//! Round robin: everyone in a group plays everyone, and a table counts.
+//! Round robin: each entrant of a group plays each other, and a table ranks them.
 
 use super::FormatRules;
 use crate::bracket::groups::{Rest, round_robin};
@@ -7,7 +7,7 @@ use crate::bracket::{Entrant, Match, Series};
 use crate::tournament::{Elimination, Format};
 use crate::tournament_form::{CheckedStage, Game, StageJudge};
 
-/// Two games can be drawn, which a table can count.
+/// A series of two games can be drawn, which a table can count.
 const SERIES: &[i64] = &[1, 2, 3, 5, 7];
 
 pub(super) struct Rules;
@@ -36,7 +36,7 @@ impl FormatRules for Rules {
     fn check(&self, judge: &mut StageJudge<'_>, _: Option<&Game>) -> CheckedStage {
         let mut checked = judge.grouped(Format::RoundRobin);
         let times = if judge.stage.double_round { 2 } else { 1 };
-        // Everyone against everyone grows with the square.
+        // The number of matches grows with the square of the members.
         judge.bound_matches(&|members| members * (members - 1) / 2, times);
         checked.double_round = judge.stage.double_round;
         checked.series = judge.series(SERIES);

@@ -55,7 +55,7 @@ impl FormatRules for Rules {
     }
 }
 
-/// How many heats a group of so many plays each map in.
+/// Returns the number of heats in which a group of this size plays each map.
 fn heats_of(kind: HeatKind, members: i64, lobby: i64) -> i64 {
     let ceil = |part: i64| members / part + i64::from(members % part > 0);
     match kind {

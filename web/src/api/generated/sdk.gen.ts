@@ -19,7 +19,7 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 };
 
 /**
- * Is my account synced
+ * Whether my account is synced
  *
  * Who may call: who is logged in, even if suspended.
  */
@@ -67,9 +67,9 @@ export const mobileConfirmMobileNumber = <ThrowOnError extends boolean = false>(
 /**
  * Accept the terms and continue
  *
- * With one of the found profiles, or as a new account. Two tabs may make the same choice; a different choice afterwards is
- * `account_synced`. If the terms are no longer current, the answer is `terms_outdated` and nothing is accepted. A `refresh_token` in the
- * body is used up, as by `/oauth/refresh-token`.
+ * Continues with one of the found profiles, or as a new account. Two tabs may make the same choice; a different choice afterwards is
+ * `account_synced`. If the terms are no longer current, the answer is `terms_outdated` and nothing is accepted. A `refresh_token` in the body
+ * is used up, as by `/oauth/refresh-token`.
  *
  * Who may call: who is logged in, even if suspended.
  */
@@ -84,7 +84,7 @@ export const accountContinue = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Who may have me sent login codes
+ * Whether strangers may have login codes sent to me
  *
  * Who may call: who is logged in, even if suspended.
  */
@@ -95,10 +95,10 @@ export const accountLoginCodes = <ThrowOnError extends boolean = false>(options?
 });
 
 /**
- * Stop login codes that strangers ask for, or take them again
+ * Stop login codes that strangers ask for, or allow them again
  *
- * While stopped, `/send-OTP` answers as ever, and no text goes out unless it is asked for in a browser in which I have logged in before.
- * The other ways to log in stay open.
+ * While stopped, `/send-OTP` answers as ever, but a text goes out only when asked for in a browser in which I have logged in before. The other
+ * ways to log in stay open.
  *
  * Who may call: who is logged in, even if suspended.
  */
@@ -113,7 +113,7 @@ export const accountStopLoginCodes = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * What I am mailed about
+ * My mail preferences
  *
  * Who may call: who is logged in, even if suspended.
  */
@@ -173,8 +173,8 @@ export const accountEndSession = <ThrowOnError extends boolean = false>(options:
 /**
  * Ask for a code to verify my e-mail address
  *
- * Also used to change it: the current address stays valid until the new one's code is confirmed. 409 `email_verified` for the address that
- * is already verified. Does not reveal whether somebody else has this address.
+ * Also used to change it: the current address stays valid until the new one's code is confirmed. 409 `email_verified` for the address that is
+ * already verified. Does not reveal whether another account has this address.
  *
  * Who may call: who is logged in and not suspended.
  */
@@ -191,7 +191,7 @@ export const accountVerifyEmail = <ThrowOnError extends boolean = false>(options
 /**
  * Ask for a code to verify my number
  *
- * 409 `mobile_number_fixed` when the account has a verified number. Does not reveal whether somebody else has this number.
+ * 409 `mobile_number_fixed` when the account has a verified number. Does not reveal whether another account has this number.
  *
  * Who may call: who is logged in and not suspended.
  */
@@ -250,8 +250,8 @@ export const catalogueBannerInPage = <ThrowOnError extends boolean = false>(opti
 /**
  * Draw a stage
  *
- * By lot or by seeds, as a draft that those who run the tournament alone see; again until it is submitted. The seed is published with the
- * draw, so that anybody can draw it again. With fewer than two entrants 409 `bracket_impossible`.
+ * Draws by lot or by seeds. The result is a draft that only staff see, and can be drawn again until it is submitted. The seed is
+ * published with the draw, so that anybody can reproduce it. With fewer than two entrants 409 `bracket_impossible`.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
  */
@@ -268,7 +268,7 @@ export const bracketGenerate = <ThrowOnError extends boolean = false>(options: O
 /**
  * A stage's bracket, tables or boards
  *
- * For everybody once it is published (404 `bracket_not_found` before), for those who run the tournament drafts too.
+ * Public once it is published (404 `bracket_not_found` before). Staff see drafts too.
  *
  * Who may call: anyone.
  */
@@ -284,7 +284,7 @@ export const bracketGet = <ThrowOnError extends boolean = false>(options: Option
 /**
  * When results of a stage were decided
  *
- * The stops of a walk through time: ask for the bracket `at` each. Of a stage that is not published there are none (404 `bracket_not_found`).
+ * Each moment can be passed as `at` to fetch the bracket of that time. 404 `bracket_not_found` for a stage that is not published.
  *
  * Who may call: anyone.
  */
@@ -300,7 +300,8 @@ export const bracketListMoments = <ThrowOnError extends boolean = false>(options
 /**
  * Publish a draw
  *
- * Everyone sees it, rosters are locked, and each entrant is notified of its first match. Of a published one, notifies everyone again.
+ * Everyone sees it, rosters are locked, and each entrant is notified of its first match. If it is published already, notifies everyone
+ * again.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
  */
@@ -317,8 +318,8 @@ export const bracketSend = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Submit a draw
  *
- * With swaps by hand, as the arrangement that will be published; `reopen` makes a draft of it again. Once it is published, swaps with a
- * reason of entrants of whom nothing is decided (409 `match_touched` else).
+ * Submits the arrangement to be published, with swaps by hand; `reopen` turns it back into a draft. Once it is published, swaps need a
+ * reason and entrants without a decided match (otherwise 409 `match_touched`).
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
  */
@@ -335,7 +336,7 @@ export const bracketSubmit = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Announce the winners
  *
- * Each new winner gets a message. Answers the last stage. A winner who is marked as paid stays.
+ * Each new winner gets a message. Returns the last stage. A winner marked as paid cannot be removed.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter; to others it is `tournament_not_found`.
  */
@@ -352,8 +353,8 @@ export const bracketSubmitWinners = <ThrowOnError extends boolean = false>(optio
 /**
  * Close a group
  *
- * When every match of it is decided. A tie on the line between those who go on and the others, or in the last stage at the first place or between
- * different prizes, is never decided silently: 409 `cut_tie` names those who are level (`tied`), and `resolve` says how it is settled.
+ * Possible once all its matches are decided. A tie at the line to the next stage must be resolved. In the last stage, so must a tie at
+ * the first place or between different prizes. 409 `cut_tie` names the tied entrants (`tied`), and `resolve` says how it is settled.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: promoter, co_promoter; to others it is `match_not_found`.
  */
@@ -368,9 +369,9 @@ export const bracketSubmitGroupResult = <ThrowOnError extends boolean = false>(o
 });
 
 /**
- * Say what each place wins
+ * Set the prizes
  *
- * Answers the last stage. No money passes through the platform: promoters hand prizes over.
+ * Returns the last stage. No money passes through the platform: promoters hand prizes over.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter; to others it is `tournament_not_found`.
  */
@@ -387,7 +388,7 @@ export const bracketSubmitPrizes = <ThrowOnError extends boolean = false>(option
 /**
  * Enter the result of a survivor map
  *
- * Of a heat: places and kills of everybody in it. A map that is entered again is replaced, and the old result stays in the log.
+ * Takes places and kills of every entrant of a heat. A map that is entered again is replaced, and the old result stays in the log.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: promoter, co_promoter; to others it is `match_not_found`.
  */
@@ -467,7 +468,7 @@ export const cartGetMine = <ThrowOnError extends boolean = false>(options?: Opti
 /**
  * Set a line's quantity
  *
- * Accepts its current price.
+ * Setting it also accepts the current price.
  *
  * Who may call: who is logged in and not suspended. Over what `itemId` names: owner; to others it is `cart_item_not_found`.
  */
@@ -574,7 +575,7 @@ export const catalogueFlashSale = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Can I have so many at the flash sale's price?
+ * Can I have this quantity at the flash sale's price?
  *
  * `limit`, `priceSatang` and `endsAt` are absent while the product is in no sale.
  *
@@ -619,7 +620,7 @@ export const mobileGetNetworkType = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Is a number the provider's own?
+ * Whether a number belongs to the provider
  *
  * Who may call: who is logged in, even if suspended.
  */
@@ -650,7 +651,7 @@ export const catalogueHome = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * May I confirm this number?
  *
- * Looks at the caller's own KYC only; whether somebody else has the number is only revealed after its code is confirmed.
+ * Checks the caller's own KYC only. Whether another account has the number is revealed only after its code is confirmed.
  *
  * Who may call: who is logged in, even if suspended.
  */
@@ -736,9 +737,9 @@ export const catalogueMaintenance = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Take a message out of sight, or bring it back
+ * Hide a message, or show it again
  *
- * Either judges what was reported of it: a message that is not hidden and stays is sent with `hidden` false.
+ * Both settle the reports of the message. To keep a message that is not hidden, send `hidden` false.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `messageId` names: promoter, co_promoter, assistant; to others it is `message_not_found`.
  */
@@ -755,7 +756,7 @@ export const messagesHide = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Mute or unmute somebody's messages
  *
- * In every thread. Steps of matches and what those who run a tournament broadcast are seen nevertheless.
+ * Applies to every thread. Steps of matches and broadcasts of staff remain visible.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
@@ -770,9 +771,9 @@ export const messagesMute = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Note how far one has read
+ * Mark messages as read
  *
- * Never backwards. What the inbox says of the thread and of its match is read with it, also where one had read so far before.
+ * The mark never moves back. Inbox messages about the thread and its match are marked as read too, even if the mark stays.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `threadId` names: promoter, co_promoter, assistant, captain, member; to others it is `thread_not_found`.
  */
@@ -789,7 +790,7 @@ export const messagesRead = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Report a message
  *
- * To those who run the tournament, who read reason and note and not who it was. Once for each person and message.
+ * Reports a message to staff, who see reason and note, but not the author. Once for each person and message.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `messageId` names: promoter, co_promoter, assistant, captain, member; to others it is `message_not_found`.
  */
@@ -815,7 +816,7 @@ export const inboxGetNotifications = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * The same, with a trailing slash in the path
+ * My esports notifications, at a path with a trailing slash
  *
  * Who may call: who is logged in, even if suspended.
  */
@@ -828,7 +829,8 @@ export const inboxGetNotificationsSlash = <ThrowOnError extends boolean = false>
 /**
  * Push to this browser
  *
- * What `PushManager.subscribe` answered with `publicKey`. It is repeated after each login; the browser hears nothing more once its session is ended.
+ * Takes the result of `PushManager.subscribe` with `publicKey`. Repeat it after each login; a browser gets no more pushes once its session has
+ * ended.
  *
  * Who may call: who is logged in, even if suspended.
  */
@@ -843,7 +845,7 @@ export const inboxSubscribeToPush = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Push no more to a browser
+ * Stop pushing to a browser
  *
  * Who may call: who is logged in, even if suspended.
  */
@@ -858,7 +860,7 @@ export const inboxForgetPush = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * I have read all notifications
+ * Mark all notifications as read
  *
  * Who may call: who is logged in, even if suspended.
  */
@@ -869,7 +871,7 @@ export const inboxReadAllNotifications = <ThrowOnError extends boolean = false>(
 });
 
 /**
- * I have read this notification
+ * Mark a notification as read
  *
  * Who may call: who is logged in, even if suspended. Over what `id` names: owner; to others it is `inbox_message_not_found`.
  */
@@ -893,8 +895,8 @@ export const inboxNoticeSettings = <ThrowOnError extends boolean = false>(option
 /**
  * Choose how I am notified of esports messages
  *
- * A message that I have not read within some seconds is pushed to my browsers and mailed, as I choose, once. In quiet hours it waits, and all that
- * waited is told as one when they end; a match that starts within the hour is told at once.
+ * A message that I have not read within some seconds is pushed to my browsers and mailed, as I choose, once. In quiet hours it waits, and all
+ * waiting messages are sent as one when they end. A match that starts within the hour is notified at once.
  *
  * Who may call: who is logged in, even if suspended.
  */
@@ -911,7 +913,7 @@ export const inboxChooseNotices = <ThrowOnError extends boolean = false>(options
 /**
  * Log in with a confirmed number
  *
- * When nobody has this number (`mobile_number_unregistered`) the token stays good for `/oauth/register-ais`.
+ * When no account has this number (`mobile_number_unregistered`), the token stays valid for `/oauth/register-ais`.
  *
  * Who may call: anyone.
  */
@@ -927,10 +929,10 @@ export const accountLoginAis = <ThrowOnError extends boolean = false>(options: O
 /**
  * Log in with a password
  *
- * It does not say what is wrong: an unknown number or e-mail is `password_wrong` too. After several failures (`PASSWORD_FAILURES`), any
- * password gets 409 `password_code_required`, with `reference`, `refCode`, `expiresIn` and `resendIn`. If it was right, a one-time code
- * has gone to the account's number, else by mail to its e-mail. The same call with `reference` and `code` logs in; the other ways to sign
- * in are unaffected.
+ * The answer does not say what is wrong: an unknown number or e-mail is `password_wrong` too. After several failures (`PASSWORD_FAILURES`), any
+ * password gets 409 `password_code_required`, with `reference`, `refCode`, `expiresIn` and `resendIn`. If it was right, a one-time code has
+ * gone to the account's number, else by mail to its e-mail. The same call with `reference` and `code` logs in; the other ways to sign in are
+ * unaffected.
  *
  * Who may call: anyone.
  */
@@ -979,7 +981,7 @@ export const accountRefresh = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Make an account with a confirmed number, and log in
+ * Create an account with a confirmed number, and log in
  *
  * Who may call: anyone.
  */
@@ -1026,7 +1028,7 @@ export const operatorSetChannelOpen = <ThrowOnError extends boolean = false>(opt
 /**
  * Applications to be a promoter
  *
- * Those that wait first, the oldest of them first; then the decided ones, newest first.
+ * Pending ones first, the oldest of them first; then the decided ones, newest first.
  *
  * Who may call: staff.
  */
@@ -1039,7 +1041,7 @@ export const promoterListApplications = <ThrowOnError extends boolean = false>(o
 /**
  * Approve or reject an application
  *
- * Staff do not decide on their own.
+ * Operators do not decide on their own applications.
  *
  * Who may call: staff.
  */
@@ -1054,9 +1056,9 @@ export const promoterDecide = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Take a promoter's right back
+ * Revoke a promoter's right
  *
- * Also rejects an application of theirs that waits. Co-promoters carry on with running tournaments.
+ * Also rejects a pending application of theirs. Co-promoters carry on with running tournaments.
  *
  * Who may call: staff.
  */
@@ -1071,7 +1073,7 @@ export const promoterRevoke = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Refunds still owed, money that went back without being owed, and open disputes; oldest first. For operators.
+ * Refunds still owed, money returned without being owed, and open disputes; oldest first. For operators.
  *
  * Who may call: staff.
  */
@@ -1082,7 +1084,7 @@ export const operatorListRefunds = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Marks it as paid back from our bank account or, when nothing was owed, as written off. For operators.
+ * Marks a refund as paid back from our bank account or, when nothing was owed, as written off. For operators.
  *
  * Who may call: staff.
  */
@@ -1108,7 +1110,7 @@ export const operatorListRepairs = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Resends a line in repair, or gives it up. For operators.
+ * Resends a line in repair, or gives up on it. For operators.
  *
  * Who may call: staff.
  */
@@ -1209,7 +1211,7 @@ export const organizationsList = <ThrowOnError extends boolean = false>(options?
 });
 
 /**
- * Kinds of places to learn
+ * Kinds of educational institutions
  *
  * Who may call: who is logged in, even if suspended.
  */
@@ -1248,10 +1250,10 @@ export const paymentsListBanks = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Ways to pay for a selection
+ * Payment channels for a selection
  *
- * Judged as an order would be: by the lines and by the total that is left after the coupon. A visitor has neither cart nor coupons: a `direct`
- * purchase is judged by its price, and without one only the limits of each channel are told. Nobody needs to have named a player yet.
+ * Checked as an order would be: by the lines and by the total after the coupon. A visitor has neither cart nor coupons: a `direct`
+ * purchase is checked by its price. Without one, only each channel's limits are returned. No player needs to be named yet.
  *
  * Who may call: anyone.
  */
@@ -1281,7 +1283,7 @@ export const catalogueProduct = <ThrowOnError extends boolean = false>(options: 
 /**
  * A player
  *
- * Limited to `PROFILE_VIEWS_PER_MINUTE` a minute, so nobody can read through all members.
+ * Limited to `PROFILE_VIEWS_PER_MINUTE` a minute, so that nobody can read all members.
  *
  * Who may call: anyone.
  */
@@ -1290,7 +1292,7 @@ export const playerGetPlayer = <ThrowOnError extends boolean = false>(options: O
 /**
  * Accept the promoter terms
  *
- * Kept with its version, the time and the network address.
+ * The acceptance is stored with its version, the time and the network address.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
@@ -1307,7 +1309,7 @@ export const promoterAcceptTerms = <ThrowOnError extends boolean = false>(option
 /**
  * My right to run tournaments
  *
- * The state of my application and right, and what is missing before I may apply.
+ * State of the caller's application and right, and what is missing before they may apply.
  *
  * Who may call: who is logged in, even if suspended.
  */
@@ -1349,7 +1351,7 @@ export const purchaseCheckOrder = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Expire an order whose time has run out
+ * Expire an overdue order
  *
  * Expires the order if it is due, after asking the provider.
  *
@@ -1443,8 +1445,8 @@ export const purchaseGetReceipt = <ThrowOnError extends boolean = false>(options
 /**
  * A sales document as a PDF
  *
- * A4, in the language of the request: the receipt, or the order's document of that number. It states what was issued, and what became of it:
- * whether it was replaced or credited.
+ * A4, in the language of the request: the receipt, or the order's document with that number. It shows the document as issued, and whether
+ * it was replaced or credited since.
  *
  * Who may call: who is logged in, even if suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
@@ -1455,7 +1457,7 @@ export const purchasePrintReceipt = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * The codes of a delivered voucher line, for its buyer. Each look is logged.
+ * The codes of a delivered voucher line, for its buyer. Each view is logged.
  *
  * Who may call: who is logged in, even if suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
@@ -1472,8 +1474,8 @@ export const purchaseRevealCode = <ThrowOnError extends boolean = false>(options
 /**
  * Ask for a tax invoice
  *
- * For a paid order, within seven days of payment (setting `TAX_INVOICE_DAYS`), over what was not refunded. Asking again with other details
- * issues a new one, which cancels and replaces the one before; with the same details nothing changes.
+ * For a paid order, within seven days of payment (setting `TAX_INVOICE_DAYS`), over the amount that was not refunded. Asking again with
+ * other details issues a new one, which cancels and replaces the previous one; with the same details nothing changes.
  *
  * Who may call: who is logged in and not suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
@@ -1488,10 +1490,10 @@ export const purchaseAskTaxInvoice = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * How an order stands, without signing in
+ * The status of an order, without logging in
  *
  * By its number and, as proof, the last four digits of the mobile number that paid or of the buyer's verified one, or the first four
- * characters of the buyer's verified e-mail address. Nothing personal is answered; a wrong number and a wrong proof are the same
+ * characters of the buyer's verified e-mail address. The answer contains nothing personal; a wrong number and a wrong proof give the same
  * `order_not_found`. After five wrong proofs a network waits, twice as long each time.
  *
  * Who may call: anyone.
@@ -1506,7 +1508,7 @@ export const purchaseTrack = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Cancel an order, get a new code for it, or pay it another way
+ * Cancel an order, get a new code for it, or change its payment channel
  *
  * Who may call: who is logged in and not suspended. Over what `number` names: owner; to others it is `order_not_found`.
  */
@@ -1521,9 +1523,9 @@ export const purchaseUpdateOrderStatus = <ThrowOnError extends boolean = false>(
 });
 
 /**
- * My orders that wait to be paid, newest first
+ * My orders that can still be paid, newest first
  *
- * At most five. `purchase.changed` on the member's own topic says when one may have come or gone.
+ * At most five. `purchase.changed` on the member's own topic says when one may have been added or removed.
  *
  * Who may call: who is logged in, even if suspended.
  */
@@ -1534,7 +1536,7 @@ export const purchaseGetWaiting = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Say what was found of a document
+ * Check a document
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `entrantId` names: promoter, co_promoter; to others it is `entrant_not_found`.
  */
@@ -1577,7 +1579,7 @@ export const registrationGetEntry = <ThrowOnError extends boolean = false>(optio
 /**
  * Complete my part of an entry
  *
- * Documents of the caller's own, and their ID in the game.
+ * Takes the caller's own documents, and their ID in the game.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
@@ -1594,7 +1596,7 @@ export const registrationGiveDocuments = <ThrowOnError extends boolean = false>(
 /**
  * Remind a player of what is missing
  *
- * Once a day for each player.
+ * At most once a day for each player.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `entrantId` names: captain; to others it is `entrant_not_found`.
  */
@@ -1611,7 +1613,7 @@ export const registrationRemind = <ThrowOnError extends boolean = false>(options
 /**
  * May this be bought and paid for this way?
  *
- * Lists every reason against it, the coupon's too; placing the order checks again. The telecom is asked about a number where one is named.
+ * Lists every reason against it, the coupon's too; placing the order checks again. The telecom is asked about a number if one is given.
  *
  * Who may call: who is logged in, even if suspended.
  */
@@ -1635,7 +1637,7 @@ export const catalogueSchema = <ThrowOnError extends boolean = false>(options?: 
 /**
  * Ask for a code to log in or register with
  *
- * The answer is the same whether or not anybody has this number here.
+ * The answer is the same whether or not an account has this number.
  *
  * Who may call: anyone.
  */
@@ -1663,9 +1665,9 @@ export const catalogueShelfBases = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Tell me when this can be bought again
+ * Notify me when this can be bought again
  *
- * Once, in the inbox and by push where that is on; then the alert is gone. Asking again for the same changes nothing.
+ * Notifies once, in the inbox and by push where that is on; then the alert is gone. Asking again for the same changes nothing.
  *
  * Who may call: who is logged in and not suspended.
  */
@@ -1680,9 +1682,9 @@ export const stockAlertsAdd = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Do not tell me any more
+ * Do not notify me any more
  *
- * Of one that is gone already, too.
+ * An alert that is already gone is no error.
  *
  * Who may call: who is logged in and not suspended.
  */
@@ -1697,7 +1699,7 @@ export const stockAlertsDelete = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Products that I am told of when they can be bought again
+ * Products whose return to stock I am notified of
  *
  * Who may call: who is logged in, even if suspended.
  */
@@ -1786,7 +1788,7 @@ export const teamAcceptOffer = <ThrowOnError extends boolean = false>(options: O
 /**
  * Accept a time
  *
- * Both sides have agreed. Of two matches that share a player and are agreed on at once for the same time, one is refused (409 `time_taken`).
+ * The time is then agreed. If two matches that share a player are agreed for the same time at once, one is refused (409 `time_taken`).
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, member; to others it is `proposal_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
@@ -1799,7 +1801,7 @@ export const matchAcceptTimeByGet = <ThrowOnError extends boolean = false>(optio
 /**
  * Accept a time
  *
- * Both sides have agreed. Of two matches that share a player and are agreed on at once for the same time, one is refused (409 `time_taken`).
+ * The time is then agreed. If two matches that share a player are agreed for the same time at once, one is refused (409 `time_taken`).
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, member; to others it is `proposal_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
@@ -1810,7 +1812,7 @@ export const matchAcceptTime = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Let a member go who asked to leave
+ * Approve a member's request to leave
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
  */
@@ -1825,7 +1827,7 @@ export const teamApproveLeave = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * What was broadcast, the newest first, and whom the next would reach
+ * Broadcasts, newest first, and the audience of the next
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
  */
@@ -1836,7 +1838,7 @@ export const broadcastsList = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Take my request back, or my team's invitation
+ * Withdraw my request, or my team's invitation
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: applicant, captain; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
@@ -1847,7 +1849,7 @@ export const teamCancelOfferByGet = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Take my request back, or my team's invitation
+ * Withdraw my request, or my team's invitation
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: applicant, captain; to others it is `offer_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
@@ -1860,7 +1862,7 @@ export const teamCancelOffer = <ThrowOnError extends boolean = false>(options: O
 /**
  * Cancel a tournament
  *
- * With a reason, in the body of a POST or the query of a GET. Everyone who entered is notified; it cannot be changed afterwards.
+ * Needs a reason, in the body of a POST or the query of a GET. Everyone who entered is notified; it cannot be changed afterwards.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
@@ -1877,7 +1879,7 @@ export const tournamentCancelByGet = <ThrowOnError extends boolean = false>(opti
 /**
  * Cancel a tournament
  *
- * With a reason, in the body of a POST or the query of a GET. Everyone who entered is notified; it cannot be changed afterwards.
+ * Needs a reason, in the body of a POST or the query of a GET. Everyone who entered is notified; it cannot be changed afterwards.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
@@ -1892,7 +1894,7 @@ export const tournamentCancel = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Close registration before its time
+ * Close registration early
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
  */
@@ -1909,8 +1911,8 @@ export const tournamentCloseRegistration = <ThrowOnError extends boolean = false
 /**
  * Contest a report
  *
- * What the other side reported, a score or that this one did not come, is not so: without a score of one's own. Those who run the tournament
- * then decide. 409 `no_show_none` where there is nothing of the other side's to contest, or one's own report is in.
+ * Contests a score or an absence that the other side reported, without a score of one's own. Staff then decide. 409 `no_show_none` if
+ * the other side has reported nothing, or the caller's side has reported too.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: captain, member; to others it is `match_not_found`.
  */
@@ -1921,9 +1923,9 @@ export const matchContestNoShow = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Make a tournament
+ * Create a tournament
  *
- * As a draft, or published right away. The fields of the form stand beside `draft`.
+ * Creates a draft, or publishes right away. The fields of the form stand beside `draft`.
  *
  * Who may call: a promoter: verified, with the right to run tournaments.
  */
@@ -1940,7 +1942,7 @@ export const tournamentCreate = <ThrowOnError extends boolean = false>(options: 
 /**
  * Create a team
  *
- * I become its captain, and my waiting offers with other teams end.
+ * The caller becomes its captain, and their pending offers with other teams end.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
@@ -2016,7 +2018,7 @@ export const tournamentDeleteDraft = <ThrowOnError extends boolean = false>(opti
 /**
  * Disband a team
  *
- * Not while it is entered in a tournament that is not over.
+ * Not possible while it has entered a tournament that is not over.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
  */
@@ -2033,9 +2035,8 @@ export const teamDisbandTeam = <ThrowOnError extends boolean = false>(options: O
 /**
  * Disqualify a side
  *
- * For this match, or for the tournament, from which `restore` takes it back. `dryRun` lists the matches that would be forfeited, or fall, and the
- * places that `strip_title` would change.
- * Every 409 tells the room as it is now (`match`).
+ * Disqualifies from this match, or from the tournament; `restore` takes the latter back. `dryRun` lists the matches that would be
+ * forfeited or undone, and the places that `strip_title` would change. Every 409 carries the current room (`match`).
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter; to others it is `match_not_found`.
  */
@@ -2052,8 +2053,8 @@ export const bracketDisqualify = <ThrowOnError extends boolean = false>(options:
 /**
  * Move a round
  *
- * Every match of it that is not over, also those whose sides agreed on their time. What clashes with another match of somebody is left as it
- * is, and listed. The round's default time moves with it, for matches that have no time.
+ * Moves every match of the round that is not over, including agreed times. Matches that would clash with another match of a player stay,
+ * and are listed. The round's default time moves too, for matches without a time.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
  */
@@ -2070,7 +2071,7 @@ export const matchEditRoundTimes = <ThrowOnError extends boolean = false>(option
 /**
  * Set a match's time
  *
- * By those who run the tournament, with a reason, also outside its window and hours. Nobody of both sides may have another match then.
+ * Only for staff, with a reason, also outside the window and hours. No player of either side may have another match then.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: promoter, co_promoter, assistant; to others it is `match_not_found`.
  */
@@ -2098,7 +2099,8 @@ export const messagesEntrantPicture = <ThrowOnError extends boolean = false>(opt
 /**
  * Export the matches
  *
- * Of the stages of that format: round, sides, time, state, score and games; of survivor stages a line for each entrant of each map. `Export-Rows` says how many rows come. Each export is logged.
+ * Matches of the stages of that format: round, sides, time, state, score and games. For survivor stages, a line for each entrant of each
+ * map. `Export-Rows` is the number of rows. Each export is logged.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
@@ -2111,7 +2113,8 @@ export const exportExportMatchByGet = <ThrowOnError extends boolean = false>(opt
 /**
  * Export the matches
  *
- * Of the stages of that format: round, sides, time, state, score and games; of survivor stages a line for each entrant of each map. `Export-Rows` says how many rows come. Each export is logged.
+ * Matches of the stages of that format: round, sides, time, state, score and games. For survivor stages, a line for each entrant of each
+ * map. `Export-Rows` is the number of rows. Each export is logged.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
@@ -2124,8 +2127,8 @@ export const exportExportMatch = <ThrowOnError extends boolean = false>(options:
 /**
  * Export the players
  *
- * Everybody in an entry that stands, with game ID, school and real name: promoters check persons on site. Never identity numbers,
- * addresses or phone numbers. `Export-Rows` says how many rows come. Each export is logged.
+ * Everybody in an active entry, with game ID, school and real name, for checks on site. Never identity numbers, addresses or phone
+ * numbers. `Export-Rows` is the number of rows. Each export is logged.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
@@ -2138,8 +2141,8 @@ export const exportExportPlayerByGet = <ThrowOnError extends boolean = false>(op
 /**
  * Export the players
  *
- * Everybody in an entry that stands, with game ID, school and real name: promoters check persons on site. Never identity numbers,
- * addresses or phone numbers. `Export-Rows` says how many rows come. Each export is logged.
+ * Everybody in an active entry, with game ID, school and real name, for checks on site. Never identity numbers, addresses or phone
+ * numbers. `Export-Rows` is the number of rows. Each export is logged.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
@@ -2150,9 +2153,9 @@ export const exportExportPlayer = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Organizations that I may hold a tournament for
+ * Organizations that the caller may hold a tournament for
  *
- * By the category and by where I study myself.
+ * Depends on the category, and on where the caller studies.
  *
  * Who may call: a promoter: verified, with the right to run tournaments.
  */
@@ -2169,7 +2172,7 @@ export const esportsListAvailableOrganizations = <ThrowOnError extends boolean =
 /**
  * Categories of tournaments
  *
- * Who may enter each, and for whom the caller may hold one.
+ * For each category, the people who may enter, and the scopes that the caller may hold a tournament for.
  *
  * Who may call: anyone.
  */
@@ -2192,7 +2195,7 @@ export const esportsListGames = <ThrowOnError extends boolean = false>(options?:
 /**
  * People who could be co-promoters or assistants
  *
- * By their public name, at most 20; never by e-mail or number.
+ * Searches by public name, at most 20 results; never by e-mail or number.
  *
  * Who may call: a promoter: verified, with the right to run tournaments.
  */
@@ -2218,7 +2221,7 @@ export const tournamentGetForm = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Whether my number is registered
+ * Registration of my phone number
  *
  * Who may call: who is logged in, even if suspended.
  */
@@ -2233,9 +2236,9 @@ export const registrationMyPhone = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Whether a team's numbers are registered
+ * Registration of a team's phone numbers
  *
- * To the team's captain, and to those who run a tournament that it entered. Never the numbers themselves.
+ * Only for the team's captain, and for staff of a tournament that it entered. Never contains the numbers themselves.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
@@ -2246,7 +2249,7 @@ export const registrationListPhones = <ThrowOnError extends boolean = false>(opt
 });
 
 /**
- * My team's waiting invitations
+ * My team's pending invitations
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
  */
@@ -2257,7 +2260,7 @@ export const teamListInvitations = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * My waiting requests and invitations
+ * My pending requests and invitations
  *
  * Who may call: who is logged in, even if suspended.
  */
@@ -2268,9 +2271,9 @@ export const teamMyOffers = <ThrowOnError extends boolean = false>(options?: Opt
 });
 
 /**
- * What I am to a tournament
+ * My status in a tournament
  *
- * My role, my entry or my team's, and whether I may enter.
+ * Role and entry of the caller or their team, and whether they may enter.
  *
  * Who may call: who is logged in, even if suspended.
  */
@@ -2287,7 +2290,7 @@ export const registrationGetMine = <ThrowOnError extends boolean = false>(option
 /**
  * Tournaments that I run
  *
- * As promoter, co-promoter or assistant; my drafts among them. Last changed first.
+ * As promoter, co-promoter or assistant; includes drafts. Last changed first.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
@@ -2300,7 +2303,7 @@ export const tournamentListRun = <ThrowOnError extends boolean = false>(options:
 /**
  * Matches of a tournament
  *
- * Of published draws, between two sides; by their time, what has none last.
+ * Matches of published draws between two sides, ordered by time; those without a time come last.
  *
  * Who may call: anyone.
  */
@@ -2316,7 +2319,7 @@ export const matchList = <ThrowOnError extends boolean = false>(options: Options
 /**
  * Evidence of an entry
  *
- * To those who run the tournament, but for its assistants, all of it; to captain and players their own.
+ * The promoter and co-promoters see everything; captain and players see their own.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, captain, member; to others it is `entrant_not_found`.
  */
@@ -2334,7 +2337,7 @@ export const registrationListDocuments = <ThrowOnError extends boolean = false>(
 export const tournamentGetInformation = <ThrowOnError extends boolean = false>(options: Options<TournamentGetInformationData, ThrowOnError>) => (options.client ?? client).get<TournamentGetInformationResponses, unknown, ThrowOnError>({ url: '/api/tournament/get/infomation-rule/{tournament_id}/{lang}', ...options });
 
 /**
- * Who asks to join my team
+ * Requests to join my team
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
  */
@@ -2347,18 +2350,18 @@ export const teamListRequests = <ThrowOnError extends boolean = false>(options: 
 /**
  * The room of a match
  *
- * Its sides and those who run the tournament see everything, as far as it is theirs: what the other side reported is told once one's own
- * report is in, or the match is decided or disputed. Everybody else sees who plays whom, when, and the result. The answer is never older
- * than the version of a `match.changed`. A heat of many has no room (409 `match_of_many`).
+ * Both sides and staff see all that concerns them. A side sees the other's report once its own is in, or the match is decided or
+ * disputed. Everyone else sees the sides, the time and the result. The answer is at least as new as the version of a `match.changed`. A
+ * heat has no room (409 `match_of_many`).
  *
  * Who may call: anyone.
  */
 export const matchGet = <ThrowOnError extends boolean = false>(options: Options<MatchGetData, ThrowOnError>) => (options.client ?? client).get<MatchGetResponses, unknown, ThrowOnError>({ url: '/api/tournament/get/match/{matchId}', ...options });
 
 /**
- * What was said in the room of a match
+ * Messages in the room of a match
  *
- * Both sides and those who run the tournament read it. Steps of the match stand among the messages.
+ * Visible to both sides and staff. Steps of the match are among the messages.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter, assistant, captain, member; to others it is `match_not_found`.
  */
@@ -2369,7 +2372,7 @@ export const messagesOfMatch = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * What one's own entry and those who run the tournament said
+ * Messages between the caller's entry and staff
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
@@ -2380,7 +2383,7 @@ export const messagesOfMyEntry = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * What an entrant and those who run the tournament said, as the latter read it
+ * Messages between an entrant and staff, for staff
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `contestantId` names: promoter, co_promoter, assistant; to others it is `entrant_not_found`.
  */
@@ -2391,7 +2394,7 @@ export const messagesOfEntrant = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Who of a team could play
+ * A team's players who could play
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `team_id` names: captain, promoter, co_promoter; to others it is `team_not_found`.
  */
@@ -2402,9 +2405,9 @@ export const registrationListTeamPlayers = <ThrowOnError extends boolean = false
 });
 
 /**
- * Who of mine could play
+ * My players who could play
  *
- * The caller, or the members of their team, each with what is missing for the tournament that is named.
+ * The caller, or the members of their team, each with what is missing for the given tournament.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
@@ -2417,7 +2420,7 @@ export const registrationListMyPlayers = <ThrowOnError extends boolean = false>(
 /**
  * A team
  *
- * Also of one that was disbanded.
+ * Includes disbanded teams.
  *
  * Who may call: anyone.
  */
@@ -2426,7 +2429,7 @@ export const teamGetTeam = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * The threads of a tournament's entrants
  *
- * Those with something unread or reported first, then by their last message; entrants with whom nobody talked come last.
+ * Threads with unread or reported messages first, then by their latest message; entrants without messages come last.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
  */
@@ -2453,7 +2456,7 @@ export const tournamentGet = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Invite
  *
- * With `teamId` people into a team, by its captain; with `tournamentId` teams or people into a tournament, by those who run it.
+ * With `teamId`, the captain invites people to a team. With `tournamentId`, staff invite teams or people to a tournament.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
@@ -2507,7 +2510,7 @@ export const registrationListJoined = <ThrowOnError extends boolean = false>(opt
 /**
  * Remove a member
  *
- * Also while the team plays; a roster that is locked keeps the name, marked as gone.
+ * Also while the team plays; a locked roster keeps the name, marked as gone.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
@@ -2520,7 +2523,7 @@ export const teamKickOutByGet = <ThrowOnError extends boolean = false>(options: 
 /**
  * Remove a member
  *
- * Also while the team plays; a roster that is locked keeps the name, marked as gone.
+ * Also while the team plays; a locked roster keeps the name, marked as gone.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
@@ -2540,8 +2543,9 @@ export const tournamentLanes = <ThrowOnError extends boolean = false>(options?: 
 /**
  * Leave my team
  *
- * At once outside of running tournaments. In one the captain is asked, and after 72 hours it happens by itself. A captain promotes somebody
- * first; the last member's leaving disbands the team. Whoever is not in it has left.
+ * At once outside of running tournaments. Otherwise the captain is asked, and after 72 hours the member leaves automatically. A captain
+ * must promote another member first. When the last member leaves, the team is disbanded. A user who is not in the team gets the same
+ * answer as after leaving.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. It changes something: GET and POST do the same, HEAD is refused.
  */
@@ -2554,8 +2558,9 @@ export const teamLeaveTeamByGet = <ThrowOnError extends boolean = false>(options
 /**
  * Leave my team
  *
- * At once outside of running tournaments. In one the captain is asked, and after 72 hours it happens by itself. A captain promotes somebody
- * first; the last member's leaving disbands the team. Whoever is not in it has left.
+ * At once outside of running tournaments. Otherwise the captain is asked, and after 72 hours the member leaves automatically. A captain
+ * must promote another member first. When the last member leaves, the team is disbanded. A user who is not in the team gets the same
+ * answer as after leaving.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. It changes something: GET and POST do the same, HEAD is refused.
  */
@@ -2566,9 +2571,9 @@ export const teamLeaveTeam = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * The match for a calendar
+ * The match as a calendar file
  *
- * An iCalendar file. Of a match that has a time (409 `match_no_time`).
+ * An iCalendar file, for a match that has a time (otherwise 409 `match_no_time`).
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter, assistant, captain, member; to others it is `match_not_found`.
  */
@@ -2579,9 +2584,9 @@ export const matchGetCalendarFile = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * When both sides are busy
+ * Busy times of both sides
  *
- * With up to three start times at which everyone is free.
+ * Includes up to three start times at which everyone is free.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter, assistant, captain, member; to others it is `match_not_found`.
  */
@@ -2605,7 +2610,8 @@ export const messagesMatchPicture = <ThrowOnError extends boolean = false>(optio
 /**
  * Put entrants into a later stage, or take them out
  *
- * By hand, until that stage is drawn; or with `goToNextStage` all who qualified: each has a seed by place, then by group, and is told.
+ * Changes entrants by hand, until that stage is drawn. With `goToNextStage`, enters all qualifiers instead: each gets a seed by place,
+ * then by group, and is notified.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
  */
@@ -2637,7 +2643,7 @@ export const teamPromoteMember = <ThrowOnError extends boolean = false>(options:
 /**
  * Apply to be a promoter
  *
- * No body. Needs a complete profile, a confirmed identity (KYC) and the accepted promoter terms. Also renews a right that ends soon.
+ * No body. Requires a complete profile, a confirmed identity (KYC) and the accepted promoter terms. Also renews a right that ends soon.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
@@ -2650,8 +2656,8 @@ export const promoterRegisterPromoter = <ThrowOnError extends boolean = false>(o
 /**
  * Withdraw an entry, or remove it
  *
- * By its captain, or with a reason by those who run the tournament. Free until the bracket is published; after that its open matches are
- * forfeited, which `dryRun` lists.
+ * Only for its captain, or with a reason for staff. Free until the bracket is published; after that its open matches are forfeited,
+ * which `dryRun` lists.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `contestant_id` names: captain, promoter, co_promoter; to others it is `entrant_not_found`.
  */
@@ -2668,8 +2674,8 @@ export const registrationRemove = <ThrowOnError extends boolean = false>(options
 /**
  * Take a result back
  *
- * With everything that stands on it, the last first. `dryRun` lists what would fall and changes nothing. Every 409 tells the room as it is now
- * (`match`).
+ * Also takes back everything that depends on it, the last first. `dryRun` lists what would be undone and changes nothing. Every 409
+ * carries the current room (`match`).
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter; to others it is `match_not_found`.
  */
@@ -2684,7 +2690,7 @@ export const bracketResetScore = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * What was changed of a tournament
+ * Changes of a tournament
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
  */
@@ -2699,7 +2705,7 @@ export const tournamentListRevisions = <ThrowOnError extends boolean = false>(op
 });
 
 /**
- * What was decided in a tournament: entries and results
+ * Decisions in a tournament: entries and results
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
  */
@@ -2716,8 +2722,8 @@ export const tournamentListLog = <ThrowOnError extends boolean = false>(options:
 /**
  * Enter a tournament
  *
- * A draft is kept. What is sent goes on as far as it can: it waits for what its players lack, for the promoter's review, or for a place;
- * or is admitted. A sent entry that lacked something goes on by itself when that arrives.
+ * A draft is only kept. A submitted entry moves on as far as possible. It waits for its players' data, for the promoter's review or for a
+ * place, or is admitted. An entry with missing parts moves on automatically once they arrive.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
@@ -2746,7 +2752,7 @@ export const teamSearchTeams = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Write to an entrant
+ * Send a message to an entrant
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `entrant_not_found`.
  */
@@ -2761,10 +2767,10 @@ export const messagesSendToEntrant = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * Announce to everyone still in the tournament
+ * Send a broadcast to everyone still in the tournament
  *
- * Before the draw that is everybody who is admitted. It is delivered after the answer: into each entrant's thread, and to each player's inbox.
- * Not in a tournament that is cancelled or over; its entrants can still be written to, each in their thread.
+ * Before the draw these are all admitted entrants. Delivery follows after the response: to each entrant's thread, and to each player's
+ * inbox. Not possible in a tournament that is cancelled or over; its entrants can still be reached in their threads.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter, assistant; to others it is `tournament_not_found`.
  */
@@ -2779,9 +2785,9 @@ export const broadcastsSend = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Write to those who run a tournament
+ * Send a message to the staff of a tournament
  *
- * For one's own entry in it.
+ * In the thread of the caller's own entry.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
@@ -2796,9 +2802,9 @@ export const messagesSendToStaff = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Tell an entrant which documents are missing
+ * Notify an entrant of missing documents
  *
- * Tells the captain and each of those people; changes nothing of the entry.
+ * Notifies the captain and each of those people; does not change the entry.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`.
  */
@@ -2815,8 +2821,8 @@ export const registrationSendMissingNotice = <ThrowOnError extends boolean = fal
 /**
  * Propose another time
  *
- * In the place of a proposal that is open: the other side's is countered, one's own replaced. What it was meant to replace must still be open
- * (409 `proposal_replaced`). Sent again, it answers as the first time.
+ * Replaces an open proposal: counters the other side's, or changes one's own. The replaced proposal must still be open (409
+ * `proposal_replaced`). A repeated request gets the same answer.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `appointment_id` names: captain, member; to others it is `proposal_not_found`.
  */
@@ -2831,9 +2837,9 @@ export const matchReplaceTime = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Write into the room of a match
+ * Send a message to the room of a match
  *
- * Sent again with the same `clientId`, it is answered with the message that there is. At most 20 a minute.
+ * A repeated request with the same `clientId` returns the existing message. At most 20 a minute.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: promoter, co_promoter, assistant, captain, member; to others it is `match_not_found`.
  */
@@ -2850,10 +2856,10 @@ export const messagesSendToMatch = <ThrowOnError extends boolean = false>(option
 /**
  * Propose a time
  *
- * To the other side, which accepts, declines or counters. It lies at least ten minutes ahead, in the round's window and in the tournament's
- * hours, and no player of either side has another match then (409 `time_taken` with `busy`). The same time proposed by both is agreed. A
- * time that is fixed already can be moved so until the match begins. Every 409 tells the room as it is now (`match`), and so
- * does a time that is refused (422).
+ * The other side accepts, declines or counters. The time must be at least ten minutes ahead, in the round's window and in the
+ * tournament's hours. No player of either side may have another match then (409 `time_taken` with `busy`). A time that both sides
+ * propose is agreed. A fixed time can also be moved this way until the match begins. Every 409, and a time that is refused (422),
+ * carries the current room (`match`).
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: captain, member; to others it is `match_not_found`.
  */
@@ -2868,7 +2874,7 @@ export const matchProposeTime = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Take my wish to leave back
+ * Withdraw my request to leave
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain, member; to others it is `team_not_found`.
  */
@@ -2885,13 +2891,13 @@ export const teamStayInTeam = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Report or decide a match
  *
- * A side reports the points of the games, or that the other did not come (`noShow`). The other side has some minutes to report as well: the
- * same series decides the match, another one is disputed, and without an answer the report stands. Sent twice, a report is taken once.
- * Those who run the tournament decide at once: by points, as a walkover or as a double forfeit. They correct a decided match with a reason;
- * where later results stand on the old one, 409 `match_results_fall` lists them (`falls`, last first), and `cascade` takes them back. A
- * version that was overtaken is refused (409 `match_changed`): of two who decide at once the second sees what the first did. Every 409 and 422
- * tells the room as it is now (`match`). A match without a time is reported from the beginning of its round's window on (409 `match_not_begun`
- * with `from`).
+ * A side reports the points of the games, or that the other side did not appear (`noShow`). The other side then has some minutes to
+ * report. The same series decides the match, a different one is disputed, and without an answer the report stands. A report that is sent
+ * twice counts once. Staff decide at once: by points, as a walkover or as a double forfeit. They can correct a decided match with a
+ * reason. If later results depend on the old one, 409 `match_results_fall` lists them (`falls`, last first), and `cascade` takes them
+ * back. A stale version is refused (409 `match_changed`), so that of two concurrent decisions the second sees the first. Every 409 and
+ * 422 carries the current room (`match`). A match without a time can be reported once its round's window has begun (before that, 409
+ * `match_not_begun` with `from`).
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `match_id` names: promoter, co_promoter, captain, member; to others it is `match_not_found`.
  */
@@ -2908,7 +2914,7 @@ export const matchSubmitScore = <ThrowOnError extends boolean = false>(options: 
 /**
  * Close the tournament
  *
- * With the final ranking that its results make. Results may be corrected for another 48 hours.
+ * Stores the final ranking of its results. Results may be corrected for another 48 hours.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter; to others it is `tournament_not_found`.
  */
@@ -2941,7 +2947,7 @@ export const registrationListTeams = <ThrowOnError extends boolean = false>(opti
 /**
  * Remind my captain to enter
  *
- * Once a day from each member.
+ * At most once a day from each member.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms.
  */
@@ -2954,7 +2960,7 @@ export const registrationTellCaptain = <ThrowOnError extends boolean = false>(op
 /**
  * Tournaments
  *
- * Drafts are never among them.
+ * Never contains drafts.
  *
  * Who may call: anyone.
  */
@@ -2970,9 +2976,9 @@ export const tournamentList = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Change a tournament
  *
- * A draft is replaced as it is; `draft: false` publishes it. What is published is checked as a whole, written to the log, and refuses at
- * their fields what entries have locked (`field_locked`) and what a co-promoter may not change (`field_promoter_only`). Where beginning, end or
- * hours change, rounds of which nothing was played yet are planned anew; times that are fixed stay.
+ * A draft is replaced as it is; `draft: false` publishes it. A published tournament is checked as a whole, and changes are logged.
+ * Fields that entries have locked are refused (`field_locked`), and those that a co-promoter may not change (`field_promoter_only`).
+ * When start, end or hours change, rounds without any play are scheduled again; fixed times stay.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `tournament_not_found`.
  */
@@ -2989,7 +2995,7 @@ export const tournamentUpdate = <ThrowOnError extends boolean = false>(options: 
 /**
  * Change a team's name, picture or page
  *
- * If it has changed since it was read: 409 `team_changed`.
+ * 409 `team_changed` if it has changed since it was read.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `teamId` names: captain; to others it is `team_not_found`.
  */
@@ -3006,8 +3012,7 @@ export const teamUpdateTeam = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Change an entry's players
  *
- * After the bracket is published a captain may only exchange the players that were listed; those who run the tournament may name others,
- * with a reason.
+ * After the bracket is published, a captain may only exchange listed players; staff may name others, with a reason.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `entrantId` names: captain, promoter, co_promoter; to others it is `entrant_not_found`.
  */
@@ -3024,7 +3029,7 @@ export const registrationUpdateRoster = <ThrowOnError extends boolean = false>(o
 /**
  * Decide about entries
  *
- * Each has an outcome of its own. To admit takes a place, or puts the entry on the waiting list when none is free.
+ * Each entry has its own outcome. Admission takes a place, or puts the entry on the waiting list when none is free.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: promoter, co_promoter; to others it is `entrant_not_found`.
  */
@@ -3039,9 +3044,9 @@ export const registrationDecide = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Upload a picture into the thread of an entrant
+ * Upload a picture to the thread of an entrant
  *
- * As `/tournament/upload-match-picture/{matchId}`.
+ * Same as `/tournament/upload-match-picture/{matchId}`.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `contestantId` names: promoter, co_promoter, assistant, captain, member; to others it is `entrant_not_found`.
  */
@@ -3057,9 +3062,9 @@ export const messagesUploadEntrantPicture = <ThrowOnError extends boolean = fals
 });
 
 /**
- * Upload a picture into the room of a match
+ * Upload a picture to the room of a match
  *
- * For a message or as proof of a result. It is removed if nothing uses it within a day; at most 60 a day of each person.
+ * For a message, or as proof of a result. It is removed if nothing uses it within a day; at most 60 a day for each person.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `matchId` names: promoter, co_promoter, assistant, captain, member; to others it is `match_not_found`.
  */
@@ -3092,7 +3097,7 @@ export const teamSearchUsers = <ThrowOnError extends boolean = false>(options: O
 /**
  * Withdraw a time
  *
- * By the side that proposed it.
+ * Only for the side that proposed it.
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `id` names: captain, member; to others it is `proposal_not_found`.
  */
@@ -3118,7 +3123,7 @@ export const couponsGetMine = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Like a game
+ * Add a game to my favourites
  *
  * Who may call: who is logged in and not suspended.
  */
@@ -3133,7 +3138,7 @@ export const favoritesAdd = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Like it no longer
+ * Remove a game from my favourites
  *
  * Who may call: who is logged in and not suspended.
  */
@@ -3159,7 +3164,7 @@ export const favoritesList = <ThrowOnError extends boolean = false>(options?: Op
 });
 
 /**
- * What I did and what happened to my account, newest first
+ * My activity and changes of my account, newest first
  *
  * Who may call: who is logged in, even if suspended.
  */
@@ -3187,7 +3192,7 @@ export const inboxCheckUnread = <ThrowOnError extends boolean = false>(options?:
 });
 
 /**
- * Delete my messages, of either stream, or undo that
+ * Delete my messages in either stream, or restore them
  *
  * Who may call: who is logged in, even if suspended.
  */
@@ -3368,7 +3373,7 @@ export const favoritesGetGameId = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Who I am
+ * My account
  *
  * Who may call: who is logged in, even if suspended.
  */
@@ -3379,7 +3384,7 @@ export const accountMe = <ThrowOnError extends boolean = false>(options?: Option
 });
 
 /**
- * Who I am in esports
+ * My roles in esports
  *
  * Who may call: who is logged in, even if suspended.
  */
@@ -3405,7 +3410,7 @@ export const favoritesListPlayers = <ThrowOnError extends boolean = false>(optio
 /**
  * Delete a saved player
  *
- * One that is gone already is not an error. Returns the others.
+ * A player that is already gone is no error. Returns the others.
  *
  * Who may call: who is logged in, even if suspended.
  */
@@ -3482,7 +3487,7 @@ export const filesUploadPicture = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Who could be invited into a tournament
+ * Teams or people that can be invited to a tournament
  *
  * Who may call: who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms. Over what `tournamentId` names: promoter, co_promoter; to others it is `tournament_not_found`.
  */

@@ -6,27 +6,27 @@ export type ClientOptions = {
 
 export type AcceptPromoterTerms = {
     /**
-     * The version that was read
+     * The version that the user read
      */
     version: string;
 };
 
 /**
- * Why somebody who took part in a match has no access to its room any more.
+ * The reason why a participant of a match no longer has access to its room.
  */
 export type AccessEnd = 'team' | 'withdrawn' | 'removed' | 'rejected' | 'disqualified' | 'suspended';
 
 export type AccountCheck = {
     /**
-     * What they were found by: the verified e-mail, else the number as `08x-xxx-5671`
+     * Identity that the profiles were found by: the verified e-mail, else the number as `08x-xxx-5671`
      */
     identity?: string | null;
     /**
-     * 1: the account is synced and nothing is left to do; 0: the terms must be accepted, for the first time or because they have changed
+     * 1: the account is synced and nothing is left to do. 0: the terms must be accepted, for the first time or because they have changed
      */
     skip: number;
     /**
-     * The terms that `/account/continue` accepts
+     * Version of the terms that `/account/continue` accepts
      */
     termsVersion: string;
     type: AccountType;
@@ -37,17 +37,17 @@ export type AccountCheck = {
 };
 
 /**
- * Something about a person's account changed: reload what shows it.
+ * A change of a person's account: reload every view that shows it.
  */
 export type AccountLive = {
     /**
-     * The word of the entry in the person's own log (`/user-log/revision`): `mobile_verified`
+     * Kind of the entry in the person's own log (`/user-log/revision`): `mobile_verified`
      */
     kind: string;
 };
 
 /**
- * How an account came about.
+ * How an account was created.
  */
 export type AccountType = 'facebook_no_email' | 'msisdn' | 'email_password' | 'others';
 
@@ -83,7 +83,7 @@ export type ActivityPage = {
     page: number;
     perPage: number;
     /**
-     * Of all pages
+     * Number of items on all pages
      */
     total: number;
 };
@@ -96,7 +96,7 @@ export type AddToCart = {
 };
 
 /**
- * For whom a tax invoice is to be made out.
+ * The buyer for whom a tax invoice is to be made out.
  */
 export type AskTaxInvoice = {
     /**
@@ -108,7 +108,7 @@ export type AskTaxInvoice = {
      */
     branch?: string | null;
     /**
-     * Of the person or company, at most 200 characters
+     * Name of the person or company, at most 200 characters
      */
     name: string;
     /**
@@ -162,7 +162,7 @@ export type AvailableOrganizationPage = {
     page: number;
     perPage: number;
     /**
-     * Of all pages
+     * Number of items on all pages
      */
     total: number;
 };
@@ -170,7 +170,7 @@ export type AvailableOrganizationPage = {
 export type AvailableOrganizationsQuery = {
     category: TournamentCategory;
     /**
-     * From 1
+     * Number from 1
      */
     page?: number;
     /**
@@ -188,11 +188,11 @@ export type AvailableOrganizationsQuery = {
  */
 export type BadgeLive = {
     /**
-     * Of the shop's inbox
+     * Unread messages in the shop's inbox
      */
     unread: number;
     /**
-     * Of the esports notifications
+     * Unread esports notifications
      */
     unreadEsport: number;
     version: number;
@@ -219,16 +219,16 @@ export type BanksRequest = {
 };
 
 /**
- * What set an entrant apart from others with the same total.
+ * The criterion that separated an entrant from others with the same total.
  */
 export type BoardDecidedBy = 'rush' | 'wins' | 'kills' | 'place_points' | 'last_map' | 'best_map' | 'tie_break_map' | 'lot';
 
 /**
- * A stage with its entrants, matches, tables and boards. A draft is seen by those who run the tournament alone.
+ * A stage with its entrants, matches, tables and boards. Only staff see a draft.
  */
 export type Bracket = {
     /**
-     * As it stood then
+     * The past moment that the answer shows
      */
     at?: string | null;
     draw?: BracketDraw | null;
@@ -237,7 +237,7 @@ export type Bracket = {
      */
     entrants: Array<BracketEntrant>;
     /**
-     * The final ranking is there
+     * Whether the final ranking exists
      */
     finished: boolean;
     /**
@@ -246,7 +246,7 @@ export type Bracket = {
     groups: Array<BracketGroup>;
     live: Live;
     /**
-     * In the order of play; of a survivor stage none
+     * In the order of play; empty in a survivor stage
      */
     matches: Array<BracketMatch>;
     prizes: Array<BracketPrize>;
@@ -259,59 +259,59 @@ export type Bracket = {
     survivor: Array<SurvivorGroup>;
     tournamentId: number;
     /**
-     * Version of the tournament's fields, prizes among them: send it back with prizes
+     * Version of the tournament's fields, including prizes; must be sent back with prizes
      */
     tournamentVersion: number;
     /**
-     * Of all stages together: grows with each change
+     * Version of all stages together; grows with each change
      */
     version: number;
     winners: Array<BracketWinner>;
 };
 
 /**
- * How a stage was drawn: with the seed anybody can draw it again.
+ * The draw of a stage; with the seed anybody can reproduce it.
  */
 export type BracketDraw = {
     /**
-     * Entrants of one organization were kept apart
+     * Whether entrants of one organization were kept apart
      */
     apart: boolean;
     /**
-     * The lines of a bracket with null for nobody, or a list for each group; after all swaps
+     * Lines of a bracket with null for empty ones, or a list for each group; after all swaps
      */
     arrangement: Array<Array<number | null>>;
     /**
-     * Entrants before the shuffle; where nothing is shuffled, by their seeds
+     * Entrants before the shuffle; without a shuffle, in the order of their seeds
      */
     base: Array<number>;
     /**
-     * Pairs of one organization in a group or a first match; shown to staff of the tournament
+     * Pairs of one organization in a group or a first match; only shown to staff
      */
     conflicts: Array<Array<number>>;
     /**
-     * How often the stage was drawn: 1 is the first draw
+     * Number of times the stage was drawn; 1 is the first draw
      */
     draft: number;
     generatedAt: string;
     method: DrawMethod;
     /**
-     * Swaps that did so
+     * Swaps that kept them apart
      */
     moves: Array<Array<number>>;
     pins: Array<DrawPin>;
     publishedAt?: string | null;
     /**
-     * An unsigned 64-bit number, as a text
+     * An unsigned 64-bit number, as text
      */
     seed: string;
     state: DrawState;
     /**
-     * Swaps by hand after those
+     * Later swaps by hand
      */
     swaps: Array<Array<number>>;
     /**
-     * Send it back with what changes the draft
+     * Must be sent back with a change of the draft
      */
     version: number;
 };
@@ -319,14 +319,14 @@ export type BracketDraw = {
 export type BracketEntrant = {
     contestantId: number;
     /**
-     * Disqualified; without a rank where it was stripped of its place
+     * Disqualified; without a rank if it lost its place
      */
     disqualified?: boolean | null;
     logo?: string | null;
     name: string;
     organization?: BracketOrganization | null;
     /**
-     * How it came into a later stage: `A1` is the first of group A, `M3` the winner of match 3
+     * Origin in a later stage: `A1` is the first of group A, `M3` the winner of match 3
      */
     origin?: string | null;
     /**
@@ -334,16 +334,16 @@ export type BracketEntrant = {
      */
     out?: boolean | null;
     /**
-     * Of this stage, from 1, as soon as it is certain; shared where nothing decides
+     * Rank in this stage, from 1, as soon as it is certain; shared where no criterion decides
      */
     rank?: number | null;
     /**
-     * From 1
+     * Number from 1
      */
     seed: number;
     shortName: string;
     /**
-     * Absent of a single player
+     * Absent for a single player
      */
     teamId?: number | null;
 };
@@ -354,11 +354,11 @@ export type BracketEntrant = {
 export type BracketGroup = {
     closed: boolean;
     /**
-     * Every match is decided
+     * Whether every match is decided
      */
     complete: boolean;
     /**
-     * Who is level where it has to be decided: between those who go on and the others, or in the last stage at the first place or a prize
+     * Tied entrants whose order must be decided: at the line to the next stage, or at the first place or a prize of the last
      */
     cutTie?: Array<number> | null;
     /**
@@ -366,7 +366,7 @@ export type BracketGroup = {
      */
     entrants: Array<number>;
     /**
-     * From 1
+     * Number from 1
      */
     group: number;
     /**
@@ -374,22 +374,22 @@ export type BracketGroup = {
      */
     lines: Array<GroupLine>;
     /**
-     * Of the lot that decided
+     * Seed of the lot that decided
      */
     lotSeed?: string | null;
     rests: Array<GroupRest>;
     /**
-     * How many go on
+     * Number of entrants that go on
      */
     winners?: number | null;
 };
 
 /**
- * Everything of a stage that changed after version `since`. Who has an older version reloads; of another stage, only the counts are news.
+ * The changes of a stage after version `since`. A client with an older version reloads; for another stage, only the counts matter.
  */
 export type BracketLive = {
     /**
-     * Matches of the stage that are decided
+     * Number of decided matches of the stage
      */
     decided: number;
     /**
@@ -398,7 +398,7 @@ export type BracketLive = {
     groups: Array<BracketGroup>;
     matches: Array<BracketMatch>;
     /**
-     * Of all who sit at those matches
+     * Ranks of all who sit at those matches
      */
     ranks: Array<BracketRank>;
     since: number;
@@ -414,7 +414,7 @@ export type BracketMatch = {
     bestOf: number;
     decidedAt?: string | null;
     /**
-     * A tie-break, played for nothing but its tie
+     * A tie-break, which only resolves its tie
      */
     extra?: boolean | null;
     /**
@@ -423,7 +423,7 @@ export type BracketMatch = {
     forfeited?: boolean | null;
     games?: Array<MatchGame> | null;
     /**
-     * From 1
+     * Number from 1
      */
     group?: number | null;
     home: BracketSlot;
@@ -432,27 +432,27 @@ export type BracketMatch = {
      */
     homeScore?: number | null;
     /**
-     * In a draft its number in the order of play
+     * In a draft, its number in the order of play
      */
     id: number;
     /**
-     * Its running number among the matches that are played
+     * Running number among the matches that are played
      */
     label?: string | null;
     /**
-     * In its round, from 1
+     * Number in its round, from 1
      */
     number: number;
     outcome?: MatchOutcome | null;
     part: BracketPart;
     /**
-     * Of its part, from 1
+     * Number in its part, from 1
      */
     round: number;
     scheduledAt?: string | null;
     state: MatchState;
     /**
-     * The bracket's version of its last change: send it back with a decision
+     * The bracket's version at its last change; must be sent back with a decision
      */
     version: number;
     winner?: MatchSide | null;
@@ -465,7 +465,7 @@ export type BracketMoment = {
 };
 
 /**
- * The stops of a walk through time, oldest first; the 2,000 newest at most.
+ * Moments for which the bracket can be shown, oldest first; at most the 2,000 newest.
  */
 export type BracketMoments = {
     items: Array<BracketMoment>;
@@ -473,11 +473,11 @@ export type BracketMoments = {
 
 export type BracketMomentsQuery = {
     /**
-     * Of the tournament
+     * Id of the tournament
      */
     id: number;
     /**
-     * From 1; when absent the last one that is published, else the first
+     * Number from 1; when absent the last published stage, else the first
      */
     stage?: number | null;
 };
@@ -500,19 +500,19 @@ export type BracketPrize = {
 
 export type BracketQuery = {
     /**
-     * As it stood then
+     * Moment in the past; now when absent
      */
     at?: string | null;
     /**
-     * Of the tournament
+     * Id of the tournament
      */
     id: number;
     /**
-     * From 1; when absent the last one that is published, else the first
+     * Number from 1; when absent the last published stage, else the first
      */
     stage?: number | null;
     /**
-     * Of a `bracket.changed`: the answer is not older than it
+     * Version from a `bracket.changed` event; the answer is at least as new
      */
     version?: number | null;
 };
@@ -523,17 +523,17 @@ export type BracketRank = {
 };
 
 /**
- * A side of a match. Where it comes from stays beside who it is.
+ * A side of a match. Its origin stays even when the entrant is known.
  */
 export type BracketSlot = {
     /**
-     * Nobody
+     * No opponent
      */
     bye?: boolean | null;
     contestantId?: number | null;
     loserOf?: number | null;
     /**
-     * The id of the match
+     * Id of the match
      */
     winnerOf?: number | null;
 };
@@ -543,12 +543,12 @@ export type BracketStage = {
     entrants: number;
     format: TournamentFormat;
     /**
-     * Those that are played; of a survivor stage its heats
+     * Number of matches that are played; in a survivor stage, of heats
      */
     matches: number;
     name?: string | null;
     /**
-     * From 1
+     * Number from 1
      */
     stage: number;
     state: BracketStageState;
@@ -563,18 +563,18 @@ export type BracketWinner = {
 };
 
 /**
- * Counts are of people.
+ * A broadcast; its counts are of people.
  */
 export type Broadcast = {
     createdAt: string;
     delivered: number;
     /**
-     * When the last got it
+     * Time of the last delivery
      */
     finishedAt?: string | null;
     id: number;
     /**
-     * Who opened the thread or the inbox message
+     * Number of people who opened the thread or the inbox message
      */
     read: number;
     recipients: number;
@@ -582,7 +582,7 @@ export type Broadcast = {
 };
 
 /**
- * Whom a broadcast would reach now.
+ * The audience of a broadcast sent now.
  */
 export type BroadcastAudience = {
     entrants: number;
@@ -599,18 +599,18 @@ export type BroadcastLive = {
     id: number;
     read: number;
     /**
-     * People
+     * Number of people
      */
     recipients: number;
 };
 
 export type BroadcastNew = {
     /**
-     * Named by the sender: sent again, it is answered with the broadcast that there is
+     * Chosen by the sender; a repeated request returns the existing broadcast
      */
     clientId: string;
     /**
-     * None: a broadcast is text only
+     * Must be empty: a broadcast is text only
      */
     pictures?: Array<string>;
     /**
@@ -627,12 +627,12 @@ export type BroadcastPage = {
         createdAt: string;
         delivered: number;
         /**
-         * When the last got it
+         * Time of the last delivery
          */
         finishedAt?: string | null;
         id: number;
         /**
-         * Who opened the thread or the inbox message
+         * Number of people who opened the thread or the inbox message
          */
         read: number;
         recipients: number;
@@ -641,20 +641,20 @@ export type BroadcastPage = {
     page: number;
     perPage: number;
     /**
-     * Of all pages
+     * Number of items on all pages
      */
     total: number;
 };
 
 export type Cart = {
     /**
-     * Pieces, for the badge
+     * Number of pieces, for the badge
      */
     count: number;
     items: Array<CartItem>;
     limits: CartLimits;
     /**
-     * Of what can be bought now
+     * Totals of the lines that can be bought now
      */
     totals: CartTotals;
     /**
@@ -675,7 +675,7 @@ export type CartItem = {
     product: CartProduct;
     quantity: number;
     /**
-     * Of a piece, without a flash sale
+     * Price of one piece without a flash sale
      */
     regularPriceSatang: number;
     /**
@@ -683,18 +683,18 @@ export type CartItem = {
      */
     remaining?: number | null;
     /**
-     * When the item was added or its quantity last set
+     * The price when the item was added or its quantity last set
      */
     seenPriceSatang: number;
     server?: string | null;
     /**
-     * What people call the server; show it instead of `server`
+     * The server's name as players know it; show it instead of `server`
      */
     serverName?: string | null;
     totalSatang: number;
     unavailable?: LeftOutReason | null;
     /**
-     * Of a piece, now
+     * Current price of one piece
      */
     unitPriceSatang: number;
 };
@@ -704,14 +704,14 @@ export type CartItem = {
  */
 export type CartLeftOut = {
     /**
-     * Why: `cart_product_limit`, `cart_items_limit`, `quantity_invalid`, `product_withdrawn`, `product_not_found`,
+     * Reason: `cart_product_limit`, `cart_items_limit`, `quantity_invalid`, `product_withdrawn`, `product_not_found`,
      * `player_id_invalid`, `server_required`, `server_unknown`
      */
     code: ProblemCode;
     playerId?: string | null;
     productId: number;
     /**
-     * Pieces that were not taken
+     * Number of pieces that were not added
      */
     quantity: number;
     server?: string | null;
@@ -719,11 +719,11 @@ export type CartLeftOut = {
 
 export type CartLimits = {
     /**
-     * Lines
+     * Number of lines
      */
     maxItems: number;
     /**
-     * Pieces of one product
+     * Number of pieces of one product
      */
     maxOfOne: number;
     maxTotalSatang: number;
@@ -776,7 +776,7 @@ export type CatalogueQuery = {
 };
 
 /**
- * Why not, ready to show.
+ * A reason against a channel or a purchase, ready to show.
  */
 export type ChannelReason = {
     /**
@@ -785,29 +785,29 @@ export type ChannelReason = {
     channel?: string | null;
     code: ProblemCode;
     /**
-     * In the request's language
+     * The reason in the request's language
      */
     message: string;
     /**
-     * With `channel_number`: the open channel that this number can pay by
+     * The open channel that this number can pay by, with `channel_number`
      */
     suits?: string | null;
 };
 
 export type ChannelRuleAnswer = {
     /**
-     * By the named channel, or by any channel when none is named
+     * Whether the named channel can pay for it, or any channel when none is named
      */
     allowed: boolean;
     reasons: Array<ChannelReason>;
     /**
-     * With the coupon's discount; a total of 0 is ordered without paying, by any channel
+     * Totals after the coupon's discount; a total of 0 is ordered without paying, by any channel
      */
     totals: CartTotals;
 };
 
 /**
- * What to buy: one product directly, or items of the cart; neither means the whole cart.
+ * The purchase: one product directly, or items of the cart; neither means the whole cart.
  */
 export type ChannelRuleRequest = {
     cartItemIds?: Array<number> | null;
@@ -818,7 +818,7 @@ export type ChannelRuleRequest = {
     couponCode?: string | null;
     direct?: DirectPurchase | null;
     /**
-     * The number that is to pay, for a channel that is paid by one
+     * The number that is to pay, for a channel that is paid by a number
      */
     mobileNumber?: string | null;
     /**
@@ -941,7 +941,7 @@ export type ContestantType = 'single' | 'team';
 
 export type ContinueAccount = {
     /**
-     * For clients without cookies: exchanged for a new one too
+     * Refresh token, for clients without cookies: exchanged for a new one too
      */
     refresh_token?: string | null;
     /**
@@ -949,7 +949,7 @@ export type ContinueAccount = {
      */
     selectedUserId: number;
     /**
-     * The terms that were shown, as `/account/check` named them; the current terms when absent
+     * Version of the terms that were shown, as returned by `/account/check`; the current terms when absent
      */
     termsVersion?: string | null;
 };
@@ -969,20 +969,20 @@ export type ContinuedAccount = {
 
 export type CouponCheck = {
     /**
-     * In normalised form
+     * The normalised code
      */
     code: string;
     discountSatang: number;
     /**
-     * Why not, in the request's language
+     * Reason why it is not usable, in the request's language
      */
     message?: string | null;
     /**
-     * Why not: stable code
+     * Reason why it is not usable: stable code
      */
     reason?: string | null;
     /**
-     * With the discount
+     * Totals after the discount
      */
     totals: CartTotals;
     usable: boolean;
@@ -998,11 +998,11 @@ export type CouponKind = 'percent' | 'amount';
 export type CouponStatus = 'usable' | 'used' | 'expired';
 
 /**
- * What to buy and how to pay; neither a product nor items means the whole cart.
+ * A purchase and its payment channel; neither a product nor items means the whole cart.
  */
 export type CreateOrder = {
     /**
-     * Order although an order for the same products and players waits to be paid; without it that is refused with `order_waiting`
+     * Orders even if an order for the same products and players is pending; otherwise that is refused with `order_waiting`
      */
     again?: boolean;
     cartItemIds?: Array<number> | null;
@@ -1031,11 +1031,11 @@ export type CreateOrder = {
 
 export type CreateSession = {
     /**
-     * From `/auth/login`, for clients without cookies
+     * Attempt from `/auth/login`, for clients without cookies
      */
     attempt?: string | null;
     /**
-     * As the login provider handed them to `/login`
+     * Authorization code, as the login provider handed it to `/login`
      */
     code: string;
     state: string;
@@ -1051,7 +1051,7 @@ export type CreateTeam = {
      */
     logo?: string | null;
     /**
-     * 2 to 40 characters; unique however it is spelt
+     * 2 to 40 characters; unique in any spelling
      */
     name: string;
     /**
@@ -1066,17 +1066,17 @@ export type CreateTeam = {
  */
 export type CreateTournament = {
     /**
-     * A tournament of mine: its form is taken where this one says nothing, without dates
+     * A tournament of the caller whose form, without dates, fills the fields missing here
      */
     copyOf?: number | null;
     /**
-     * Kept for its promoter alone, complete or not; else published at once
+     * Keeps it as a draft for its promoter, complete or not; otherwise it is published at once
      */
     draft: boolean;
 } & TournamentForm;
 
 /**
- * Satang. Prepaid numbers have a balance, postpaid ones a limit; another operator's have neither here.
+ * Amounts in satang. Prepaid numbers have a balance, postpaid ones a limit; another operator's have neither here.
  */
 export type CreditBalance = {
     availableSatang?: number | null;
@@ -1090,17 +1090,17 @@ export type CreditBalance = {
 export type DecidePromoter = {
     approve: boolean;
     /**
-     * The application's
+     * Id of the application
      */
     id: number;
     /**
-     * Shown to the person; needed to reject; at most 300 characters
+     * Shown to the person; required to reject; at most 300 characters
      */
     reason?: string | null;
 };
 
 /**
- * What set an entrant apart from others with the same points.
+ * The criterion that separated an entrant from others with the same points.
  */
 export type DecidedBy = 'head_to_head' | 'head_to_head_difference' | 'difference' | 'games_won' | 'wins' | 'fewer_forfeits' | 'tie_break_match' | 'lot';
 
@@ -1110,7 +1110,7 @@ export type DeleteCartItems = {
 
 export type DeleteInbox = {
     /**
-     * At most 100
+     * Ids of at most 100 messages
      */
     ids: Array<number>;
     /**
@@ -1136,7 +1136,7 @@ export type DeliveryLive = {
 export type DeliveryStatus = 'waiting' | 'sent' | 'retrying' | 'delivered' | 'repair' | 'closed';
 
 /**
- * Median of the last deliveries, from our own log.
+ * The median of the last deliveries, from our own log.
  */
 export type DeliveryTicker = {
     count: number;
@@ -1149,7 +1149,7 @@ export type DeliveryTicker = {
  */
 export type DeskEntrant = {
     /**
-     * One of its players' game IDs stands in another entry too: mistyped, or one account for two
+     * Whether a player's game ID is also in another entry: mistyped, or one account for two
      */
     gameIdElsewhere: boolean;
     id: number;
@@ -1157,15 +1157,15 @@ export type DeskEntrant = {
     name: string;
     organization?: LocalizedText | null;
     /**
-     * A letter for each document asked of a player: `v` valid, `w` waits to be checked, `m` missing, `i` incorrect
+     * A letter for each required document of each player: `v` valid, `w` waiting for a check, `m` missing, `i` incorrect
      */
     pips: string;
     /**
-     * In the waiting list
+     * Place in the waiting list
      */
     place?: number | null;
     /**
-     * Main players that it has, of as many as `required`
+     * Number of main players, out of `required`
      */
     players: number;
     required: number;
@@ -1184,11 +1184,11 @@ export type DeskEntrant = {
 
 export type DeskEntrants = {
     /**
-     * Version of the bracket, and so of the stages that they are in: send it back with a change of a stage's entrants
+     * Version of the bracket, including the entrants of its stages; must be sent back with a change of them
      */
     bracketVersion: number;
     /**
-     * How many there are in each status
+     * Number of entries in each status
      */
     counts: {
         [key: string]: number;
@@ -1201,13 +1201,13 @@ export type DeviceSession = {
     address?: string | null;
     createdAt: string;
     /**
-     * The one that asks
+     * Whether this is the session that makes the request
      */
     current: boolean;
     id: string;
     lastUsedAt: string;
     /**
-     * As the browser calls itself
+     * User agent of the browser
      */
     userAgent?: string | null;
 };
@@ -1220,20 +1220,20 @@ export type DeviceSessionPage = {
         address?: string | null;
         createdAt: string;
         /**
-         * The one that asks
+         * Whether this is the session that makes the request
          */
         current: boolean;
         id: string;
         lastUsedAt: string;
         /**
-         * As the browser calls itself
+         * User agent of the browser
          */
         userAgent?: string | null;
     }>;
     page: number;
     perPage: number;
     /**
-     * Of all pages
+     * Number of items on all pages
      */
     total: number;
 };
@@ -1247,7 +1247,7 @@ export type DirectPurchase = {
 
 export type Disqualification = {
     /**
-     * Later results that stand on what changes may fall
+     * Allows later results that depend on the changed ones to be undone
      */
     cascade?: boolean;
     /**
@@ -1255,25 +1255,25 @@ export type Disqualification = {
      */
     contestantId: number;
     /**
-     * Only says what would be forfeited or fall
+     * Lists what would be forfeited or undone, and changes nothing
      */
     dryRun?: boolean;
     /**
-     * Of `strip_title`: the place stays empty, else those behind it move up
+     * With `strip_title`: the place stays empty; otherwise those behind it move up
      */
     leaveEmpty?: boolean;
     /**
-     * Needed but for a dry run; at most 500 characters
+     * Required except in a dry run; at most 500 characters
      */
     reason?: string | null;
     /**
-     * Takes it back: the entrant is in the tournament again, and what it forfeited is open
+     * Takes the disqualification back: the entrant is in the tournament again, and its forfeited matches are open
      */
     restore?: boolean;
     scope: DisqualificationScope;
     title?: TitleDecision | null;
     /**
-     * Of `strip_title`: prizes that were paid for places that change are taken back, with the reason as a note in the log
+     * With `strip_title`: withdraws prizes already paid for places that change, and logs the reason
      */
     withdrawPaid?: boolean;
 };
@@ -1281,16 +1281,16 @@ export type Disqualification = {
 export type DisqualificationScope = 'match' | 'tournament';
 
 /**
- * What those who run the tournament found of a document.
+ * The result of a document's check by staff.
  */
 export type DocumentCheck = 'valid' | 'invalid';
 
 /**
- * What a finding made of its entry.
+ * The effect of a check on its entry.
  */
 export type DocumentChecked = {
     /**
-     * Of the entry
+     * Version of the entry
      */
     version: number;
 };
@@ -1298,7 +1298,7 @@ export type DocumentChecked = {
 export type DocumentFinding = {
     checked?: DocumentCheck | null;
     /**
-     * The document that was looked at
+     * The document that the client last saw
      */
     documentId: string;
     entrantId: number;
@@ -1310,12 +1310,12 @@ export type DocumentFinding = {
 export type DocumentKind = 'id_card' | 'student_card' | 'school_certificate' | 'parental_consent' | 'workplace_card' | 'other';
 
 /**
- * What somebody was to a document when they opened it; the other roles may not.
+ * Role of a viewer when they opened a document; other roles may not open one.
  */
 export type DocumentViewer = 'owner' | 'operator' | 'promoter' | 'co_promoter';
 
 /**
- * What is kept apart.
+ * The entrants that a draw keeps apart.
  */
 export type DrawApart = 'organization';
 
@@ -1325,42 +1325,42 @@ export type DrawOrder = {
     apart?: DrawApart | null;
     method: DrawMethod;
     /**
-     * Entrants with a place of their own in the order of seeds
+     * Entrants with a fixed place in the order of seeds
      */
     pins?: Array<DrawPin>;
     /**
-     * An unsigned 64-bit number, as a text; a new one when absent
+     * An unsigned 64-bit number, as text; a new one when absent
      */
     seed?: string | null;
     /**
-     * From 1, the first when absent
+     * Number from 1; the first stage when absent
      */
     stage?: number | null;
     /**
-     * Of the draft that this one replaces, as it was looked at; absent where there was none. 409 `bracket_changed` when it is another one by
-     * now
+     * Version of the draft to replace, as the client last saw it; absent when there was none. 409 `bracket_changed` when it has changed
+     * since
      */
     version?: number | null;
 };
 
 /**
- * An entrant's place in the order of seeds.
+ * An entrant's fixed place in the order of seeds.
  */
 export type DrawPin = {
     contestantId: number;
     /**
-     * From 1
+     * Number from 1
      */
     seed: number;
 };
 
 export type DrawStage = {
     /**
-     * From 1, the first when absent
+     * Number from 1; the first stage when absent
      */
     stage?: number | null;
     /**
-     * The draw's, which was looked at; 409 `bracket_changed` when another one would be published
+     * Version of the draw that the client last saw; 409 `bracket_changed` when another one would be published
      */
     version?: number | null;
 };
@@ -1369,23 +1369,23 @@ export type DrawState = 'draft' | 'submitted' | 'published';
 
 export type DrawSubmission = {
     /**
-     * Of swaps after the publication; at most 500 characters
+     * Reason for swaps after publication; at most 500 characters
      */
     reason?: string | null;
     /**
-     * Makes a draft of what was submitted
+     * Turns the submitted draw back into a draft
      */
     reopen?: boolean;
     /**
-     * From 1, the first when absent
+     * Number from 1; the first stage when absent
      */
     stage?: number | null;
     /**
-     * Pairs of entrants that change places, one after another
+     * Pairs of entrants that change places, applied in order
      */
     swaps?: Array<Array<number>>;
     /**
-     * The draw's, which was looked at
+     * Version of the draw that the client last saw
      */
     version: number;
 };
@@ -1394,12 +1394,12 @@ export type EarlierPlayer = {
     lastUsedAt: string;
     playerId: string;
     /**
-     * As the partner told it
+     * The partner's name of the player
      */
     playerName?: string | null;
     server?: string | null;
     /**
-     * What people call the server; show it instead of `server`
+     * The server's name as players know it; show it instead of `server`
      */
     serverName?: string | null;
 };
@@ -1412,25 +1412,25 @@ export type EarlierPlayerPage = {
         lastUsedAt: string;
         playerId: string;
         /**
-         * As the partner told it
+         * The partner's name of the player
          */
         playerName?: string | null;
         server?: string | null;
         /**
-         * What people call the server; show it instead of `server`
+         * The server's name as players know it; show it instead of `server`
          */
         serverName?: string | null;
     }>;
     page: number;
     perPage: number;
     /**
-     * Of all pages
+     * Number of items on all pages
      */
     total: number;
 };
 
 /**
- * Where a student studies; also the kind of an organization.
+ * The level at which a student studies; also a kind of organization.
  */
 export type EducationLevel = 'school' | 'university';
 
@@ -1460,7 +1460,7 @@ export type EnteredPlayer = {
 };
 
 /**
- * An entry changed: for the desks of those who run its tournament.
+ * A changed entry, for the desks of the tournament's staff.
  */
 export type EntrantLive = {
     entrantId: number;
@@ -1470,12 +1470,12 @@ export type EntrantLive = {
 };
 
 /**
- * Where an entry stands.
+ * The state of an entry.
  */
 export type EntrantStatus = 'incomplete_team' | 'register' | 'join' | 'invalid' | 'reject' | 'waitlist' | 'withdrawn' | 'removed' | 'disqualified';
 
 /**
- * An entrant as those who run the tournament choose whom to talk to.
+ * An entrant in the staff's list of threads.
  */
 export type EntrantThread = {
     contestantId: number;
@@ -1484,13 +1484,13 @@ export type EntrantThread = {
     logo?: string | null;
     name: string;
     /**
-     * Messages that were reported and wait to be judged
+     * Reported messages without a decision
      */
     reported: number;
     shortName: string;
     threadId?: number | null;
     /**
-     * Messages of the entrant that the asker has not read
+     * Messages of the entrant that the caller has not read
      */
     unread: number;
 };
@@ -1506,31 +1506,31 @@ export type EntrantThreadPage = {
         logo?: string | null;
         name: string;
         /**
-         * Messages that were reported and wait to be judged
+         * Reported messages without a decision
          */
         reported: number;
         shortName: string;
         threadId?: number | null;
         /**
-         * Messages of the entrant that the asker has not read
+         * Messages of the entrant that the caller has not read
          */
         unread: number;
     }>;
     page: number;
     perPage: number;
     /**
-     * Of all pages
+     * Number of items on all pages
      */
     total: number;
 };
 
 export type EntriesDecided = {
     /**
-     * Version of the tournament's counts of entrants, which hold these decisions
+     * Version of the tournament's counts of entrants, including these decisions
      */
     entriesVersion: number;
     /**
-     * In the order that they were named
+     * In the order of the request
      */
     items: Array<EntryDecided>;
 };
@@ -1540,20 +1540,20 @@ export type EntriesDecided = {
  */
 export type Entry = {
     /**
-     * Version of the tournament's counts of entrants, which hold this entry
+     * Version of the tournament's counts of entrants, including this entry
      */
     entriesVersion: number;
     id: number;
     lockedAt?: string | null;
     logo?: string | null;
     /**
-     * What the entry as a whole lacks
+     * Missing parts of the entry as a whole
      */
     missing: Array<Notice>;
     name: string;
     next: EntryNext;
     /**
-     * In the waiting list
+     * Place in the waiting list
      */
     place?: number | null;
     players: Array<EntryPlayer>;
@@ -1573,14 +1573,14 @@ export type Entry = {
 };
 
 /**
- * What became of one entry.
+ * The outcome for one entry.
  */
 export type EntryDecided = {
     id: number;
     problem?: Notice | null;
     status?: EntrantStatus | null;
     /**
-     * The version that it is in by this decision
+     * Version of the entry after this decision
      */
     version?: number | null;
 };
@@ -1591,11 +1591,11 @@ export type EntryDecision = {
      */
     ids?: Array<number>;
     /**
-     * Of an invalid entry: what its players have to upload again
+     * For an invalid entry: documents that its players have to upload again
      */
     missing?: Array<MissingKinds>;
     /**
-     * Needed to reject, and of an invalid entry without `missing`
+     * Required to reject, and for an invalid entry without `missing`
      */
     reason?: string | null;
     /**
@@ -1603,7 +1603,7 @@ export type EntryDecision = {
      */
     status: EntrantStatus;
     /**
-     * Entry → its version that was looked at. One that is in another by now is left as it is (`entry_changed`)
+     * Version of each entry that the client last saw. An entry that has changed since is left as it is (`entry_changed`)
      */
     versions?: {
         [key: string]: number;
@@ -1616,22 +1616,22 @@ export type EntryDocuments = {
 
 export type EntryEnd = {
     /**
-     * Only says which matches it would forfeit
+     * Lists the matches that it would forfeit, and changes nothing
      */
     dryRun?: boolean;
     /**
-     * Needed of those who run the tournament
+     * Required of staff
      */
     reason?: string | null;
 };
 
 export type EntryEnded = {
     /**
-     * Version of the tournament's counts of entrants without this entry; with `dryRun`, as they are
+     * Version of the tournament's counts of entrants without this entry; with `dryRun`, the current version
      */
     entriesVersion: number;
     /**
-     * Matches that it forfeits, or would; none before the bracket is published
+     * Matches that it forfeits, or would; empty before the bracket is published
      */
     forfeits: Array<MatchShort>;
 };
@@ -1639,23 +1639,23 @@ export type EntryEnded = {
 export type EntryForm = {
     documents?: Array<GivenDocument>;
     /**
-     * Kept, but not sent
+     * Keeps the entry without submitting it
      */
     draft?: boolean;
     players: Array<EnteredPlayer>;
     /**
-     * The caller's own team; not in a tournament of single players
+     * The caller's own team; absent in a tournament of single players
      */
     teamId?: number | null;
     tournamentId: number;
     /**
-     * Of the entry that this one replaces, as it was looked at; 409 `entry_changed` when it is another one by now
+     * Version of the replaced entry that the client last saw; 409 `entry_changed` when it has changed since
      */
     version?: number | null;
 };
 
 /**
- * An entry that somebody plays in changed.
+ * A changed entry, for one of its players.
  */
 export type EntryLive = {
     entrantId: number;
@@ -1665,14 +1665,14 @@ export type EntryLive = {
 
 export type EntryNext = {
     /**
-     * When, or until when
+     * Time of the step, or its deadline
      */
     at?: string | null;
     kind: EntryNextKind;
 };
 
 /**
- * What happens next with an entry.
+ * The next step of an entry.
  */
 export type EntryNextKind = 'complete' | 'documents' | 'review' | 'waiting_list' | 'fix_documents' | 'draw' | 'play' | 'none';
 
@@ -1687,7 +1687,7 @@ export type EntryPlayer = {
     missing: Array<PlayerLack>;
     picture?: string | null;
     /**
-     * Nothing is missing and nothing prevents it
+     * Nothing is missing, and nothing prevents it
      */
     ready: boolean;
     refusal?: Notice | null;
@@ -1704,7 +1704,7 @@ export type EntryReminder = {
 export type EntryStep = {
     at: string;
     /**
-     * `entry_sent`, `entrant_approved`, as in the tournament's log
+     * Kind as in the tournament's log, such as `entry_sent` or `entrant_approved`
      */
     kind: string;
     /**
@@ -1726,11 +1726,11 @@ export type ErrorCode = 'unknown_frame' | 'unknown_topic' | 'grant_required' | '
 export type EsportGame = {
     formats: Array<TournamentFormat>;
     /**
-     * Of one game, on average
+     * Average minutes of one game
      */
     gameMinutes: number;
     /**
-     * The mark on the cover of the shop's game, where the shop sells for it
+     * The mark on the cover of the shop's game, if the shop sells for it
      */
     glyph?: string | null;
     hue: number;
@@ -1739,11 +1739,11 @@ export type EsportGame = {
     idHint: LocalizedText;
     idLabel: LocalizedText;
     /**
-     * What a game ID looks like: a regular expression
+     * Regular expression for a game ID
      */
     idPattern: string;
     /**
-     * Many sides meet in one match
+     * Whether many sides meet in one match
      */
     lobby: boolean;
     mainPlayers: number;
@@ -1755,12 +1755,12 @@ export type EsportGame = {
      */
     pointTables: Array<PointTableChoice>;
     /**
-     * How many sides meet in one match
+     * Number of sides in one match
      */
     sides: number;
     slug: string;
     /**
-     * Single players may compete
+     * Whether single players may compete
      */
     solo: boolean;
 };
@@ -1770,18 +1770,18 @@ export type EsportGame = {
  */
 export type EsportGameRef = {
     /**
-     * The mark on the cover of the shop's game, where the shop sells for it
+     * The mark on the cover of the shop's game, if the shop sells for it
      */
     glyph?: string | null;
     /**
-     * Of its colour, 0 to 359
+     * Hue of the game's colour, 0 to 359
      */
     hue: number;
     id: number;
     motif: string;
     name: LocalizedText;
     /**
-     * The shop's, where the shop sells for it
+     * Slug of the shop's game, if the shop sells for it
      */
     slug: string;
 };
@@ -1793,23 +1793,23 @@ export type EsportGames = {
 export type EsportMe = {
     educationLevel?: EducationLevel | null;
     /**
-     * There once the account is synced
+     * Present once the account is synced
      */
     esportId?: number | null;
     hasTeam: boolean;
     /**
-     * Acts for the team: its captain, or the member acting for a suspended one
+     * Whether the user acts for the team: its captain, or the member acting for a suspended one
      */
     isCaptain: boolean;
     /**
-     * The right to run tournaments, while it lasts
+     * Whether the right to run tournaments is active
      */
     isPromoter: boolean;
     teamId?: number | null;
 };
 
 /**
- * Why an attempt failed: the partners' codes, and our own for what they cannot report.
+ * The reason why an attempt failed: the partners' codes, and our own for failures that they cannot report.
  */
 export type FailureReason = 'player_unknown' | 'server_required' | 'server_unknown' | 'server_closed' | 'product_withdrawn' | 'sku_unknown' | 'game_unknown' | 'partner_unknown' | 'out_of_stock' | 'quantity_invalid' | 'reference_invalid' | 'bad_request' | 'delivery_failed' | 'unauthorized' | 'balance_short' | 'busy' | 'unavailable' | 'time_out' | 'circuit_open' | 'answer_invalid' | 'stock_gone' | 'share_used' | 'coupon_gone' | 'payment_returned' | 'code_known';
 
@@ -1819,7 +1819,7 @@ export type FavoriteIds = {
 
 export type FavoriteList = FavoritePage & {
     /**
-     * All of them, not only this page's
+     * All favourites, not only this page's
      */
     gameIds: Array<number>;
 };
@@ -1830,7 +1830,7 @@ export type FavoriteList = FavoritePage & {
 export type FavoritePage = {
     items: Array<{
         /**
-         * The lowest price available now, flash sales included; none when nothing can be bought
+         * The lowest price available now, flash sales included; absent when nothing can be bought
          */
         fromSatang?: number | null;
         gameId: number;
@@ -1845,14 +1845,14 @@ export type FavoritePage = {
         publisher: string;
         slug: string;
         /**
-         * Whether a price of it excludes VAT
+         * Whether any of its prices excludes VAT
          */
         vatExcluded: boolean;
     }>;
     page: number;
     perPage: number;
     /**
-     * Of all pages
+     * Number of items on all pages
      */
     total: number;
 };
@@ -1864,26 +1864,26 @@ export type FlashSaleQuestion = {
 
 export type FlashSaleStanding = {
     /**
-     * So many can be ordered at the sale's price now; only an order holds them
+     * This quantity can be ordered at the sale's price now; only an order holds the pieces
      */
     available: boolean;
     endsAt?: string | null;
     /**
-     * Pieces that I may still take of it; without signing in, one person's share
+     * Pieces that I may still take of it; without logging in, one person's share
      */
     limit?: number | null;
     /**
-     * A piece's price in the sale
+     * Price of one piece in the sale
      */
     priceSatang?: number | null;
     /**
-     * Pieces left of the sale; none without a sale
+     * Pieces left of the sale; 0 without a sale
      */
     remaining: number;
 };
 
 /**
- * A browser by its address, as it knows itself, or by its place in the list
+ * A browser, by the address it knows itself by, or by its id in the list
  */
 export type ForgottenBrowser = {
     endpoint?: string | null;
@@ -1896,7 +1896,7 @@ export type FormCategories = {
 
 export type FormCategory = {
     /**
-     * Who may enter
+     * The people who may enter
      */
     about: string;
     /**
@@ -1904,42 +1904,42 @@ export type FormCategory = {
      */
     allowed: boolean;
     /**
-     * Beside these, one organization may be chosen from the list of available ones
+     * Whether an organization from the list of available ones may be chosen instead
      */
     choose: boolean;
     code: TournamentCategory;
     /**
-     * In the reader's language
+     * In the viewer's language
      */
     name: string;
     refusal?: Notice | null;
     /**
-     * For whom the caller may hold it
+     * Scopes that the caller may hold it for
      */
     scopes: Array<FormScope>;
 };
 
 export type FormDocument = {
     /**
-     * Days after the tournament during which its staff may view it
+     * Days after the tournament in which its staff may view it
      */
     keptDays: number;
     kind: DocumentKind;
     name: string;
     /**
-     * Why it is asked for
+     * The reason why it is required
      */
     why: string;
 };
 
 export type FormDocuments = {
     /**
-     * Endings of files that are taken
+     * Accepted file extensions
      */
     accepted: Array<string>;
     items: Array<FormDocument>;
     /**
-     * Megabytes of one file
+     * Largest size of a file, in megabytes
      */
     mostMb: number;
 };
@@ -1947,7 +1947,7 @@ export type FormDocuments = {
 export type FormScope = {
     label: string;
     /**
-     * None: everyone of the category
+     * None for everyone in the category
      */
     organizationId?: number | null;
 };
@@ -1979,20 +1979,20 @@ export type GivenDocument = {
 };
 
 /**
- * How a double elimination ends.
+ * The way a double elimination ends.
  */
 export type GrandFinal = 'single' | 'reset';
 
 export type GroupClosing = {
     /**
-     * Only says whether it can be closed
+     * Checks whether the group can be closed, and changes nothing
      */
     dryRun?: boolean;
     resolve?: TieResolution | null;
 };
 
 /**
- * How entrants come into groups.
+ * The way entrants are divided into groups.
  */
 export type GroupDraw = 'snake' | 'pots';
 
@@ -2007,7 +2007,7 @@ export type GroupLine = {
     played: number;
     points: number;
     /**
-     * From 1; shared where nothing decides
+     * Rank from 1; shared where no criterion decides
      */
     rank: number;
     won: number;
@@ -2019,14 +2019,14 @@ export type GroupRest = {
 };
 
 /**
- * How a group plays that is larger than a lobby.
+ * The way in which a group larger than a lobby plays.
  */
 export type HeatKind = 'split' | 'pairs';
 
 export type InboxChange = 'written' | 'read' | 'read_all' | 'deleted' | 'restored' | 'answered';
 
 /**
- * Something in one of a person's inboxes changed: reload it.
+ * A change in one of a person's inboxes: reload it.
  */
 export type InboxLive = {
     change: InboxChange;
@@ -2061,37 +2061,38 @@ export type InboxMessagePage = {
     page: number;
     perPage: number;
     /**
-     * Of all pages
+     * Number of items on all pages
      */
     total: number;
 };
 
 /**
- * The offer that a message asks about, as it is now. It is answered by `/tournament/accept-request/{id}` and `/tournament/decline-request/{id}`.
+ * The offer that a message asks about, in its current state. It is answered by `/tournament/accept-request/{id}` and
+ * `/tournament/decline-request/{id}`.
  */
 export type InboxOffer = {
     id: number;
     kind: OfferKind;
     /**
-     * It waits, and the reader is who answers it
+     * Whether it is pending and the reader may answer it
      */
     mayAnswer: boolean;
     status: OfferStatus;
 };
 
 /**
- * The proposed time that a message asks about, as it is now. It is answered by `/tournament/accept-time-request/{id}` and
- * `/tournament/decline-time-request/{id}`; another time is proposed in the room of the match.
+ * The proposed time that a message asks about, in its current state. It is answered by `/tournament/accept-time-request/{id}` and
+ * `/tournament/decline-time-request/{id}`. Another time is proposed in the room of the match.
  */
 export type InboxProposal = {
     /**
-     * The start that is proposed
+     * Proposed start
      */
     at: string;
     id: number;
     matchId: number;
     /**
-     * It waits, and the reader may answer it for their side
+     * Whether it is pending and the reader may answer it for their side
      */
     mayAnswer: boolean;
     state: ProposalState;
@@ -2100,7 +2101,7 @@ export type InboxProposal = {
 export type InboxStream = 'shop' | 'esports';
 
 /**
- * A team or person who could be invited into a tournament.
+ * A team or person that could be invited to a tournament.
  */
 export type Invitable = {
     eligible: boolean;
@@ -2108,7 +2109,7 @@ export type Invitable = {
     logo?: string | null;
     name: string;
     /**
-     * Why not
+     * The reasons why not
      */
     reasons: Array<Notice>;
     teamId?: number | null;
@@ -2120,7 +2121,7 @@ export type InvitableAsked = {
     perPage?: number;
     query?: string;
     /**
-     * 1 when absent
+     * Stage; 1 when absent
      */
     stage?: number | null;
     tournamentId: number;
@@ -2136,7 +2137,7 @@ export type InvitablePage = {
         logo?: string | null;
         name: string;
         /**
-         * Why not
+         * The reasons why not
          */
         reasons: Array<Notice>;
         teamId?: number | null;
@@ -2145,13 +2146,13 @@ export type InvitablePage = {
     page: number;
     perPage: number;
     /**
-     * Of all pages
+     * Number of items on all pages
      */
     total: number;
 };
 
 /**
- * What became of inviting one team or person.
+ * The outcome of inviting one team or person.
  */
 export type InvitationMade = {
     invited: boolean;
@@ -2165,11 +2166,11 @@ export type InvitationsMade = {
 };
 
 /**
- * People into the caller's team, or teams and people into a tournament.
+ * Request body: invites people to the caller's team, or teams and people to a tournament.
  */
 export type InviteForm = {
     /**
-     * 1 when absent
+     * Stage; 1 when absent
      */
     stage?: number | null;
     teamId?: number | null;
@@ -2190,7 +2191,7 @@ export type JoinedEntry = {
 };
 
 /**
- * A tournament that the reader entered, or is a player of.
+ * A tournament that the viewer entered, or plays in.
  */
 export type JoinedTournament = {
     entry: JoinedEntry;
@@ -2210,7 +2211,7 @@ export type JoinedTournamentPage = {
     page: number;
     perPage: number;
     /**
-     * Of all pages
+     * Number of items on all pages
      */
     total: number;
 };
@@ -2226,7 +2227,7 @@ export type KycCheck = {
 
 export type KycStatus = {
     /**
-     * When another number may be confirmed
+     * Time from which another number may be confirmed
      */
     changeableAt?: string | null;
     confirmedAt?: string | null;
@@ -2238,7 +2239,7 @@ export type KycStatus = {
 };
 
 /**
- * What is missing of a player.
+ * The kind of a player's missing part.
  */
 export type LackKind = 'game_id' | 'school' | 'document' | 'kyc' | 'profile' | 'age';
 
@@ -2259,7 +2260,7 @@ export type LastMessage = {
 };
 
 /**
- * Why an item needs attention. `flash_ended`: it is back at its regular price; setting its quantity accepts that price.
+ * Reason why an item needs attention. `flash_ended`: it is back at its regular price; setting its quantity accepts that price.
  */
 export type LeftOutReason = 'sold_out' | 'withdrawn' | 'flash_ended';
 
@@ -2325,11 +2326,11 @@ export type ListedMatch = {
     bestOf: number;
     decidedAt?: string | null;
     /**
-     * Of a double elimination: its last match is of another part
+     * For double elimination: the last match belongs to another part
      */
     doubleElimination: boolean;
     /**
-     * How many matches this round was drawn with, byes too; in groups, of its group
+     * Number of matches drawn for this round, including byes; in groups, for its group
      */
     drawn: number;
     group?: number | null;
@@ -2341,11 +2342,11 @@ export type ListedMatch = {
     next?: Next | null;
     part: BracketPart;
     /**
-     * From 1
+     * Number from 1
      */
     round: number;
     /**
-     * How many this part of the stage has
+     * Number of rounds of this part of the stage
      */
     rounds: number;
     scheduledAt?: string | null;
@@ -2367,11 +2368,11 @@ export type ListedMatchPage = {
         bestOf: number;
         decidedAt?: string | null;
         /**
-         * Of a double elimination: its last match is of another part
+         * For double elimination: the last match belongs to another part
          */
         doubleElimination: boolean;
         /**
-         * How many matches this round was drawn with, byes too; in groups, of its group
+         * Number of matches drawn for this round, including byes; in groups, for its group
          */
         drawn: number;
         group?: number | null;
@@ -2383,11 +2384,11 @@ export type ListedMatchPage = {
         next?: Next | null;
         part: BracketPart;
         /**
-         * From 1
+         * Number from 1
          */
         round: number;
         /**
-         * How many this part of the stage has
+         * Number of rounds of this part of the stage
          */
         rounds: number;
         scheduledAt?: string | null;
@@ -2400,7 +2401,7 @@ export type ListedMatchPage = {
     page: number;
     perPage: number;
     /**
-     * Of all pages
+     * Number of items on all pages
      */
     total: number;
 };
@@ -2408,7 +2409,7 @@ export type ListedMatchPage = {
 export type ListedPlayer = {
     displayName: string;
     /**
-     * Where the tournament shows it
+     * Present if the tournament shows it
      */
     gameId?: string | null;
     picture?: string | null;
@@ -2434,7 +2435,7 @@ export type ListedTeam = {
     name: string;
     organization?: LocalizedText | null;
     /**
-     * In the waiting list
+     * Place in the waiting list
      */
     place?: number | null;
     players?: Array<ListedPlayer> | null;
@@ -2457,7 +2458,7 @@ export type ListedTeamPage = {
         name: string;
         organization?: LocalizedText | null;
         /**
-         * In the waiting list
+         * Place in the waiting list
          */
         place?: number | null;
         players?: Array<ListedPlayer> | null;
@@ -2470,17 +2471,17 @@ export type ListedTeamPage = {
     page: number;
     perPage: number;
     /**
-     * Of all pages
+     * Number of items on all pages
      */
     total: number;
 };
 
 /**
- * How to subscribe to a resource; included in its REST answer as `live`.
+ * The topic of a resource and the grant to subscribe to it; included in its REST answer as `live`.
  */
 export type Live = {
     /**
-     * Sent when subscribing; public topics and one's own need none
+     * Grant to send when subscribing; public topics and one's own need none
      */
     grant?: string | null;
     topic: string;
@@ -2558,7 +2559,7 @@ export type LiveEvent = {
 };
 
 /**
- * What leaves the program is to be shown: its Thai comes with words that no line breaks inside. What comes back is plain again.
+ * A text in Thai and English. Its serialised Thai has marks that keep lines from breaking inside words; deserialising removes them.
  */
 export type LocalizedText = {
     en: string;
@@ -2567,18 +2568,18 @@ export type LocalizedText = {
 
 export type LoginCodes = {
     /**
-     * Texts go out only when asked for in a browser in which I have logged in before
+     * Whether codes are texted only when asked for in a browser in which I have logged in before
      */
     stopped: boolean;
 };
 
 export type LoginUrl = {
     /**
-     * For `/oauth/sessions`, when tokens are requested in the body; otherwise a cookie carries it
+     * Attempt to pass to `/oauth/sessions`, when tokens are requested in the body; otherwise a cookie carries it
      */
     attempt?: string | null;
     /**
-     * Where the browser goes now
+     * Address that the browser opens next
      */
     url: string;
 };
@@ -2589,7 +2590,7 @@ export type LogoutRequest = {
      */
     everywhere?: boolean;
     /**
-     * For clients without cookies
+     * Refresh token, for clients without cookies
      */
     refresh_token?: string | null;
 };
@@ -2606,15 +2607,15 @@ export type MailSettings = {
      */
     address?: string | null;
     /**
-     * Of mails and texts
+     * Language of mails and texts
      */
     language: Lang;
     /**
-     * When an order is late, needs a repair, or comes out of it
+     * Whether a mail is sent when an order is late, needs a repair, or comes out of it
      */
     orders: boolean;
     /**
-     * A receipt when an order is delivered
+     * Whether a receipt is mailed when an order is delivered
      */
     receipts: boolean;
 };
@@ -2624,19 +2625,19 @@ export type MailSwitchedOff = {
 };
 
 /**
- * What somebody can opt out of. Security mails go to everyone.
+ * Topics that a person can opt out of. Security mails go to everyone.
  */
 export type MailTopic = 'receipts' | 'orders' | 'tournaments';
 
 /**
- * A side plays another match then, or one of its players does.
+ * Another match of a side, or of one of its players.
  */
 export type MatchBusy = {
     from: string;
     side: MatchSide;
     to: string;
     /**
-     * The tournament; told to one's own side and to those who run this one
+     * Name of the tournament; only shown to that side itself and to staff of this tournament
      */
     what?: string | null;
 };
@@ -2650,31 +2651,31 @@ export type MatchCalendar = {
 };
 
 /**
- * What a decision made of the bracket.
+ * The effect of a decision on the bracket.
  */
 export type MatchDecided = {
     bracketVersion: number;
     /**
-     * All matches that it changed, this one too
+     * All changed matches, including this one
      */
     changed: Array<BracketMatch>;
     match: BracketMatch;
 };
 
 /**
- * What would fall; nothing was done.
+ * Preview of what would be undone.
  */
 export type MatchFalls = {
     /**
-     * Matches that were changed: none
+     * Number of matches that were changed, always 0
      */
     changed: number;
     /**
-     * Results that stand on this one, last first
+     * Results that depend on this one, last first
      */
     falls: Array<MatchShort>;
     /**
-     * Later stages whose draw falls with it
+     * Later stages whose draw would be withdrawn
      */
     laterStages: Array<number>;
     places?: PlacesLost | null;
@@ -2692,7 +2693,7 @@ export type MatchGame = {
 };
 
 /**
- * Hours of the day in Bangkok between which is played.
+ * Hours of the day, in Bangkok, between which matches are played.
  */
 export type MatchHours = {
     from: number;
@@ -2700,11 +2701,11 @@ export type MatchHours = {
 };
 
 /**
- * What the reader is in the room.
+ * The viewer's role in the room.
  */
 export type MatchMe = {
     /**
-     * May act for the side
+     * Whether the viewer may act for the side
      */
     acts: boolean;
     ended?: AccessEnd | null;
@@ -2713,7 +2714,7 @@ export type MatchMe = {
 };
 
 /**
- * What each of those in the room is to do next.
+ * The next step of each side and of staff.
  */
 export type MatchNext = {
     away: Next;
@@ -2723,36 +2724,36 @@ export type MatchNext = {
 
 export type MatchNoShow = {
     /**
-     * Who did not come, as the other side says
+     * The side that did not appear, according to the other side
      */
     absent: MatchSide;
     reportedAt: string;
     /**
-     * When it counts, unless they object
+     * The time at which the report counts, unless the absent side objects
      */
     standsAt: string;
 };
 
 /**
- * State of a room, the same for all in it. The higher version is the newer.
+ * State of a room, the same for everyone in it. The higher version is the newer.
  */
 export type MatchNow = {
     awayId?: number | null;
     /**
-     * When the only report counts
+     * The time at which the only report counts
      */
     confirmDueAt?: string | null;
     /**
-     * When a series of this length is over
+     * Expected end of a series of this length
      */
     endsAt?: string | null;
     /**
-     * Contestants; absent: not known yet
+     * Entrants; absent while not known
      */
     homeId?: number | null;
     matchId: number;
     /**
-     * The match's in the bracket: sent back with a decision of those who run it
+     * Version of the match in the bracket, to be sent with a decision of staff
      */
     matchVersion: number;
     next: MatchNext;
@@ -2775,15 +2776,15 @@ export type MatchOutcome = 'played' | 'walkover' | 'double_forfeit';
 
 export type MatchQuery = {
     /**
-     * Of the tournament
+     * Id of the tournament
      */
     id: number;
     /**
-     * Of my team, or my own
+     * Only matches of the caller or their team
      */
     mine?: boolean;
     /**
-     * Of those, what waits for my side
+     * Only those of them that wait for the caller's side
      */
     needsMe?: boolean;
     page?: number;
@@ -2791,18 +2792,18 @@ export type MatchQuery = {
     perPage?: number;
     round?: number | null;
     /**
-     * From 1
+     * Number from 1
      */
     stage?: number | null;
     state?: MatchState | null;
     /**
-     * What waits for those who run the tournament; nothing to others
+     * Only matches that wait for staff; returns nothing for others
      */
     stuck?: boolean;
 };
 
 /**
- * Which sides have reported; what they said is told to those who may know.
+ * The sides that have reported. The reports themselves are visible to their own side and to staff.
  */
 export type MatchReported = {
     away: boolean;
@@ -2811,19 +2812,19 @@ export type MatchReported = {
 
 export type MatchReset = {
     /**
-     * Later results that stand on this one may fall
+     * Allows later results that depend on this one to be undone
      */
     cascade?: boolean;
     /**
-     * Only says what would fall
+     * Lists what would be undone, and changes nothing
      */
     dryRun?: boolean;
     /**
-     * Needed but for a dry run; at most 500 characters
+     * Required except in a dry run; at most 500 characters
      */
     reason?: string | null;
     /**
-     * Of the match, as it was looked at; needed but for a dry run
+     * Version of the match that the client last saw; required except in a dry run
      */
     version?: number | null;
 };
@@ -2847,27 +2848,27 @@ export type MatchRoom = {
     away?: RoomSide | null;
     bestOf: number;
     /**
-     * Until an unanswered report counts
+     * Minutes until an unanswered report counts
      */
     confirmMinutes: number;
     /**
-     * How to reach the tournament's staff; shown to its players
+     * Contact of the tournament's staff; only shown to its players
      */
     contact?: string | null;
     /**
-     * Of a double elimination: its last match is of another part
+     * For double elimination: the last match belongs to another part
      */
     doubleElimination: boolean;
     /**
-     * How many matches this round was drawn with, byes too; in groups, of its group
+     * Number of matches drawn for this round, including byes; in groups, for its group
      */
     drawn: number;
     /**
-     * A tie-break
+     * Whether it is a tie-break
      */
     extra: boolean;
     /**
-     * What one game takes
+     * Length of one game
      */
     gameMinutes: number;
     group?: number | null;
@@ -2883,23 +2884,23 @@ export type MatchRoom = {
     reporter: ScoreReporter;
     reports: Array<RoomReport>;
     /**
-     * From 1
+     * Number from 1
      */
     round: number;
     /**
-     * How many this part of the stage has
+     * Number of rounds of this part of the stage
      */
     rounds: number;
     /**
-     * Why staff decided as they did; shown to those in the room
+     * Reason for the staff's decision; only shown to those in the room
      */
     rulingReason?: string | null;
     /**
-     * From 1
+     * Number from 1
      */
     stage: number;
     /**
-     * How many the tournament has
+     * Number of stages of the tournament
      */
     stages: number;
     /**
@@ -2910,15 +2911,15 @@ export type MatchRoom = {
 };
 
 /**
- * What a side reports: `games`, or `noShow`. What those who run the tournament decide: `games`, `walkover` or `doubleForfeit`.
+ * Request body of a report or a decision. A side sends `games` or `noShow`; staff send `games`, `walkover` or `doubleForfeit`.
  */
 export type MatchScoreSent = {
     /**
-     * Later results that stand on the old one may fall; for those who run the tournament
+     * Allows later results that depend on the old one to be undone; only for staff
      */
     cascade?: boolean;
     /**
-     * Nobody advances; for the tournament's staff
+     * Nobody advances; only for staff
      */
     doubleForfeit?: boolean;
     /**
@@ -2926,43 +2927,43 @@ export type MatchScoreSent = {
      */
     games?: Array<MatchGame> | null;
     /**
-     * Of a side: the other did not come. From 15 minutes after the time of the match
+     * For a side: the other side did not appear. From 15 minutes after the time of the match
      */
     noShow?: boolean;
     /**
-     * Of a side: at most four pictures that it sent into the room
+     * For a side: at most four pictures that it sent into the room
      */
     proofs?: Array<string>;
     /**
-     * Needed for a correction, a walkover and a double forfeit; at most 500 characters
+     * Required for a correction, a walkover and a double forfeit; at most 500 characters
      */
     reason?: string | null;
     /**
-     * Of a side: of the room, as it was looked at. Of those who run the tournament: of the match (`matchVersion`)
+     * For a side: version of the room that the client last saw. For staff: version of the match (`matchVersion`)
      */
     version: number;
     walkover?: MatchSide | null;
 };
 
 /**
- * To a side its room, to those who run the tournament what they changed.
+ * The answer: for a side its room, for staff the changed matches.
  */
 export type MatchScoreTaken = MatchRoom | MatchDecided;
 
 /**
- * The part of the list that a match stands in, in the order of the list.
+ * The section of the list that a match is in, in the order of the list.
  */
 export type MatchSection = 'live' | 'timed' | 'untimed' | 'waiting' | 'over';
 
 /**
- * A match in a list: of those that fall with another, say.
+ * A match in a list, such as a list of matches that are undone.
  */
 export type MatchShort = {
     away?: string | null;
     awayScore?: number | null;
     group?: number | null;
     /**
-     * Name
+     * Name of the entrant
      */
     home?: string | null;
     homeScore?: number | null;
@@ -2979,7 +2980,7 @@ export type MatchSide = 'home' | 'away';
 export type MatchSlot = {
     at: string;
     /**
-     * Players of both sides who have no other match then
+     * Number of players of both sides without another match then
      */
     free: number;
     of: number;
@@ -2988,11 +2989,11 @@ export type MatchSlot = {
 export type MatchState = 'locked' | 'waiting' | 'ready' | 'scheduled' | 'playing' | 'submitted' | 'disputed' | 'decided' | 'bye' | 'void' | 'cancelled';
 
 /**
- * A match started or stopped waiting for its tournament's staff.
+ * A match that started or stopped waiting for staff.
  */
 export type MatchStuck = {
     /**
-     * What is expected of them; `none` or `done`: nothing
+     * The action expected of staff; `none` or `done` when there is nothing to do
      */
     code: NextCode;
     label: string;
@@ -3000,38 +3001,38 @@ export type MatchStuck = {
 };
 
 /**
- * One of the two: `at` or `shiftMinutes`.
+ * Request body of a match's new time: either `at` or `shiftMinutes`.
  */
 export type MatchTimeEdit = {
     /**
-     * RFC 3339, as a text
+     * RFC 3339, as text
      */
     at?: string | null;
     /**
-     * Told to both sides; at most 500 characters
+     * Shown to both sides; at most 500 characters
      */
     reason?: string;
     /**
-     * Later, or with a minus sooner; at most thirty days
+     * Minutes later, or earlier if negative; at most thirty days
      */
     shiftMinutes?: number | null;
     /**
-     * The room's `matchVersion` that was looked at; 409 `match_changed` when it is another one by now
+     * The room's `matchVersion` that the client last saw; 409 `match_changed` when it has changed since
      */
     version?: number | null;
 };
 
 /**
- * In the language of the request.
+ * The tournament of a match, in the language of the request.
  */
 export type MatchTournament = {
     /**
-     * Staff decide and correct results until then; absent while the tournament goes on
+     * Time until which staff may decide and correct results; absent while the tournament goes on
      */
     decidableUntil?: string | null;
     gameName: string;
     /**
-     * Of its colour, 0 to 359
+     * Hue of the game's colour, 0 to 359
      */
     hue: number;
     id: number;
@@ -3039,23 +3040,23 @@ export type MatchTournament = {
     motif: string;
     name: string;
     /**
-     * Of the game
+     * Slug of the game
      */
     slug: string;
 };
 
 /**
- * Between which times a match is played.
+ * The period in which a match is played.
  */
 export type MatchWindow = {
     /**
-     * The last start; once that is over, the tournament's end
+     * The latest start; after it has passed, the tournament's end
      */
     closesAt: string;
     defaultAt?: string | null;
     opensAt: string;
     /**
-     * Who has agreed on nothing until then plays at `defaultAt`
+     * Without an agreement by then, the match is played at `defaultAt`
      */
     settleBy?: string | null;
 };
@@ -3066,7 +3067,7 @@ export type Me = {
     email?: string | null;
     emailVerified: boolean;
     /**
-     * Who the person is in esports; there once the account is synced
+     * Id of the person in esports; present once the account is synced
      */
     esportId?: number | null;
     id: number;
@@ -3080,38 +3081,38 @@ export type Me = {
     mobileVerified: boolean;
     picture?: string | null;
     /**
-     * Seals what a browser keeps for this account; 32 bytes in base64, always the same for one account
+     * Key that encrypts what a browser stores for this account: 32 bytes in base64, always the same for one account
      */
     storageKey: string;
     suspended: boolean;
     /**
-     * What the staff gave as the reason
+     * Reason that the staff gave for the suspension
      */
     suspendedReason?: string | null;
     /**
-     * Has accepted the current terms, as ordering requires: `/account/check`
+     * Whether the person has accepted the current terms, as ordering requires: `/account/check`
      */
     synced: boolean;
     userType: UserType;
     /**
-     * Has a verified e-mail or mobile number, as ordering needs
+     * Whether the account has a verified e-mail or mobile number, as ordering requires
      */
     verified: boolean;
 };
 
 export type MemberInbox = InboxMessagePage & {
     /**
-     * Days after which a message is gone
+     * Days after which a message is deleted
      */
     keptDays: number;
     /**
-     * Of this stream
+     * Number of unread messages in this stream
      */
     unread: number;
 };
 
 /**
- * Something between a person and a team changed: reload what shows it.
+ * A change between a person and a team; pages that show it must reload.
  */
 export type MembershipLive = {
     change: TeamChange;
@@ -3119,7 +3120,7 @@ export type MembershipLive = {
 };
 
 /**
- * An invitation into a team, or a request to join one.
+ * An invitation to a team, or a request to join one.
  */
 export type MembershipOffer = {
     createdAt: string;
@@ -3150,13 +3151,13 @@ export type MessageFlag = {
     note?: string | null;
     reason: ReportReason;
     /**
-     * Nobody has hidden the message since, nor said that it stays
+     * Whether nobody has since hidden the message, or decided that it stays
      */
     waits: boolean;
 };
 
 /**
- * A message was taken out of sight, or brought back.
+ * A message was hidden, or shown again.
  */
 export type MessageHiddenLive = {
     hidden: boolean;
@@ -3172,19 +3173,19 @@ export type MessageHide = {
 export type MessageLive = ThreadMessage;
 
 /**
- * A message to be sent: a text, pictures or both.
+ * Request body of a message: a text, pictures or both.
  */
 export type MessageNew = {
     /**
-     * Named by the sender: sent again, it is answered with the message that there is
+     * Chosen by the sender; a repeated request returns the existing message
      */
     clientId: string;
     /**
-     * At most 4 of the sender's own, uploaded for this thread
+     * At most 4 pictures of the sender, uploaded for this thread
      */
     pictures?: Array<string>;
     /**
-     * The `seq` of the message that this one answers
+     * The `seq` of the message that this one replies to
      */
     replyTo?: number | null;
     /**
@@ -3200,7 +3201,7 @@ export type MessagePicture = {
 };
 
 /**
- * Somebody has read on: how far each side is that is named.
+ * New read marks of the sides that are present.
  */
 export type MessageReadLive = ReadMarks & {
     threadId: number;
@@ -3216,7 +3217,7 @@ export type MessageReport = {
 };
 
 /**
- * On whose behalf somebody writes.
+ * The side that a user writes for.
  */
 export type MessageSide = 'home' | 'away' | 'staff' | 'entrant';
 
@@ -3225,24 +3226,24 @@ export type MessageSide = 'home' | 'away' | 'staff' | 'entrant';
  */
 export type MessageThread = {
     /**
-     * By `seq`, rising
+     * In ascending order of `seq`
      */
     items: Array<ThreadMessage>;
     /**
-     * Of the newest message; 0: there is none
+     * Number of the newest message; 0 if there is none
      */
     lastSeq: number;
     live: Live;
     /**
-     * The `seq` up to which the asker has read
+     * The `seq` up to which the caller has read
      */
     mine: number;
     /**
-     * There are earlier ones; asked with `after`: later ones
+     * Whether there are earlier messages; with `after`, later ones
      */
     more: boolean;
     /**
-     * Whose messages the asker does not want to see
+     * Users whose messages the caller has muted
      */
     muted: Array<number>;
     read: ReadMarks;
@@ -3251,7 +3252,7 @@ export type MessageThread = {
 
 export type MessagesRead = {
     /**
-     * The last that was read
+     * The number of the last message that was read
      */
     seq: number;
     threadId: number;
@@ -3267,7 +3268,7 @@ export type MissingKinds = {
 
 export type MissingNotice = {
     /**
-     * Of a single player, or instead of the path's team
+     * For a single player, or instead of the path's team
      */
     entrantId?: number | null;
     missing: Array<MissingKinds>;
@@ -3277,7 +3278,7 @@ export type MissingNotice = {
 
 export type MobileLogin = {
     /**
-     * From `/confirm-OTP`
+     * Token from `/confirm-OTP`
      */
     otpToken: string;
 };
@@ -3289,7 +3290,7 @@ export type MobileRegistration = {
     displayName?: string | null;
     language?: Lang | null;
     /**
-     * From `/confirm-OTP`
+     * Token from `/confirm-OTP`
      */
     otpToken: string;
 };
@@ -3301,7 +3302,7 @@ export type MovedDefault = {
 
 export type MovedMatch = {
     /**
-     * The sides agreed on the time that it had
+     * Whether the sides had agreed on the previous time
      */
     agreed: boolean;
     from?: string | null;
@@ -3316,7 +3317,7 @@ export type MovedMatch = {
 export type MyCoupon = {
     amountSatang?: number | null;
     /**
-     * Basis points of what it covers, for a percentage coupon
+     * Basis points of the products it covers, for a percentage coupon
      */
     basisPoints?: number | null;
     code: string;
@@ -3339,7 +3340,7 @@ export type MyCoupon = {
     text: LocalizedText;
     title: LocalizedText;
     /**
-     * Uses that I have left; none: no limit
+     * Uses that I have left; absent without a limit
      */
     usesLeft?: number | null;
 };
@@ -3351,7 +3352,7 @@ export type MyCouponPage = {
     items: Array<{
         amountSatang?: number | null;
         /**
-         * Basis points of what it covers, for a percentage coupon
+         * Basis points of the products it covers, for a percentage coupon
          */
         basisPoints?: number | null;
         code: string;
@@ -3374,25 +3375,25 @@ export type MyCouponPage = {
         text: LocalizedText;
         title: LocalizedText;
         /**
-         * Uses that I have left; none: no limit
+         * Uses that I have left; absent without a limit
          */
         usesLeft?: number | null;
     }>;
     page: number;
     perPage: number;
     /**
-     * Of all pages
+     * Number of items on all pages
      */
     total: number;
 };
 
 /**
- * What waits for me.
+ * The caller's pending offers.
  */
 export type MyMembershipOffers = {
     invitations: Array<MembershipOffer>;
     /**
-     * Mine to join a team
+     * The caller's requests to join a team
      */
     requests: Array<MembershipOffer>;
 };
@@ -3408,27 +3409,27 @@ export type NetworkAnswer = {
     networkType: NetworkType;
     operator: string;
     /**
-     * The number is the provider's own
+     * Whether the number belongs to the provider itself
      */
     own: boolean;
     status: NumberStatus;
 };
 
 /**
- * How a number is paid for; `other`: it is another operator's.
+ * The contract of a number; `other`: it belongs to another operator.
  */
 export type NetworkType = 'prepaid' | 'postpaid' | 'other';
 
 export type Next = {
     code: NextCode;
     /**
-     * When it ends, or happens automatically
+     * The deadline, or the time of an automatic step
      */
     until?: string | null;
 };
 
 /**
- * What is expected next.
+ * The next step that is expected.
  */
 export type NextCode = 'none' | 'wait_opponent' | 'propose_time' | 'answer_time' | 'wait_answer' | 'play' | 'report' | 'wait_report' | 'confirm' | 'contest' | 'wait_contest' | 'wait_ruling' | 'set_time' | 'rule' | 'no_show' | 'overdue' | 'done' | 'cancelled';
 
@@ -3436,14 +3437,14 @@ export type NextMatch = {
     id: number;
     label?: string | null;
     /**
-     * Absent: not known yet
+     * Absent while not known
      */
     opponent?: string | null;
     scheduledAt?: string | null;
 };
 
 /**
- * The phase that the clock brings next.
+ * The next phase by date.
  */
 export type NextPhase = {
     at: string;
@@ -3466,11 +3467,11 @@ export type NoticeChoice = {
     mail: NoticeMail;
     push: boolean;
     /**
-     * Minute of the day in Bangkok, 0 to 1439; with `quietTo`, or neither
+     * Minute of the day in Bangkok, 0 to 1439; give both this and `quietTo`, or neither
      */
     quietFrom?: number | null;
     /**
-     * Another minute; quiet hours may go over midnight
+     * Another minute; quiet hours may span midnight
      */
     quietTo?: number | null;
 };
@@ -3482,7 +3483,7 @@ export type NoticeMail = 'off' | 'instead' | 'always';
 
 export type NoticeSent = {
     /**
-     * How many people were notified
+     * Number of people notified
      */
     sent: number;
 };
@@ -3494,12 +3495,12 @@ export type NoticeSettings = {
     email?: string | null;
     mail: NoticeMail;
     /**
-     * What a browser subscribes with (`applicationServerKey`, base64url)
+     * Key that a browser subscribes with (`applicationServerKey`, base64url)
      */
     publicKey: string;
     push: boolean;
     /**
-     * Minute of the day in Bangkok from which notices wait; absent: never
+     * Minute of the day in Bangkok from which notices wait; absent when they never wait
      */
     quietFrom?: number | null;
     /**
@@ -3507,18 +3508,18 @@ export type NoticeSettings = {
      */
     quietTo?: number | null;
     /**
-     * Browsers that take pushes, newest first, 10 at most
+     * Browsers that receive pushes, newest first, 10 at most
      */
     subscriptions: Array<PushSubscription>;
 };
 
 export type NumberMatch = {
     /**
-     * It is the verified number of this account, or its KYC number
+     * Whether it is the verified number of this account, or its KYC number
      */
     matches: boolean;
     /**
-     * This account has a verified number
+     * Whether this account has a verified number
      */
     registered: boolean;
 };
@@ -3548,7 +3549,7 @@ export type OneTeam = {
  */
 export type Order = {
     /**
-     * When the customer cancelled it; money that arrives later is kept and the order delivered
+     * Time at which the customer cancelled it; money that arrives later is kept and the order delivered
      */
     cancelledAt?: string | null;
     /**
@@ -3564,7 +3565,7 @@ export type Order = {
     createdAt: string;
     discountSatang: number;
     /**
-     * When an unpaid order expires
+     * Time at which an unpaid order expires
      */
     expiresAt: string;
     lines: Array<OrderLine>;
@@ -3579,7 +3580,7 @@ export type Order = {
     timeline: Array<OrderStep>;
     totalSatang: number;
     /**
-     * How long deliveries of these games have taken lately, from payment to delivery
+     * Recent duration of deliveries of these games, from payment to delivery
      */
     typicalSeconds?: number | null;
     vatSatang: number;
@@ -3625,7 +3626,7 @@ export type OrderLine = {
     quantity: number;
     server?: string | null;
     /**
-     * What people call the server; show it instead of `server`
+     * The server's name as players know it; show it instead of `server`
      */
     serverName?: string | null;
     totalSatang: number;
@@ -3643,11 +3644,11 @@ export type OrderLineLive = {
  */
 export type OrderLive = {
     /**
-     * When the customer cancelled it
+     * Time at which the customer cancelled it
      */
     cancelledAt?: string | null;
     /**
-     * It may be changed until the order is paid
+     * The payment channel; it may be changed until the order is paid
      */
     channel: string;
     channelName: LocalizedText;
@@ -3658,7 +3659,7 @@ export type OrderLive = {
     payment?: OrderPayment | null;
     paymentFlow?: PaymentFlow | null;
     /**
-     * Given when the money came
+     * Assigned when the money arrived
      */
     receiptNumber?: string | null;
     status: OrderStatus;
@@ -3674,7 +3675,7 @@ export type OrderPayment = {
     capturedAt?: string | null;
     createdAt: string;
     /**
-     * When the payer's bank disputed the payment, unless that was decided in our favour
+     * Time at which the payer's bank disputed the payment, unless the dispute was decided in our favour
      */
     disputedAt?: string | null;
     expiresAt?: string | null;
@@ -3693,7 +3694,7 @@ export type OrderPayment = {
     qrPayload?: string | null;
     reference: string;
     /**
-     * Refunded to the payer so far
+     * Amount refunded to the payer so far
      */
     refundedSatang?: number | null;
     status: PaymentStatus;
@@ -3710,7 +3711,7 @@ export type OrderStatus = 'pending' | 'completed' | 'incomplete' | 'error';
  */
 export type OrderStep = {
     /**
-     * When it was reached
+     * Time at which it was reached
      */
     at?: string | null;
     state: OrderStepState;
@@ -3726,13 +3727,13 @@ export type OrderStepState = 'done' | 'current' | 'todo' | 'failed';
  */
 export type OrderSummary = {
     /**
-     * When the customer cancelled it; an `incomplete` order without this was not paid in time
+     * Time at which the customer cancelled it; an `incomplete` order without this was not paid in time
      */
     cancelledAt?: string | null;
     channel: string;
     createdAt: string;
     /**
-     * When an unpaid order expires
+     * Time at which an unpaid order expires
      */
     expiresAt: string;
     /**
@@ -3772,13 +3773,13 @@ export type OrderSummaryLine = {
 export type OrderSummaryPage = {
     items: Array<{
         /**
-         * When the customer cancelled it; an `incomplete` order without this was not paid in time
+         * Time at which the customer cancelled it; an `incomplete` order without this was not paid in time
          */
         cancelledAt?: string | null;
         channel: string;
         createdAt: string;
         /**
-         * When an unpaid order expires
+         * Time at which an unpaid order expires
          */
         expiresAt: string;
         /**
@@ -3799,7 +3800,7 @@ export type OrderSummaryPage = {
     page: number;
     perPage: number;
     /**
-     * Of all pages
+     * Number of items on all pages
      */
     total: number;
 };
@@ -3828,7 +3829,7 @@ export type OrganizationPage = {
     page: number;
     perPage: number;
     /**
-     * Of all pages
+     * Number of items on all pages
      */
     total: number;
 };
@@ -3847,7 +3848,7 @@ export type OrganizationTypes = {
 
 export type OtpConfirmation = {
     /**
-     * The six digits
+     * Six digits
      */
     code: string;
     /**
@@ -3864,7 +3865,7 @@ export type OtpRequest = {
 };
 
 /**
- * A code is on its way.
+ * A code that is being sent.
  */
 export type OtpSent = {
     /**
@@ -3876,7 +3877,7 @@ export type OtpSent = {
      */
     refCode: string;
     /**
-     * To be sent back with the code
+     * To send back with the code
      */
     reference: string;
     /**
@@ -3907,11 +3908,11 @@ export type OwnPart = {
  */
 export type Paging = {
     /**
-     * From 1
+     * Number of the page, from 1
      */
     page?: number;
     /**
-     * At most 100
+     * Items per page, at most 100
      */
     perPage?: number;
 };
@@ -3934,12 +3935,12 @@ export type PasswordLogin = {
      */
     code?: string | null;
     /**
-     * A Thai mobile number in any common format, or an e-mail address; it must be verified for the account
+     * A Thai mobile number in any common format, or an e-mail address; the account must have verified it
      */
     login: string;
     password: string;
     /**
-     * As it came with `password_code_required`
+     * As returned with `password_code_required`
      */
     reference?: string | null;
 };
@@ -3968,7 +3969,7 @@ export type PaymentChannel = {
     minSatang: number;
     name: LocalizedText;
     /**
-     * The kinds of numbers that can pay; empty: no matter
+     * The kinds of numbers that can pay; empty for all
      */
     networkTypes: Array<NetworkType>;
     note?: LocalizedText | null;
@@ -3981,30 +3982,30 @@ export type PaymentChannels = {
 };
 
 /**
- * What is to be paid: an order of mine, or one product directly, or items of the cart; none of these means the whole cart.
+ * The purchase to pay for: one of my orders, or one product directly, or items of the cart; none of these means the whole cart.
  */
 export type PaymentChannelsRequest = {
     cartItemIds?: Array<number> | null;
     /**
-     * A coupon of mine to buy with
+     * One of my coupons to buy with
      */
     couponCode?: string | null;
     direct?: DirectPurchase | null;
     /**
-     * An order that is to be paid another way: its own lines and total count
+     * An order whose channel is to be changed: its own lines and total count
      */
     orderNumber?: string | null;
 };
 
 /**
- * What the buyer does to pay
+ * The buyer's way to pay
  */
 export type PaymentFlow = 'code' | 'otp';
 
 export type PaymentStatus = 'created' | 'awaiting' | 'captured' | 'failed' | 'expired' | 'mismatch';
 
 /**
- * A person as anybody sees them.
+ * A person's public data.
  */
 export type Person = {
     displayName: string;
@@ -4022,13 +4023,13 @@ export type PlaceMove = {
     from: number;
     name: string;
     /**
-     * Absent where it has no place then
+     * Absent if it loses its place
      */
     to?: number | null;
 };
 
 /**
- * What it means to take an entrant's place away.
+ * The consequences of taking an entrant's place away.
  */
 export type PlacesLost = {
     /**
@@ -4036,7 +4037,7 @@ export type PlacesLost = {
      */
     moves: Array<PlaceMove>;
     /**
-     * Who of these has been paid a prize: refused with `prize_paid`, unless `withdrawPaid` takes the prizes back
+     * Entrants among these with a paid prize: refused with `prize_paid`, unless `withdrawPaid` takes the prizes back
      */
     paid: Array<number>;
     /**
@@ -4046,12 +4047,12 @@ export type PlacesLost = {
 };
 
 /**
- * A person in esports, as anybody sees them.
+ * A person's public data in esports.
  */
 export type Player = Person & {
     /**
-     * In the reader's language, told to who is logged in; for pupils and people not known to be of age, visible only to themselves and to
-     * staff
+     * In the viewer's language; only shown to logged-in users. For pupils and people not known to be of age, only visible to themselves
+     * and to operators
      */
     academyName?: string | null;
     record: TeamRecord;
@@ -4079,7 +4080,7 @@ export type PlayerCheckRequest = {
 export type PlayerDocument = {
     checked?: DocumentCheck | null;
     /**
-     * To its owner, promoter and co-promoters: opened by `/user/document/view/{id}`
+     * Only shown to its owner, the promoter and co-promoters; opened by `/user/document/view/{id}`
      */
     documentId?: string | null;
     fileName?: string | null;
@@ -4093,12 +4094,12 @@ export type PlayerFound = {
      */
     displayName: string;
     /**
-     * In the game's own spelling
+     * The ID in the game's own spelling
      */
     playerId: string;
     server?: string | null;
     /**
-     * What people call the server
+     * The server's name as players know it
      */
     serverName?: string | null;
 };
@@ -4120,7 +4121,7 @@ export type PlayerNumbers = {
 };
 
 /**
- * Somebody who could play, and what that still needs.
+ * A person who could play, and what is still missing.
  */
 export type PlayerReadiness = {
     academy?: PlayerAcademy | null;
@@ -4132,7 +4133,7 @@ export type PlayerReadiness = {
     documents: Array<DocumentKind>;
     educationLevel?: EducationLevel | null;
     /**
-     * As last entered for this game
+     * The ID last entered for this game
      */
     gameId?: string | null;
     kyc: boolean;
@@ -4149,7 +4150,7 @@ export type PlayersByGame = {
 };
 
 /**
- * What a match is worth.
+ * The points that a match is worth.
  */
 export type PointRule = 'win_draw' | 'by_games' | 'wins';
 
@@ -4158,7 +4159,7 @@ export type PointTableChoice = {
     killPoints: number;
     name: LocalizedText;
     /**
-     * By place, from the first; nothing below
+     * Points by place, from the first; 0 for later places
      */
     points: Array<number>;
 };
@@ -4169,7 +4170,7 @@ export type PrizesSent = {
      */
     prizes: Array<TournamentPrize>;
     /**
-     * The bracket's `tournamentVersion` that was looked at; 409 `tournament_changed` when it is another one by now
+     * The bracket's `tournamentVersion` that the client last saw; 409 `tournament_changed` when it has changed since
      */
     version: number;
 };
@@ -4210,12 +4211,12 @@ export type Problem = {
         [key: string]: unknown;
     };
     /**
-     * To quote to support
+     * Id of the request, to quote to support
      */
     requestId: string;
     status: number;
     /**
-     * The code's words in English, for logs
+     * Text of the code in English, for logs
      */
     title: string;
     /**
@@ -4241,12 +4242,12 @@ export type Profile = {
      */
     academyName?: string | null;
     /**
-     * Name of one that is not in the list; shown to nobody else
+     * Name of an institution that is not in the list; shown to nobody else
      */
     academyUnlisted?: string | null;
     address?: string | null;
     /**
-     * Gregorian
+     * Day in the Gregorian calendar
      */
     birthday?: string | null;
     displayName: string;
@@ -4280,7 +4281,7 @@ export type Profile = {
     studentType?: StudentType | null;
     subDistrict?: string | null;
     /**
-     * Send back with an edit; 0 before the first
+     * To send back with an edit; 0 before the first
      */
     version: number;
     workplace?: string | null;
@@ -4290,7 +4291,7 @@ export type Profile = {
 export type ProfileAnswer = {
     networkType: NetworkType;
     /**
-     * The provider's own number, or another operator's
+     * Whether the number belongs to the provider or to another operator
      */
     profileType: ProfileType;
 };
@@ -4300,11 +4301,11 @@ export type ProfileAnswer = {
  */
 export type ProfileEdit = {
     /**
-     * From the list of organisations, matching that level
+     * From the list of organisations, of that level
      */
     academyId?: number | null;
     /**
-     * Name of one that is not in the list; instead of `academyId`
+     * Name of an institution that is not in the list; instead of `academyId`
      */
     academyUnlisted?: string | null;
     address?: string | null;
@@ -4345,7 +4346,7 @@ export type ProfileEdit = {
     studentType?: string | null;
     subDistrict?: string | null;
     /**
-     * As it was read
+     * Version that was loaded
      */
     version: number;
     workplace?: string | null;
@@ -4360,7 +4361,7 @@ export type PromoterApplication = {
     person: PromoterPerson;
     reason?: string | null;
     /**
-     * For another year of a right that still runs
+     * Whether it is for another year of a running right
      */
     renewal: boolean;
     rights?: PromoterRights | null;
@@ -4378,7 +4379,7 @@ export type PromoterApplicationPage = {
         person: PromoterPerson;
         reason?: string | null;
         /**
-         * For another year of a right that still runs
+         * Whether it is for another year of a running right
          */
         renewal: boolean;
         rights?: PromoterRights | null;
@@ -4388,7 +4389,7 @@ export type PromoterApplicationPage = {
     page: number;
     perPage: number;
     /**
-     * Of all pages
+     * Number of items on all pages
      */
     total: number;
 };
@@ -4403,7 +4404,7 @@ export type PromoterLive = {
 };
 
 /**
- * Who applies; the staff see more of a person than others do, because they decide about them.
+ * An applicant. Operators see more of a person than others do, because they decide about them.
  */
 export type PromoterPerson = {
     displayName: string;
@@ -4423,7 +4424,7 @@ export type PromoterRegistered = {
 
 export type PromoterRegistration = {
     /**
-     * In the reader's language, to be shown
+     * In the viewer's language, to be shown
      */
     message: string;
     status: PromoterStatus;
@@ -4437,39 +4438,39 @@ export type PromoterRights = {
 
 export type PromoterState = {
     /**
-     * Of the last application
+     * Time of the last application
      */
     appliedAt?: string | null;
     approvedAt?: string | null;
     expiresAt?: string | null;
     /**
-     * Whether an application would be taken now
+     * Whether an application is possible now
      */
     mayApply: boolean;
     /**
-     * What is missing before one may apply, each with the page where it is fixed
+     * Requirements that are missing, each with the page where it is fixed
      */
     missing: Array<Notice>;
     /**
-     * Fields of the profile that an application needs and that are empty, by their names in the profile
+     * Empty profile fields that an application requires, by their names in the profile
      */
     missingFields: Array<string>;
     /**
-     * Why the last application was rejected, or the right revoked
+     * Reason of the last rejection, or of the revocation
      */
     reason?: string | null;
     /**
-     * When another year may be applied for
+     * Time from which a renewal is possible
      */
     renewableAt?: string | null;
     /**
-     * An application for another year waits for the staff
+     * Whether an application for another year is pending
      */
     renewalWaits: boolean;
     status: PromoterStatus;
     termsAccepted: boolean;
     /**
-     * Version of the promoter terms that holds now
+     * Current version of the promoter terms
      */
     termsVersion: string;
     /**
@@ -4487,12 +4488,12 @@ export type PromoterStep = {
 };
 
 /**
- * What happened on the way to the right, or will.
+ * A step on the way to the right, past or to come.
  */
 export type PromoterStepKind = 'terms_accepted' | 'submitted' | 'renewal_submitted' | 'approved' | 'renewed' | 'rejected' | 'revoked' | 'expires';
 
 /**
- * What became of a proposed time.
+ * The state of a proposed time.
  */
 export type ProposalState = 'open' | 'accepted' | 'declined' | 'countered' | 'withdrawn' | 'expired' | 'void';
 
@@ -4504,14 +4505,14 @@ export type PurchaseLive = {
 
 export type PushBrowser = {
     /**
-     * Of a push service that the shop knows
+     * Address at a push service that the shop knows
      */
     endpoint: string;
     keys: PushKeys;
 };
 
 /**
- * As the browser names them, base64url
+ * Keys as the browser provides them, base64url
  */
 export type PushKeys = {
     auth: string;
@@ -4521,12 +4522,12 @@ export type PushKeys = {
 export type PushSubscription = {
     createdAt: string;
     /**
-     * The one that asks
+     * Whether it is the browser that makes the request
      */
     current: boolean;
     id: number;
     /**
-     * As the browser calls itself
+     * User agent of the browser
      */
     userAgent?: string | null;
 };
@@ -4535,11 +4536,11 @@ export type Qualifier = {
     entrantId: number;
     name: string;
     /**
-     * Where from: `A1` is the first of group A, `M3` the winner of match 3
+     * Origin: `A1` is the first of group A, `M3` the winner of match 3
      */
     origin?: string | null;
     /**
-     * In that stage, of who qualified
+     * Seed in that stage, for a qualifier
      */
     seed?: number | null;
 };
@@ -4547,7 +4548,7 @@ export type Qualifier = {
 export type Qualifiers = {
     items: Array<Qualifier>;
     /**
-     * Of the bracket: send it back with a change
+     * Version of the bracket; must be sent back with a change
      */
     version: number;
 };
@@ -4555,27 +4556,28 @@ export type Qualifiers = {
 export type QualifiersForm = {
     add?: Array<number>;
     /**
-     * Puts those who qualified into the stage after this one, and nothing else
+     * Enters the qualifiers in the next stage, and nothing else
      */
     goToNextStage?: boolean;
     /**
-     * Needed to add or remove
+     * Required to add or remove
      */
     reason?: string | null;
     remove?: Array<number>;
     /**
-     * The one that is changed; of `goToNextStage` the one that is over
+     * The stage to change; for `goToNextStage`, the stage that is over
      */
     stage: number;
     /**
-     * Of the bracket as it was seen, needed to add or remove; 409 `qualifiers_changed` tells the list as it is now (`qualifiers`)
+     * Version of the bracket that the client last saw, required to add or remove; 409 `qualifiers_changed` carries the current list
+     * (`qualifiers`)
      */
     version?: number | null;
 };
 
 export type RankingOrder = {
     /**
-     * Of the tournament
+     * Id of the tournament
      */
     id: number;
 };
@@ -4585,7 +4587,7 @@ export type ReadInbox = {
 };
 
 /**
- * How far each side has read, whoever of it; only the sides of the thread are named.
+ * The number up to which each side has read, by any of its people; only for the sides of the thread.
  */
 export type ReadMarks = {
     away?: number | null;
@@ -4617,7 +4619,7 @@ export type Receipt = {
     receiptNumber: string;
     refundedAt?: string | null;
     /**
-     * Refunded to the payer since
+     * Amount refunded to the payer since
      */
     refundedSatang?: number | null;
     /**
@@ -4630,7 +4632,7 @@ export type Receipt = {
     subtotalSatang: number;
     taxInvoice?: TaxInvoice | null;
     /**
-     * Until when a tax invoice can be asked for or replaced; absent when everything was refunded
+     * Time until which a tax invoice can be requested or replaced; absent when everything was refunded
      */
     taxInvoiceUntil?: string | null;
     /**
@@ -4642,7 +4644,7 @@ export type Receipt = {
      */
     transactionId?: string | null;
     /**
-     * All the tax that the total contains
+     * All the tax included in the total
      */
     vatIncludedSatang: number;
     /**
@@ -4657,7 +4659,7 @@ export type Receipt = {
 
 export type ReceiptLine = {
     /**
-     * At the full price: pieces × price of one
+     * Amount at the full price: pieces × price of one piece
      */
     amountSatang: number;
     gameName: LocalizedText;
@@ -4666,11 +4668,11 @@ export type ReceiptLine = {
     playerName?: string | null;
     quantity: number;
     /**
-     * Who sells the product: it is sold by third parties
+     * The company that sells the product: products are sold by third parties
      */
     seller: string;
     /**
-     * What people call the server
+     * The server's name as players know it
      */
     server?: string | null;
     unitPriceSatang: number;
@@ -4692,14 +4694,14 @@ export type ReceiptSeller = {
 
 export type RedeemCoupon = {
     /**
-     * Capitals, blanks and dashes do not matter
+     * Case, blanks and dashes do not matter
      */
     code: string;
 };
 
 export type RefreshSession = {
     /**
-     * For clients without cookies
+     * Refresh token, for clients without cookies
      */
     refresh_token?: string | null;
 };
@@ -4725,7 +4727,7 @@ export type Refund = {
      */
     chargeIds: Array<string>;
     /**
-     * Money that a dispute holds, or took
+     * Money that a dispute holds or has taken
      */
     chargedBackSatang: number;
     /**
@@ -4738,11 +4740,11 @@ export type Refund = {
     key: string;
     orderNumber?: string | null;
     /**
-     * Above zero: to be paid back. Below zero: went back, by refund or dispute, without being owed. Zero: only a dispute is open
+     * Above zero: to be paid back. Below zero: returned, by refund or dispute, without being owed. Zero: only a dispute is open
      */
     owedSatang: number;
     /**
-     * When it was last booked
+     * Time of the last booking
      */
     since: string;
     userId?: number | null;
@@ -4750,7 +4752,7 @@ export type Refund = {
 
 export type RefundDecision = {
     /**
-     * What was done, 1 to 500 characters; kept with the order's log
+     * Note on the settlement, 1 to 500 characters; kept with the order's log
      */
     note: string;
     /**
@@ -4769,7 +4771,7 @@ export type RefundPage = {
          */
         chargeIds: Array<string>;
         /**
-         * Money that a dispute holds, or took
+         * Money that a dispute holds or has taken
          */
         chargedBackSatang: number;
         /**
@@ -4782,11 +4784,11 @@ export type RefundPage = {
         key: string;
         orderNumber?: string | null;
         /**
-         * Above zero: to be paid back. Below zero: went back, by refund or dispute, without being owed. Zero: only a dispute is open
+         * Above zero: to be paid back. Below zero: returned, by refund or dispute, without being owed. Zero: only a dispute is open
          */
         owedSatang: number;
         /**
-         * When it was last booked
+         * Time of the last booking
          */
         since: string;
         userId?: number | null;
@@ -4794,7 +4796,7 @@ export type RefundPage = {
     page: number;
     perPage: number;
     /**
-     * Of all pages
+     * Number of items on all pages
      */
     total: number;
 };
@@ -4823,7 +4825,7 @@ export type RepairAction = 'retry' | 'close';
 export type RepairDecision = {
     action: RepairAction;
     /**
-     * Why: 1 to 500 characters; kept with the order's log
+     * Reason, 1 to 500 characters; kept with the order's log
      */
     note: string;
 };
@@ -4850,13 +4852,13 @@ export type RepairPage = {
     page: number;
     perPage: number;
     /**
-     * Of all pages
+     * Number of items on all pages
      */
     total: number;
 };
 
 /**
- * The message that one answers, in short.
+ * The message that is replied to, in short.
  */
 export type RepliedMessage = {
     name: string;
@@ -4865,7 +4867,7 @@ export type RepliedMessage = {
 };
 
 /**
- * What a side reported.
+ * The kind of a side's report.
  */
 export type ReportKind = 'score' | 'no_show';
 
@@ -4877,7 +4879,7 @@ export type ReportProof = {
 };
 
 /**
- * What is wrong with a message.
+ * The kind of problem with a message.
  */
 export type ReportReason = 'abuse' | 'spam' | 'cheating' | 'other';
 
@@ -4911,13 +4913,13 @@ export type RevokePromoter = {
 };
 
 /**
- * Somebody's role over a thing.
+ * A person's role over a thing.
  */
 export type Role = 'owner' | 'operator' | 'promoter' | 'co_promoter' | 'assistant' | 'captain' | 'member' | 'invited' | 'applicant';
 
 export type RoomPictureForm = {
     /**
-     * JPEG or PNG, at most as many megabytes as `uploadPictureMb` of `appConfig` says
+     * JPEG or PNG, up to `uploadPictureMb` megabytes (see `appConfig`)
      */
     file_content: Blob | File;
     /**
@@ -4930,7 +4932,7 @@ export type RoomPlayer = {
     captain: boolean;
     displayName: string;
     /**
-     * To those in the room, or where the tournament shows it to everybody
+     * Only shown to those in the room, unless the tournament shows it to everybody
      */
     gameId?: string | null;
     picture?: string | null;
@@ -4939,7 +4941,7 @@ export type RoomPlayer = {
 };
 
 /**
- * What a side said of how the match ended.
+ * A side's report of the result.
  */
 export type RoomReport = {
     awayScore?: number | null;
@@ -4964,7 +4966,7 @@ export type RoomSide = {
     players: Array<RoomPlayer>;
     shortName: string;
     /**
-     * Absent of a single player
+     * Absent for a single player
      */
     teamId?: number | null;
 };
@@ -4973,7 +4975,7 @@ export type RosterForm = {
     entrantId: number;
     players: Array<EnteredPlayer>;
     /**
-     * Needed of those who run the tournament
+     * Required of staff
      */
     reason?: string | null;
     version: number;
@@ -4981,7 +4983,7 @@ export type RosterForm = {
 
 export type RoundMoves = {
     /**
-     * Not moved: a player has another match then, or it would be in the past
+     * Not moved: a player has another match then, or the time would be in the past
      */
     clashes: Array<MovedMatch>;
     default?: MovedDefault | null;
@@ -4990,44 +4992,44 @@ export type RoundMoves = {
      */
     moved: Array<MovedMatch>;
     /**
-     * Of the round before it was moved; an opaque text
+     * Version of the round before it was moved; an opaque text
      */
     version: string;
 };
 
 /**
- * One of the two: `at` or `shiftMinutes`.
+ * Request body of a round's new time: either `at` or `shiftMinutes`.
  */
 export type RoundTimeEdit = {
     /**
-     * RFC 3339, as a text
+     * RFC 3339, as text
      */
     at?: string | null;
     /**
-     * Only says what would be moved
+     * Lists what would be moved, and changes nothing
      */
     dryRun?: boolean;
     part?: BracketPart | null;
     /**
-     * Told to both sides; at most 500 characters
+     * Shown to both sides; at most 500 characters
      */
     reason?: string;
     /**
-     * Later, or with a minus sooner; at most thirty days. Of matches that have a time, and of the round's default
+     * Minutes later, or earlier if negative; at most thirty days. Applies to matches that have a time, and to the round's default
      */
     shiftMinutes?: number | null;
     /**
-     * From 1
+     * Number from 1
      */
     stage: number;
     /**
-     * Of the dry run that was looked at; 409 `match_changed` when the round is another one by now
+     * Version from the dry run; 409 `match_changed` when the round has changed since
      */
     version?: string | null;
 };
 
 /**
- * Who decided a match.
+ * The way a match was decided.
  */
 export type RuledBy = 'sides' | 'time' | 'staff';
 
@@ -5041,7 +5043,7 @@ export type RunTournament = {
     needsYou: TournamentNeeds;
     phase: TournamentPhase;
     /**
-     * What I am to it
+     * The caller's role
      */
     role: TournamentStaffKind;
     updatedAt: string;
@@ -5061,7 +5063,7 @@ export type RunTournamentPage = {
         needsYou: TournamentNeeds;
         phase: TournamentPhase;
         /**
-         * What I am to it
+         * The caller's role
          */
         role: TournamentStaffKind;
         updatedAt: string;
@@ -5069,13 +5071,13 @@ export type RunTournamentPage = {
     page: number;
     perPage: number;
     /**
-     * Of all pages
+     * Number of items on all pages
      */
     total: number;
 };
 
 /**
- * An end before the last map.
+ * A way to end before the last map.
  */
 export type RushKind = 'champion_rush' | 'smash';
 
@@ -5086,7 +5088,7 @@ export type SalesDocumentKind = 'receipt' | 'tax_invoice' | 'credit_note' | 'deb
  */
 export type SalesDocumentSummary = {
     /**
-     * Credited since by credit notes, less what debit notes added again
+     * Amount credited since by credit notes, less the amount added again by debit notes
      */
     creditedSatang: number;
     issuedAt: string;
@@ -5106,7 +5108,7 @@ export type SalesDocumentSummary = {
     replaces?: string | null;
     totalSatang: number;
     /**
-     * The tax that the total contains
+     * The tax included in the total
      */
     vatSatang: number;
 };
@@ -5114,7 +5116,7 @@ export type SalesDocumentSummary = {
 export type SavePlayer = {
     gameId: number;
     /**
-     * The one to change; without it, a new one
+     * The saved player to change; without it, a new one is saved
      */
     id?: number | null;
     /**
@@ -5130,18 +5132,18 @@ export type SavedPlayer = {
     gameSlug: string;
     id: number;
     /**
-     * When something was last ordered for it
+     * Time of the last order for it
      */
     lastUsedAt?: string | null;
     nickname: string;
     playerId: string;
     /**
-     * As the partner told it when it was saved
+     * The partner's name of the player when it was saved
      */
     playerName?: string | null;
     server?: string | null;
     /**
-     * What people call the server
+     * The server's name as players know it
      */
     serverName?: string | null;
 };
@@ -5151,24 +5153,24 @@ export type SavedPlayers = {
 };
 
 /**
- * Who reports a score for a side.
+ * The players who may report a score for a side.
  */
 export type ScoreReporter = 'captain' | 'roster';
 
 export type SearchStaff = {
     /**
-     * Of the public name; at least 3 characters
+     * Part of the public name; at least 3 characters
      */
     query: string;
     /**
-     * Leaves out who already runs it or plays in it
+     * Leaves out its current staff and players
      */
     tournamentId?: number | null;
 };
 
 export type SearchTeams = {
     /**
-     * From 1
+     * Number from 1
      */
     page?: number;
     /**
@@ -5183,11 +5185,11 @@ export type SearchTeams = {
 
 export type SearchUsers = {
     /**
-     * A part of the public name, of 3 letters or more
+     * A part of the public name, at least 3 letters
      */
     query: string;
     /**
-     * My team, to show who has already been invited
+     * Team of the caller, to show who has already been invited
      */
     teamId?: number | null;
 };
@@ -5365,7 +5367,7 @@ export type SetChannelOpen = {
 export type SideSource = {
     kind: SideSourceKind;
     /**
-     * That match's running number
+     * Running number of that match
      */
     label: string;
 };
@@ -5374,13 +5376,13 @@ export type SideSourceKind = 'winner' | 'loser';
 
 export type SignedOut = {
     /**
-     * This session began at the login provider, where the browser stays logged in: we have no way to log it out there, or the provider
+     * Whether this session began at the login provider, where the browser stays logged in: we have no way to log it out there, or the provider
      * does not answer
      */
     providerStays: boolean;
     /**
-     * Where the browser goes next to log out at the login provider, which then sends it back here; absent when this session did not begin
-     * there
+     * Address that the browser opens next to log out at the login provider, which then sends it back here; absent when this session did not
+     * begin there
      */
     providerUrl?: string | null;
 };
@@ -5427,7 +5429,7 @@ export type StudentType = 'student' | 'general';
 export type SurvivorChampion = {
     contestantId: number;
     /**
-     * From 1
+     * Number from 1
      */
     map: number;
 };
@@ -5439,12 +5441,12 @@ export type SurvivorGroup = {
     champion?: SurvivorChampion | null;
     closed: boolean;
     /**
-     * Every map is played, there is a champion, or one entrant at most is still in the tournament
+     * Every map is played, there is a champion, or at most one entrant is still in the tournament
      */
     complete: boolean;
     cutTie?: Array<number> | null;
     /**
-     * From 1
+     * Number from 1
      */
     group: number;
     heats: Array<SurvivorHeat>;
@@ -5454,11 +5456,11 @@ export type SurvivorGroup = {
     lines: Array<SurvivorLine>;
     lotSeed?: string | null;
     /**
-     * Points with which the next map won makes a champion
+     * Points from which the next map won makes a champion
      */
     threshold?: number | null;
     /**
-     * How many go on
+     * Number of entrants that go on
      */
     winners?: number | null;
 };
@@ -5466,11 +5468,11 @@ export type SurvivorGroup = {
 export type SurvivorHeat = {
     entrants: Array<number>;
     /**
-     * Its only map counts for nothing but a tie
+     * Its only map resolves a tie, and counts for nothing else
      */
     extra?: boolean | null;
     /**
-     * From 1
+     * Number from 1
      */
     heat: number;
     maps: Array<SurvivorMap>;
@@ -5491,7 +5493,7 @@ export type SurvivorLine = {
      */
     placePoints: number;
     /**
-     * From 1; shared where nothing decides
+     * Rank from 1; shared where no criterion decides
      */
     rank: number;
     total: number;
@@ -5504,13 +5506,13 @@ export type SurvivorLine = {
 export type SurvivorMap = {
     at: string;
     /**
-     * From 1
+     * Number from 1
      */
     map: number;
     results: Array<SurvivorMapResult>;
     state: SurvivorMapState;
     /**
-     * Send it back with a result that replaces this one
+     * Must be sent back with a result that replaces this one
      */
     version: number;
 };
@@ -5519,22 +5521,22 @@ export type SurvivorMapResult = {
     contestantId: number;
     kills: number;
     /**
-     * Points taken away, 0 or less
+     * Points deducted, 0 or less
      */
     penalty: number;
     /**
-     * Absent of who did not start
+     * Absent for an entrant that did not start
      */
     place?: number | null;
     points: number;
     /**
-     * With others at this place
+     * Shares this place with others
      */
     shared: boolean;
 };
 
 /**
- * What a map made of its group.
+ * The effect of a map on its group.
  */
 export type SurvivorMapSaved = {
     bracketVersion: number;
@@ -5542,31 +5544,31 @@ export type SurvivorMapSaved = {
 };
 
 /**
- * A map's result as it is sent.
+ * Request body of a map's result.
  */
 export type SurvivorMapSent = {
     /**
-     * Of a correction: draws of later stages may fall with it
+     * For a correction: allows draws of later stages to be withdrawn
      */
     cascade?: boolean;
     /**
-     * Kept for those who run the tournament, and not counted
+     * Only visible to staff, and not counted
      */
     draft?: boolean;
     /**
-     * From 1
+     * Number from 1
      */
     map: number;
     /**
-     * Needed where a published map is replaced, and for penalties; at most 500 characters
+     * Required to replace a published map, and for penalties; at most 500 characters
      */
     reason?: string | null;
     /**
-     * A line for everybody in the heat; who is out of the tournament may be left out. A draft may have fewer.
+     * One line for each entrant of the heat; those out of the tournament may be omitted. A draft may have fewer.
      */
     results: Array<SurvivorResultSent>;
     /**
-     * Of the map as it was read; 0 or absent where there was none
+     * Version of the map that the client last saw; 0 or absent when there was none
      */
     version?: number | null;
 };
@@ -5577,21 +5579,21 @@ export type SurvivorResultSent = {
     contestantId: number;
     kills?: number;
     /**
-     * Points taken away, -999 to 0
+     * Points deducted, -999 to 0
      */
     penalty?: number;
     /**
-     * From 1; null of who did not start
+     * Place from 1; null for an entrant that did not start
      */
     place?: number | null;
     /**
-     * With others at this place
+     * Shares this place with others
      */
     shared?: boolean;
 };
 
 /**
- * What decides between entrants of a survivor group with the same total, in the order that a stage names.
+ * A criterion between entrants of a survivor group with the same total, applied in the order that a stage names.
  */
 export type SurvivorTieBreak = 'wins' | 'kills' | 'place_points' | 'last_map' | 'best_map';
 
@@ -5638,11 +5640,11 @@ export type Team = {
     me?: TeamMe | null;
     memberCount: number;
     /**
-     * At most this many
+     * Most members of a team
      */
     memberLimit: number;
     /**
-     * Captain first
+     * The captain first
      */
     members: Array<TeamMember>;
     name: string;
@@ -5653,7 +5655,7 @@ export type Team = {
      */
     tournaments: Array<TeamEntry>;
     /**
-     * Send back with an update
+     * Must be sent back with an update
      */
     version: number;
     website?: string | null;
@@ -5665,19 +5667,19 @@ export type TeamAndMember = {
 };
 
 /**
- * Somebody who may be invited.
+ * A person who may be invited.
  */
 export type TeamCandidate = Person & {
     /**
-     * In some team already
+     * Already in some team
      */
     inTeam: boolean;
     /**
-     * By the team that was asked about
+     * Invited by the given team
      */
     invited: boolean;
     /**
-     * Asks to join it
+     * Has a request to join the given team
      */
     requested: boolean;
 };
@@ -5696,7 +5698,7 @@ export type TeamChange = 'updated' | 'offers' | 'joined' | 'left' | 'leaving' | 
  */
 export type TeamEntry = {
     /**
-     * How many were ranked
+     * Number of ranked entrants
      */
     entrants?: number | null;
     gameSlug: string;
@@ -5708,7 +5710,7 @@ export type TeamEntry = {
     rank?: number | null;
     startAt: string;
     /**
-     * Of the entry
+     * Status of the entry
      */
     status: EntrantStatus;
     tournamentId: number;
@@ -5721,11 +5723,11 @@ export type TeamJoin = {
 
 export type TeamLeaving = {
     /**
-     * When it happens if nobody answers
+     * Time at which the member leaves if nobody answers
      */
     leavesAt?: string | null;
     /**
-     * At once; otherwise the captain is asked
+     * Whether the member has left at once; otherwise the captain is asked
      */
     left: boolean;
 };
@@ -5742,7 +5744,7 @@ export type TeamListAsked = {
 };
 
 /**
- * Something about a team changed: reload it.
+ * A changed team, to be reloaded.
  */
 export type TeamLive = {
     change: TeamChange;
@@ -5751,7 +5753,7 @@ export type TeamLive = {
 
 export type TeamMe = {
     /**
-     * When they asked to leave
+     * Time of the request to leave
      */
     leaveRequestedAt?: string | null;
     /**
@@ -5762,23 +5764,23 @@ export type TeamMe = {
 
 export type TeamMember = Person & {
     /**
-     * Acts as captain while the captain is suspended; shown to members only
+     * Acts as captain while the captain is suspended; only shown to members
      */
     acting: boolean;
     captain: boolean;
     joinedAt: string;
     /**
-     * Has asked to leave; shown to members only
+     * Time of a request to leave; only shown to members
      */
     leaveRequestedAt?: string | null;
     /**
-     * Told to members only
+     * Only shown to members
      */
     suspended: boolean;
 };
 
 /**
- * Decided matches.
+ * Counts of decided matches.
  */
 export type TeamRecord = {
     losses: number;
@@ -5791,7 +5793,7 @@ export type TeamSummary = {
     id: number;
     logo?: string | null;
     /**
-     * How many
+     * Number of members
      */
     members: number;
     name: string;
@@ -5806,7 +5808,7 @@ export type TeamSummaryPage = {
         id: number;
         logo?: string | null;
         /**
-         * How many
+         * Number of members
          */
         members: number;
         name: string;
@@ -5815,13 +5817,13 @@ export type TeamSummaryPage = {
     page: number;
     perPage: number;
     /**
-     * Of all pages
+     * Number of items on all pages
      */
     total: number;
 };
 
 /**
- * An entrant's thread got a message.
+ * A new message in an entrant's thread.
  */
 export type ThreadLive = {
     contestantId: number;
@@ -5832,23 +5834,23 @@ export type ThreadLive = {
 export type ThreadMessage = {
     at: string;
     /**
-     * As its sender named it
+     * Id chosen by its sender
      */
     clientId?: string | null;
     /**
-     * Of a step
+     * Data of a step
      */
     data?: unknown;
     /**
-     * For those who run the tournament: what was reported of it, the first one first; not by whom
+     * Reports of the message, the first one first, without their authors; only for staff
      */
     flagged?: Array<MessageFlag>;
     /**
-     * For those who run the tournament: how many people reported it
+     * Number of people who reported it; only for staff
      */
     flags?: number | null;
     /**
-     * Taken out of sight by those who run the tournament
+     * Whether staff have hidden it
      */
     hidden: boolean;
     id: number;
@@ -5857,22 +5859,22 @@ export type ThreadMessage = {
      */
     kind: string;
     /**
-     * Of the author, as it was then
+     * Name of the author at that time
      */
     name: string;
     /**
-     * For those who run the tournament: as it was sent, where something in it is masked
+     * The text as it was sent, if something in it is masked; only for staff
      */
     original?: string | null;
     pictures: Array<MessagePicture>;
     replyTo?: RepliedMessage | null;
     /**
-     * From 1 without gaps
+     * Number from 1, without gaps
      */
     seq: number;
     side?: MessageSide | null;
     /**
-     * Plain text, foul words masked; none of a step, nor, but for those who run the tournament, of one that is hidden
+     * Plain text with foul words masked; absent for a step and, except for staff, for a hidden message
      */
     text?: string | null;
     threadId: number;
@@ -5880,12 +5882,12 @@ export type ThreadMessage = {
 };
 
 /**
- * What decides between entrants with the same points, in the order that a stage names.
+ * A criterion between entrants with the same points, applied in the order that a stage names.
  */
 export type TieBreak = 'head_to_head' | 'head_to_head_difference' | 'difference' | 'games_won' | 'wins' | 'fewer_forfeits';
 
 /**
- * How a tie is resolved: on the line between those who go on and the others, or in the last stage at the first place or a prize.
+ * How a tie is resolved: at the line to the next stage, or in the last stage at the first place or a prize.
  */
 export type TieResolution = 'match' | 'lot' | 'shared';
 
@@ -5902,7 +5904,7 @@ export type TimeProposal = {
 
 export type TimeRequest = {
     /**
-     * RFC 3339, as a text: one that does not exist is refused at its field
+     * RFC 3339, as text, so that an invalid date is refused at this field
      */
     at: string;
     /**
@@ -5912,12 +5914,12 @@ export type TimeRequest = {
 };
 
 /**
- * Who fixed when a match is played.
+ * The origin of a match's time.
  */
 export type TimeSource = 'agreed' | 'round' | 'promoter';
 
 /**
- * What a disqualification means for a place that is certain.
+ * The effect of a disqualification on a place that is certain.
  */
 export type TitleDecision = 'keep_results' | 'strip_title';
 
@@ -5959,7 +5961,7 @@ export type Tournament = TournamentCard & {
     cancelReason?: string | null;
     contact?: string | null;
     /**
-     * Evidence asked of every player
+     * Evidence required of every player
      */
     documents: Array<DocumentKind>;
     drawAt: string;
@@ -5978,7 +5980,7 @@ export type Tournament = TournamentCard & {
     staff: Array<TournamentStaff>;
     stages: Array<TournamentStageSettings>;
     /**
-     * Of its fields: send it back with what changes them
+     * Version of its fields; must be sent back with a change of them
      */
     version: number;
 };
@@ -5998,27 +6000,27 @@ export type TournamentCard = {
     elimination?: Elimination | null;
     endAt: string;
     /**
-     * Version of `joined` and `waiting`; name it to read counts that are not older
+     * Version of `joined` and `waiting`; can be sent to read counts that are at least as new
      */
     entriesVersion: number;
     /**
-     * When it was finished, which may be before its last day
+     * Time of its end, which may be before its last day
      */
     finishedAt?: string | null;
     /**
-     * Of the first stage
+     * Format of the first stage
      */
     format: TournamentFormat;
     game: EsportGameRef;
     id: number;
     inviteOnly: boolean;
     /**
-     * Entrants admitted, and on the waiting list
+     * Number of admitted entrants; `waiting` counts the waiting list
      */
     joined: number;
     live: Live;
     /**
-     * Of phase and counts, as in `tournament.changed`: merge by it
+     * Version of phase and counts, as in `tournament.changed`; the higher one wins
      */
     liveVersion: number;
     logo?: string | null;
@@ -6026,13 +6028,13 @@ export type TournamentCard = {
     name: LocalizedText;
     next?: NextPhase | null;
     /**
-     * It is finished, and nobody holds the first place
+     * Whether it has finished without a champion
      */
     noChampion?: boolean | null;
     organization?: TournamentOrganization | null;
     phase: TournamentPhase;
     /**
-     * Of all prizes together
+     * Sum of all prizes
      */
     prizeBaht?: number | null;
     promoter: Person;
@@ -6054,27 +6056,27 @@ export type TournamentCardPage = {
         elimination?: Elimination | null;
         endAt: string;
         /**
-         * Version of `joined` and `waiting`; name it to read counts that are not older
+         * Version of `joined` and `waiting`; can be sent to read counts that are at least as new
          */
         entriesVersion: number;
         /**
-         * When it was finished, which may be before its last day
+         * Time of its end, which may be before its last day
          */
         finishedAt?: string | null;
         /**
-         * Of the first stage
+         * Format of the first stage
          */
         format: TournamentFormat;
         game: EsportGameRef;
         id: number;
         inviteOnly: boolean;
         /**
-         * Entrants admitted, and on the waiting list
+         * Number of admitted entrants; `waiting` counts the waiting list
          */
         joined: number;
         live: Live;
         /**
-         * Of phase and counts, as in `tournament.changed`: merge by it
+         * Version of phase and counts, as in `tournament.changed`; the higher one wins
          */
         liveVersion: number;
         logo?: string | null;
@@ -6082,13 +6084,13 @@ export type TournamentCardPage = {
         name: LocalizedText;
         next?: NextPhase | null;
         /**
-         * It is finished, and nobody holds the first place
+         * Whether it has finished without a champion
          */
         noChampion?: boolean | null;
         organization?: TournamentOrganization | null;
         phase: TournamentPhase;
         /**
-         * Of all prizes together
+         * Sum of all prizes
          */
         prizeBaht?: number | null;
         promoter: Person;
@@ -6100,13 +6102,13 @@ export type TournamentCardPage = {
     page: number;
     perPage: number;
     /**
-     * Of all pages
+     * Number of items on all pages
      */
     total: number;
 };
 
 /**
- * The series label: who a tournament is for.
+ * The series label: the group of people that a tournament is for.
  */
 export type TournamentCategory = 'C' | 'S' | 'U' | 'Open' | 'Pro';
 
@@ -6114,13 +6116,13 @@ export type TournamentFieldChange = {
     after: unknown;
     before: unknown;
     /**
-     * As in the form
+     * Name as in the form
      */
     field: string;
 };
 
 /**
- * The form, as it is sent and kept. Every field may be missing in a draft.
+ * The form as it is sent and stored. Every field may be missing in a draft.
  */
 export type TournamentForm = {
     assistants?: Array<number>;
@@ -6129,7 +6131,7 @@ export type TournamentForm = {
      */
     banner?: string | null;
     /**
-     * Entrants, 2 to 4,096
+     * Most entrants, 2 to 4,096
      */
     capacity?: number | null;
     category?: TournamentCategory | null;
@@ -6143,7 +6145,7 @@ export type TournamentForm = {
     descriptionEn?: string | null;
     descriptionTh?: string | null;
     /**
-     * Evidence asked of every player
+     * Evidence required of every player
      */
     documents?: Array<DocumentKind>;
     drawAt?: string | null;
@@ -6159,17 +6161,17 @@ export type TournamentForm = {
     hoursFrom?: number | null;
     hoursTo?: number | null;
     /**
-     * Only those who were invited may enter
+     * Whether only invited people may enter
      */
     inviteOnly?: boolean;
     joinMode?: JoinMode | null;
     /**
-     * Where an offline tournament is held
+     * Place of an offline tournament
      */
     location?: string | null;
     logo?: string | null;
     /**
-     * Of a team; 1 of single players
+     * Players of a team; 1 in a tournament of single players
      */
     mainPlayers?: number | null;
     maxSubstitutes?: number | null;
@@ -6180,11 +6182,11 @@ export type TournamentForm = {
      */
     nameTh?: string | null;
     /**
-     * For one school, university or organization; for all of them when absent
+     * The only school, university or organization that it is for; all of them when absent
      */
     organizationId?: number | null;
     /**
-     * At most 16
+     * At most 16 prizes
      */
     prizes?: Array<TournamentPrize>;
     registrationEndAt?: string | null;
@@ -6203,7 +6205,7 @@ export type TournamentForm = {
      */
     showGameId?: boolean;
     /**
-     * 1 to 5
+     * 1 to 5 stages
      */
     stages?: Array<TournamentStage>;
     startAt?: string | null;
@@ -6213,28 +6215,28 @@ export type TournamentFormState = {
     form: TournamentForm;
     id: number;
     /**
-     * Fields that entries, or the phase, have locked
+     * Fields that are locked because of entries or the phase
      */
     locked: Array<string>;
     /**
-     * Field → what is missing or wrong before it can be published
+     * Field → problem to resolve before publication
      */
     missing: {
         [key: string]: Notice;
     };
     phase: TournamentPhase;
     /**
-     * Fields that the caller may not change, being a co-promoter
+     * Fields that only the promoter may change, for a co-promoter
      */
     promoterOnly: Array<string>;
     publishedAt?: string | null;
     savedAt: string;
     /**
-     * The people whom the form names; the promoter first
+     * The people named in the form; the promoter first
      */
     staff: Array<TournamentStaff>;
     /**
-     * Send it back with an edit
+     * Must be sent back with an edit
      */
     version: number;
 };
@@ -6246,14 +6248,14 @@ export type TournamentId = {
 };
 
 /**
- * The texts in one language; where one is missing, in the other.
+ * Texts in one language, falling back to the other.
  */
 export type TournamentInformation = {
     contact?: string | null;
     description?: string | null;
     entryFee?: string | null;
     /**
-     * Which language the description and the rules are in
+     * The language of the description and the rules
      */
     lang: Lang;
     name: string;
@@ -6262,12 +6264,12 @@ export type TournamentInformation = {
 };
 
 /**
- * The next and the newest of each phase, at most 8 of each.
+ * The next and the newest tournaments of each phase, at most 8 of each.
  */
 export type TournamentLanes = {
     competition: Array<TournamentCard>;
     /**
-     * Phase → how many there are
+     * Number of tournaments in each phase
      */
     counts: {
         [key: string]: number;
@@ -6279,7 +6281,7 @@ export type TournamentLanes = {
 };
 
 /**
- * How a tournament stands: its phase, what the clock brings next, who is in.
+ * State of a tournament: its phase, the next one by date, the counts of entrants.
  */
 export type TournamentLive = {
     capacity: number;
@@ -6292,7 +6294,7 @@ export type TournamentLive = {
     next?: NextPhase | null;
     phase: TournamentPhase;
     /**
-     * The card's `liveVersion`: the newest wins
+     * The card's `liveVersion`; the highest wins
      */
     version: number;
     waiting: number;
@@ -6342,7 +6344,7 @@ export type TournamentLogEntryPage = {
     page: number;
     perPage: number;
     /**
-     * Of all pages
+     * Number of items on all pages
      */
     total: number;
 };
@@ -6356,14 +6358,14 @@ export type TournamentLogQuery = {
 };
 
 /**
- * What the reader is to a tournament.
+ * The viewer's status in a tournament.
  */
 export type TournamentMe = {
     entry?: Entry | null;
     mayEnter: boolean;
     needsYou?: TournamentNeeds | null;
     /**
-     * Why not
+     * The reasons why the viewer may not enter
      */
     refusals: Array<Notice>;
     role?: Role | null;
@@ -6373,44 +6375,44 @@ export type TournamentMe = {
 export type TournamentMine = 'entered' | 'run';
 
 /**
- * Where the matches are played.
+ * The place where the matches are played.
  */
 export type TournamentMode = 'online' | 'offline';
 
 /**
- * How much of each waits.
+ * Number of open tasks of each kind.
  */
 export type TournamentNeeds = {
     /**
-     * Stages that are over, and whose best are not in the next one
+     * Stages that are over, and whose qualifiers are not in the next one
      */
     advance: number;
     /**
-     * Those that were admitted or wait for a place, with documents that nobody has checked
+     * Admitted or waiting entries with unchecked documents
      */
     documents: number;
     /**
-     * Stages to be drawn and published: registration is over, or those who qualified are in
+     * Stages to draw and publish: registration is over, or the qualifiers are known
      */
     draw: number;
     /**
-     * 1: the last stage is over, and the tournament can be closed
+     * 1 if the last stage is over, and the tournament can be closed
      */
     finish: number;
     /**
-     * Groups that are decided and not closed
+     * Groups that are decided but not closed
      */
     groups: number;
     /**
-     * Matches of which one side is said not to have come
+     * Matches with a side reported absent
      */
     noShow: number;
     /**
-     * Matches that should have ended an hour ago, without a report
+     * Matches without a report an hour after their end
      */
     overdue: number;
     /**
-     * Messages that were reported, in rooms and threads, and are neither hidden nor said to stay
+     * Reported messages, in rooms and threads, that are neither hidden nor kept
      */
     reported: number;
     /**
@@ -6418,7 +6420,7 @@ export type TournamentNeeds = {
      */
     review: number;
     /**
-     * Matches that are disputed
+     * Disputed matches
      */
     rule: number;
     /**
@@ -6428,7 +6430,7 @@ export type TournamentNeeds = {
 };
 
 /**
- * Whose tournament it is, where it is not everybody's of its category.
+ * The organization that a tournament is limited to, if it is not for everybody in its category.
  */
 export type TournamentOrganization = {
     id: number;
@@ -6460,7 +6462,7 @@ export type TournamentQuery = {
     gameId?: number | null;
     mine?: TournamentMine | null;
     /**
-     * From 1
+     * Number from 1
      */
     page?: number;
     /**
@@ -6480,7 +6482,7 @@ export type TournamentQuery = {
 };
 
 /**
- * A change of the tournament's own fields, or of what it is in.
+ * A change of the tournament's fields, or of its state.
  */
 export type TournamentRevision = {
     actor?: Person | null;
@@ -6512,7 +6514,7 @@ export type TournamentRevisionPage = {
     page: number;
     perPage: number;
     /**
-     * Of all pages
+     * Number of items on all pages
      */
     total: number;
 };
@@ -6525,7 +6527,7 @@ export type TournamentRevisionQuery = {
 
 export type TournamentRush = {
     /**
-     * Maps before a smash, fewer than there are
+     * Number of maps before a smash, fewer than the stage has
      */
     after?: number | null;
     kind?: RushKind | null;
@@ -6547,7 +6549,7 @@ export type TournamentRushSettings = {
 export type TournamentSort = 'soon' | 'new' | 'prize';
 
 /**
- * Who runs it.
+ * A member of a tournament's staff.
  */
 export type TournamentStaff = Person & {
     role: TournamentStaffKind;
@@ -6557,11 +6559,11 @@ export type TournamentStaffKind = 'promoter' | 'co_promoter' | 'assistant';
 
 export type TournamentStage = {
     /**
-     * Of a survivor stage: only so many of the best maps count; all when absent
+     * Number of best maps that count in a survivor stage; all when absent
      */
     bestMaps?: number | null;
     /**
-     * Everyone plays everyone twice
+     * Whether everyone plays everyone twice
      */
     doubleRound?: boolean;
     elimination?: Elimination | null;
@@ -6569,48 +6571,48 @@ export type TournamentStage = {
     grandFinal?: GrandFinal | null;
     groupDraw?: GroupDraw | null;
     /**
-     * Of round robin and survivor; 1 when absent
+     * Number of groups in round robin and survivor; 1 when absent
      */
     groups?: number | null;
     heats?: HeatKind | null;
     /**
-     * Games of a survivor stage
+     * Number of games of a survivor stage
      */
     maps?: number | null;
     name?: string | null;
     pointRule?: PointRule | null;
     /**
-     * Of a survivor stage: one of the game's
+     * Point table of a survivor stage, one of the game's
      */
     pointTable?: string | null;
     /**
-     * How many advance; absent in the last stage
+     * Number of entrants that advance; absent in the last stage
      */
     qualifiers?: number | null;
     rush?: TournamentRush | null;
     /**
-     * Best of, by round from the first: 1, 3, 5 or 7, in round robin 2 too; the last holds for later rounds. When
-     * fewer rounds are played than that, the last lengths hold.
+     * Best of, by round from the first: 1, 3, 5 or 7, in round robin 2 too; the last holds for later rounds. When fewer rounds are played than
+     * that, the last lengths hold.
      */
     series?: Array<number>;
     thirdPlace?: boolean;
     /**
-     * Of round robin, each once, the first decides first; the usual order when empty
+     * Tie-breaks of round robin, each once, the first decides first; the usual order when empty
      */
     tieBreaks?: Array<TieBreak>;
     /**
-     * Of survivor, as `tieBreaks`
+     * Tie-breaks of survivor, in the same way as `tieBreaks`
      */
     tieOrder?: Array<SurvivorTieBreak>;
     winnersPerGroup?: number | null;
 };
 
 /**
- * A stage as it is played: what its format has no use for is left out.
+ * A stage as it is played, without the fields that its format does not use.
  */
 export type TournamentStageSettings = {
     /**
-     * Only so many of the best maps count
+     * Number of best maps that count; all when absent
      */
     bestMaps?: number | null;
     doubleRound: boolean;
@@ -6632,11 +6634,11 @@ export type TournamentStageSettings = {
     series: Array<number>;
     thirdPlace: boolean;
     /**
-     * Of round robin: what decides between those with the same points, in this order
+     * Tie-breaks of round robin, in the order in which they decide
      */
     tieBreaks?: Array<TieBreak>;
     /**
-     * Of survivor, as `tieBreaks`
+     * Tie-breaks of survivor, in the same way as `tieBreaks`
      */
     tieOrder?: Array<SurvivorTieBreak>;
     winnersPerGroup?: number | null;
@@ -6647,7 +6649,7 @@ export type TournamentVersion = {
 };
 
 /**
- * A tournament came to another phase, or is new: for lists.
+ * A tournament that is new or in another phase, for lists.
  */
 export type TournamentsLive = {
     id: number;
@@ -6682,7 +6684,7 @@ export type TrackedOrder = {
     completedAt?: string | null;
     createdAt: string;
     /**
-     * When an unpaid order expires
+     * Time at which an unpaid order expires
      */
     expiresAt: string;
     lines: Array<TrackedLine>;
@@ -6730,7 +6732,7 @@ export type UnmatchedChargeAction = 'close';
 export type UnmatchedChargeDecision = {
     action: UnmatchedChargeAction;
     /**
-     * What was done, 1 to 500 characters; kept with the charge and in the order's log
+     * Note on the settlement, 1 to 500 characters; kept with the charge and in the order's log
      */
     note: string;
 };
@@ -6770,16 +6772,16 @@ export type UnmatchedChargePage = {
     page: number;
     perPage: number;
     /**
-     * Of all pages
+     * Number of items on all pages
      */
     total: number;
 };
 
 /**
- * Why a charge waits for staff to review it. `unknown`: not ours; `amount_mismatch`: not the amount or currency asked for;
+ * Reason why a charge waits for staff to review it. `unknown`: not ours; `amount_mismatch`: not the amount or currency asked for;
  * `paid_twice`: in addition to another payment of the order; `contradicted`: booked as paid, but the provider now says it never was;
- * `returned`: paid and wholly paid back before the shop heard of it, so nothing is owed; `returned_twice`: more went back, by refund
- * and dispute, than was paid, and the difference is to be claimed from the provider. Money that came is booked as owed back.
+ * `returned`: paid and refunded in full before the shop heard of it, so nothing is owed; `returned_twice`: more was returned, by refund
+ * and dispute, than was paid, and the difference is to be claimed from the provider. Money received is booked as owed back.
  */
 export type UnmatchedReason = 'unknown' | 'amount_mismatch' | 'paid_twice' | 'contradicted' | 'returned' | 'returned_twice';
 
@@ -6791,7 +6793,7 @@ export type UpdateCartItem = {
 export type UpdateOrder = {
     action: OrderAction;
     /**
-     * The new one, for `change_channel`: `promptpay`, `ais_prepaid`, `ais_postpaid`
+     * The new channel, for `change_channel`: `promptpay`, `ais_prepaid`, `ais_postpaid`
      */
     channel?: string | null;
     /**
@@ -6807,7 +6809,7 @@ export type UpdateOrder = {
 
 export type UpdateTeam = {
     /**
-     * None takes it away
+     * None removes it
      */
     logo?: string | null;
     name: string;
@@ -6817,20 +6819,20 @@ export type UpdateTeam = {
 };
 
 /**
- * The whole body of `update`: the form as it is to be, not only what changes.
+ * The whole body of `update`: the complete new form, not only the changes.
  */
 export type UpdateTournament = {
     /**
-     * Of a draft: `false` publishes it
+     * For a draft: `false` publishes it
      */
     draft?: boolean | null;
     id: number;
     /**
-     * Why, for the log; at most 500 characters
+     * Reason, for the log; at most 500 characters
      */
     reason?: string | null;
     /**
-     * The one that was edited
+     * Version of the form that was edited
      */
     version: number;
 } & TournamentForm;
@@ -6841,14 +6843,14 @@ export type UploadForm = {
      */
     file_content: Blob | File;
     /**
-     * With its extension: `.jpg`, `.jpeg` or `.png`
+     * Name with its extension: `.jpg`, `.jpeg` or `.png`
      */
     file_name: string;
 };
 
 export type UploadedFile = {
     /**
-     * Where the picture can now be read: a path of this site
+     * Path of this site at which the picture can now be read
      */
     data: string;
 };
@@ -6874,7 +6876,7 @@ export type UserDocumentForm = {
      */
     file_content: Blob | File;
     /**
-     * With its extension: `.jpg`, `.jpeg` or `.png`
+     * Name with its extension: `.jpg`, `.jpeg` or `.png`
      */
     file_name: string;
     kind: DocumentKind;
@@ -6917,15 +6919,15 @@ export type WaitingOrder = {
     channel: string;
     expiresAt: string;
     /**
-     * Of the first line
+     * Game name of the first line
      */
     gameName: LocalizedText;
     /**
-     * How many other lines there are
+     * Number of further lines
      */
     more: number;
     /**
-     * Of the first line
+     * Product name of the first line
      */
     name: LocalizedText;
     number: string;
@@ -6943,22 +6945,22 @@ export type WaitingOrders = {
 export type WinnerSent = {
     contestantId: number;
     /**
-     * The prize has been paid: nothing that would change its rank is possible
+     * The prize has been paid, so changes of its rank are refused
      */
     paid?: boolean;
     /**
-     * From 1; several may share one
+     * Number from 1; several winners may share one
      */
     place: number;
 };
 
 export type WinnersSent = {
     /**
-     * The bracket's version that was looked at; 409 `tournament_changed` when it is another one by now
+     * The bracket's version that the client last saw; 409 `tournament_changed` when it has changed since
      */
     version: number;
     /**
-     * All of them, at most 128
+     * All winners, at most 128
      */
     winners: Array<WinnerSent>;
 };
@@ -7078,11 +7080,11 @@ export type AccountListSessionsData = {
     path?: never;
     query?: {
         /**
-         * From 1
+         * Number of the page, from 1
          */
         page?: number;
         /**
-         * At most 100
+         * Items per page, at most 100
          */
         perPage?: number;
     };
@@ -7169,8 +7171,7 @@ export type AccountLoginByGetData = {
          */
         loginHint?: string;
         /**
-         * `none`: the provider must answer without showing a page; `login`: it must ask who is logging in, even when somebody is logged in
-         * there
+         * `none`: the provider must answer without showing a page. `login`: it must ask who is logging in, even when someone is logged in there
          */
         prompt?: string;
     };
@@ -7202,8 +7203,7 @@ export type AccountLoginData = {
          */
         loginHint?: string;
         /**
-         * `none`: the provider must answer without showing a page; `login`: it must ask who is logging in, even when somebody is logged in
-         * there
+         * `none`: the provider must answer without showing a page. `login`: it must ask who is logging in, even when someone is logged in there
          */
         prompt?: string;
     };
@@ -7660,7 +7660,7 @@ export type AccountUnsubscribePageData = {
     path?: never;
     query: {
         /**
-         * From the mail
+         * Token from the mail's link
          */
         token: string;
     };
@@ -7672,7 +7672,7 @@ export type AccountUnsubscribeData = {
     path?: never;
     query: {
         /**
-         * From the mail
+         * Token from the mail's link
          */
         token: string;
     };
@@ -7758,11 +7758,11 @@ export type InboxGetNotificationsData = {
     path?: never;
     query?: {
         /**
-         * From 1
+         * Number of the page, from 1
          */
         page?: number;
         /**
-         * At most 100
+         * Items per page, at most 100
          */
         perPage?: number;
     };
@@ -7780,11 +7780,11 @@ export type InboxGetNotificationsSlashData = {
     path?: never;
     query?: {
         /**
-         * From 1
+         * Number of the page, from 1
          */
         page?: number;
         /**
-         * At most 100
+         * Items per page, at most 100
          */
         perPage?: number;
     };
@@ -8009,11 +8009,11 @@ export type PromoterListApplicationsData = {
          */
         status?: PromoterApplicationStatus;
         /**
-         * From 1
+         * Number of the page, from 1
          */
         page?: number;
         /**
-         * At most 100
+         * Items per page, at most 100
          */
         perPage?: number;
     };
@@ -8057,11 +8057,11 @@ export type OperatorListRefundsData = {
     path?: never;
     query?: {
         /**
-         * From 1
+         * Number of the page, from 1
          */
         page?: number;
         /**
-         * At most 100
+         * Items per page, at most 100
          */
         perPage?: number;
     };
@@ -8097,11 +8097,11 @@ export type OperatorListRepairsData = {
     path?: never;
     query?: {
         /**
-         * From 1
+         * Number of the page, from 1
          */
         page?: number;
         /**
-         * At most 100
+         * Items per page, at most 100
          */
         perPage?: number;
     };
@@ -8143,11 +8143,11 @@ export type OperatorListUnmatchedChargesData = {
     path?: never;
     query?: {
         /**
-         * From 1
+         * Number of the page, from 1
          */
         page?: number;
         /**
-         * At most 100
+         * Items per page, at most 100
          */
         perPage?: number;
     };
@@ -8240,11 +8240,11 @@ export type OrganizationsListData = {
          */
         query?: string;
         /**
-         * From 1
+         * Number of the page, from 1
          */
         page?: number;
         /**
-         * At most 100
+         * Items per page, at most 100
          */
         perPage?: number;
     };
@@ -8872,11 +8872,11 @@ export type BroadcastsListData = {
     };
     query?: {
         /**
-         * From 1
+         * Number of the page, from 1
          */
         page?: number;
         /**
-         * At most 100
+         * Items per page, at most 100
          */
         perPage?: number;
     };
@@ -9502,15 +9502,15 @@ export type MessagesOfMatchData = {
     };
     query?: {
         /**
-         * Messages with a lower `seq`
+         * Only messages with a lower `seq`
          */
         before?: number;
         /**
-         * Messages with a higher `seq`
+         * Only messages with a higher `seq`
          */
         after?: number;
         /**
-         * At most 100; else 50
+         * At most 100; 50 when absent
          */
         limit?: number;
     };
@@ -9530,15 +9530,15 @@ export type MessagesOfMyEntryData = {
     };
     query?: {
         /**
-         * Messages with a lower `seq`
+         * Only messages with a lower `seq`
          */
         before?: number;
         /**
-         * Messages with a higher `seq`
+         * Only messages with a higher `seq`
          */
         after?: number;
         /**
-         * At most 100; else 50
+         * At most 100; 50 when absent
          */
         limit?: number;
     };
@@ -9559,15 +9559,15 @@ export type MessagesOfEntrantData = {
     };
     query?: {
         /**
-         * Messages with a lower `seq`
+         * Only messages with a lower `seq`
          */
         before?: number;
         /**
-         * Messages with a higher `seq`
+         * Only messages with a higher `seq`
          */
         after?: number;
         /**
-         * At most 100; else 50
+         * At most 100; 50 when absent
          */
         limit?: number;
     };
@@ -9588,7 +9588,7 @@ export type RegistrationListTeamPlayersData = {
     };
     query?: {
         /**
-         * What is asked there is looked at
+         * Tournament whose requirements are checked
          */
         tournamentId?: number;
     };
@@ -9612,7 +9612,7 @@ export type RegistrationListMyPlayersData = {
     };
     query?: {
         /**
-         * What is asked there is looked at
+         * Tournament whose requirements are checked
          */
         tournamentId?: number;
     };
@@ -9647,11 +9647,11 @@ export type MessagesThreadsData = {
     };
     query?: {
         /**
-         * From 1
+         * Number of the page, from 1
          */
         page?: number;
         /**
-         * At most 100
+         * Items per page, at most 100
          */
         perPage?: number;
     };
@@ -9671,11 +9671,11 @@ export type TournamentGetBannerData = {
     };
     query?: {
         /**
-         * Of a `bracket.changed`: the answer is not older than it
+         * Version from a `bracket.changed` event; the answer is at least as new
          */
         bracketVersion?: number;
         /**
-         * Of a change of entries: the answer's counts are not older than it
+         * Version from a change of entries; the answer's counts are at least as new
          */
         entriesVersion?: number;
     };
@@ -9695,11 +9695,11 @@ export type TournamentGetData = {
     };
     query?: {
         /**
-         * Of a `bracket.changed`: the answer is not older than it
+         * Version from a `bracket.changed` event; the answer is at least as new
          */
         bracketVersion?: number;
         /**
-         * Of a change of entries: the answer's counts are not older than it
+         * Version from a change of entries; the answer's counts are at least as new
          */
         entriesVersion?: number;
     };
@@ -10361,11 +10361,11 @@ export type FavoritesListData = {
     path?: never;
     query?: {
         /**
-         * From 1
+         * Number of the page, from 1
          */
         page?: number;
         /**
-         * At most 100
+         * Items per page, at most 100
          */
         perPage?: number;
     };
@@ -10556,11 +10556,11 @@ export type FavoritesGetGameIdData = {
     path?: never;
     query?: {
         /**
-         * From 1
+         * Number of the page, from 1
          */
         page?: number;
         /**
-         * At most 100
+         * Items per page, at most 100
          */
         perPage?: number;
     };

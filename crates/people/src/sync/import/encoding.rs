@@ -1,13 +1,13 @@
-//! How a CSV file is written: in UTF-8, its columns separated by commas, semicolons or tabs. Anything else is refused by its name.
+//! The encoding of a CSV file: UTF-8, with columns separated by commas, semicolons or tabs. Any other encoding is refused by its name.
 
 use std::io::{Cursor, Read};
 
 use anyhow::{Context as _, Result, bail};
 
-/// Bytes by which an encoding is known.
+/// Bytes inspected to detect the encoding.
 const LOOKED_AT: u64 = 64 * 1024;
 
-/// The whole file again, and what separates its columns.
+/// Returns a reader of the whole file, and the character that separates its columns.
 ///
 /// # Errors
 /// When it is written in UTF-16, Windows-874 or another encoding, or holds no text.
@@ -30,7 +30,7 @@ fn check(first: &[u8]) -> Result<()> {
     if first.contains(&0) {
         bail!("the file is in UTF-16, or no text: {HOW}");
     }
-    // A row that is cut or broken is refused by itself; a file in another encoding has hardly a letter right.
+    // A truncated or broken row is refused by itself; a file in another encoding has hardly one valid letter.
     let lossy = String::from_utf8_lossy(first);
     let wrong = lossy.chars().filter(|of| *of == char::REPLACEMENT_CHARACTER).count();
     let thai = lossy.chars().filter(|of| ('\u{e01}'..='\u{e5b}').contains(of)).count();
@@ -47,7 +47,7 @@ fn check(first: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// By the head line.
+/// Detects the delimiter from the header line.
 fn delimiter(first: &[u8]) -> u8 {
     let head = first.split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default();
     let count = |of: u8| head.iter().filter(|byte| **byte == of).count();

@@ -24,27 +24,27 @@ pub use row::Refused;
 pub enum ImportCommand {
     /// Profiles of an earlier shop, for account sync
     LegacyProfiles {
-        /// CSV with a head line; the columns stand in docs/OPERATIONS.md
+        /// CSV with a header line; docs/OPERATIONS.md lists the columns
         file: PathBuf,
     },
 }
 
-/// Rows that go to the database at once.
+/// Rows written to the database at once.
 const BATCH: usize = 500;
-/// Refusals that are printed; the report has all of them.
+/// Most refusals that are printed; the report has all of them.
 const PRINTED: u64 = 20;
 
-/// What became of the rows.
+/// The number of rows by outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     pub new: u64,
     pub changed: u64,
-    /// As they were, or in use already
+    /// Unchanged, or in use already
     pub left: u64,
     pub refused: u64,
 }
 
-/// What the command prints, and whether every row was taken.
+/// The text that the command prints, and whether every row was imported.
 pub struct Imported {
     pub text: String,
     pub complete: bool,
@@ -52,7 +52,9 @@ pub struct Imported {
 
 /// Runs the command.
 ///
-/// # Errors When the file cannot be read, its header line is wrong, or the database refuses.
+/// # Errors
+///
+/// When the file cannot be read, its header line is wrong, or the database refuses.
 pub async fn run(db: &PgPool, command: ImportCommand, now: DateTime<Utc>) -> Result<Imported> {
     let ImportCommand::LegacyProfiles { file } = command;
     let source = File::open(&file).with_context(|| format!("open {}", file.display()))?;
@@ -74,10 +76,10 @@ pub async fn run(db: &PgPool, command: ImportCommand, now: DateTime<Utc>) -> Res
     Ok(Imported { text, complete: summary.refused == 0 })
 }
 
-/// Reads and writes all rows; each refused one is reported.
+/// Reads and writes all rows, and reports each refused one.
 ///
 /// # Errors
-/// As of [`run`], and those of `refuse`.
+/// The errors of [`run`], and those of `refuse`.
 pub async fn import(
     db: &PgPool,
     source: impl Read,
@@ -120,7 +122,7 @@ fn progress(bytes: u64) -> ProgressBar {
     }
 }
 
-/// `people.csv` is reported on in `people.csv.refused.csv`.
+/// Returns the path of the report: `people.csv.refused.csv` for `people.csv`.
 fn report_of(file: &Path) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(".refused.csv");

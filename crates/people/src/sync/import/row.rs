@@ -67,11 +67,13 @@ pub(super) struct Row {
     pub zip_code: Option<String>,
 }
 
-/// Each column's position in this file.
+/// The name of each column of this file, by position.
 pub(super) struct Columns(Vec<&'static str>);
 
 impl Columns {
-    /// # Errors When a required column is missing, or one is unknown or duplicated: a misspelt header would lose data silently.
+    /// # Errors
+    ///
+    /// When a required column is missing, or one is unknown or duplicated: a misspelt header would lose data silently.
     pub fn parse(head: &ByteRecord) -> Result<Self> {
         let mut columns = Vec::new();
         for name in head {
@@ -89,12 +91,14 @@ impl Columns {
         Ok(Self(columns))
     }
 
-    /// # Errors The first invalid column, with its code.
+    /// # Errors
+    ///
+    /// The first invalid column, with its code.
     pub fn read(&self, record: &ByteRecord, now: DateTime<Utc>) -> Result<Row, Refusal> {
         if record.len() != self.0.len() {
             return Err(("", "columns_count"));
         }
-        // Empty is absent.
+        // An empty field counts as absent.
         let text = |column: &'static str| -> Result<Option<&str>, Refusal> {
             let Some(index) = self.0.iter().position(|known| *known == column) else { return Ok(None) };
             let text = std::str::from_utf8(&record[index]).map_err(|_| (column, "encoding_invalid"))?.trim();
@@ -157,7 +161,7 @@ fn code(refusal: impl Into<Code>) -> &'static str {
     refusal.into().name
 }
 
-/// RFC 3339, or a calendar day in UTC; not in the future.
+/// Parses RFC 3339, or a calendar day in UTC; not in the future.
 fn moment(text: &str, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let at = match DateTime::parse_from_rfc3339(text) {
         Ok(at) => at.to_utc(),

@@ -6,8 +6,8 @@ use sqlx::PgPool;
 use super::Summary;
 use super::row::Row;
 
-/// Writes the rows and empties the batch. One statement, so it needs no transaction around it: an interrupted import has imported whole
-/// batches, and a repeat continues from there.
+/// Writes the rows and empties the batch. One statement needs no transaction around it: an interrupted import has imported whole batches, and a
+/// repeated one continues from there.
 pub async fn write(db: &PgPool, batch: &mut Vec<Row>, now: DateTime<Utc>, summary: &mut Summary) -> sqlx::Result<()> {
     if batch.is_empty() {
         return Ok(());

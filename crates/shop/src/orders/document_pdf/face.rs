@@ -1,4 +1,4 @@
-//! A typeface whose text is shaped as Thai needs it (marks above and below stand where the font puts them), measured, and broken into lines
+//! A typeface whose text is shaped for Thai (marks above and below are placed where the font puts them), measured, and broken into lines
 //! between words.
 
 use harfrust::{BufferClusterLevel, FontRef, ShapeOptions, ShaperData, UnicodeBuffer};
@@ -26,10 +26,10 @@ const SARA_AA: char = 'า';
 pub struct ShapedText {
     /// As it was written
     pub text: String,
-    /// The same as it is drawn; the glyphs refer to it
+    /// The text as it is drawn; the glyphs refer to it
     pub drawn: String,
     pub glyphs: Vec<KrillaGlyph>,
-    /// For a size of one
+    /// For a font size of one
     width: f32,
 }
 
@@ -54,7 +54,7 @@ impl Face {
         })
     }
 
-    /// Shapes a text. Each glyph stands for one letter or mark of `drawn`, so a reader that knows of nothing else copies no rubbish.
+    /// Shapes a text. Each glyph stands for one letter or mark of `drawn`, so that text copied from a simple reader stays readable.
     pub fn shape(&self, text: &str) -> Result<ShapedText, Problem> {
         let drawn = take_apart(text);
         let font = FontRef::new(self.data).map_err(Problem::internal)?;
@@ -62,7 +62,7 @@ impl Face {
         buffer.set_cluster_level(BufferClusterLevel::MonotoneCharacters);
         buffer.push_str(&drawn);
         buffer.guess_segment_properties();
-        // Names may have scripts that are written from the right; the marks of a line then still stand in its order.
+        // Names may have right-to-left scripts; the marks of a line then still stand in its order.
         buffer.set_direction(harfrust::Direction::LeftToRight);
         let shaped = self.shaper.shaper(&font).build().shape(buffer, ShapeOptions::new());
         let (infos, places) = (shaped.glyph_infos(), shaped.glyph_positions());
@@ -90,7 +90,7 @@ impl Face {
         Ok(ShapedText { text: text.to_owned(), drawn, glyphs, width })
     }
 
-    /// The text in lines of at most this width, broken where its language allows; a word that is wider than a line is cut between letters
+    /// Wraps the text into lines of at most this width, broken where its language allows; a word wider than a line is cut between letters
     /// with all their marks. Takes time in proportion to the text.
     pub fn wrap(&self, text: &str, size: f32, width: f32) -> Result<Vec<ShapedText>, Problem> {
         let mut lines = Vec::new();
@@ -116,7 +116,7 @@ impl Face {
     }
 }
 
-/// Takes ำ apart as shaping does: its ring goes before a tone mark, where it is drawn.
+/// Splits ำ as shaping does: its ring goes before a tone mark, where it is drawn.
 pub fn take_apart(text: &str) -> String {
     let mut apart = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -135,7 +135,7 @@ pub fn take_apart(text: &str) -> String {
     apart
 }
 
-/// Where each letter with its marks begins in a text, in bytes, and how far to the right, for a size of one; the end comes last.
+/// The start of each letter with its marks, in bytes, and its horizontal position for a font size of one; the end comes last.
 struct Letters(Vec<(usize, f32)>);
 
 impl Letters {
@@ -158,7 +158,7 @@ impl Letters {
         after.checked_sub(1).map_or(0.0, |index| self.0[index].1)
     }
 
-    /// Returns the end of the letters from `start` that end left of `right`; never none.
+    /// Returns the end of the letters from `start` that end left of `right`; always at least one letter.
     fn cut(&self, start: usize, right: f32) -> usize {
         let next = self.0.partition_point(|(letter, _)| *letter <= start);
         let after = self.0.partition_point(|(_, x)| *x <= right).max(next + 1);
@@ -186,7 +186,7 @@ mod tests {
         assert!(["เติม", "เติมเกม", "เติมเกมกับ"].contains(&lines[0].as_str()), "{lines:?}");
         assert_eq!(wrapped("one two", 24.0), ["one", "two"]);
         assert_eq!(wrapped(" \n ", 24.0), [] as [&str; 0]);
-        // One word for which there is no room.
+        // A single word wider than the line.
         let cut = wrapped("ปี่ปี่ปี่ปี่ปี่ปี่ปี่ปี่", 14.0);
         assert!(cut.len() > 2 && cut.iter().all(|line| line.starts_with('ป')), "{cut:?}");
         assert_eq!(wrapped("ก", 0.1), ["ก"], "a letter wider than its line does not loop");
@@ -213,7 +213,7 @@ mod tests {
             let shaped = face().shape(text).unwrap();
             assert!(shaped.glyphs.iter().all(|glyph| glyph.glyph_id().to_u32() != 0), "{text}");
         }
-        // A letter that is taken apart keeps its stem.
+        // A letter that is split keeps its stem.
         let am = face().shape("น้ำ").unwrap();
         assert_eq!((am.text.as_str(), am.drawn.as_str(), am.glyphs.len()), ("น้ำ", "น\u{e4d}\u{e49}า", 4));
         assert!(am.width(10.0) > face().shape("น").unwrap().width(10.0) + 1.0);

@@ -1,4 +1,4 @@
-//! Sales documents as PDFs: A4, real text in an embedded font, in the language of who asks.
+//! Sales documents as PDFs: A4, real text in an embedded font, in the reader's language.
 
 mod face;
 mod sheet;
@@ -18,17 +18,17 @@ use sheet::{Ink, MARGIN, RIGHT, Sheets, Style};
 const REGULAR: &[u8] = include_bytes!("../../../fonts/IBMPlexSansThai-Regular.ttf");
 const BOLD: &[u8] = include_bytes!("../../../fonts/IBMPlexSansThai-SemiBold.ttf");
 
-/// Documents drawn at once, and how many more may wait.
+/// Number of documents drawn at once, and of those that may wait.
 const AT_ONCE: usize = 2;
 const WAITING: usize = 32;
 struct Printers(WorkerPool);
 
-/// Columns: where the numbers end.
+/// Right edges of the number columns.
 const PIECES: f32 = 356.0;
 const PRICE: f32 = 450.0;
-/// How wide the names of goods may be.
+/// Width of the column of names.
 const NAMES: f32 = 250.0;
-/// Where the right half of the head begins.
+/// Left edge of the header's right half.
 const HALF: f32 = 320.0;
 
 /// A document with its state: the others of its order that refer to it, and that it refers to.
@@ -39,7 +39,7 @@ pub struct Printed {
     issued_at: DateTime<Utc>,
     total_satang: i64,
     vat_satang: i64,
-    /// By how much it lowers what another document states
+    /// The amount by which it lowers another document's
     credited_satang: i64,
     content: Content,
     buyer: Option<TaxBuyer>,
@@ -53,7 +53,7 @@ pub struct Printed {
 struct Reference {
     number: String,
     issued_at: DateTime<Utc>,
-    /// By how much it lowers what another document states
+    /// The amount by which it lowers another document's
     credited_satang: i64,
 }
 
@@ -65,7 +65,7 @@ impl Reference {
 
 impl Printed {
     /// # Errors
-    /// 500 for a tax invoice whose tax ID does not open: it would be printed without it.
+    /// 500 for a tax invoice whose tax ID cannot be opened: it would be printed without it.
     pub fn new(documents: &SalesDocuments, document: &SalesDocument) -> Result<Self, Problem> {
         let referred = documents.referred(document);
         let buyer = document.buyer.as_ref().or_else(|| referred?.buyer.as_ref()).cloned();
@@ -97,7 +97,7 @@ impl Printed {
         }
     }
 
-    /// What became of it, and what it cancels.
+    /// Returns notes on replacement and credits: later changes to it, and the document it cancels.
     fn state(&self, lang: Lang) -> Vec<String> {
         let mut state = Vec::new();
         if let Some(other) = &self.replaced_by {
@@ -185,19 +185,19 @@ impl<'a> Print<'a> {
         self.lang.pick(&text.th, &text.en)
     }
 
-    /// A text from the left in as many lines as it takes; answers where the next would stand.
+    /// Draws a text from the left in as many lines as it takes; returns the position of the next line.
     fn left(&mut self, x: f32, y: f32, width: f32, text: &str, style: Style<'a>) -> Result<f32, Problem> {
         let lines = style.face.wrap(text, style.size, width)?;
         Ok(self.sheets.left(x, y, lines, style))
     }
 
-    /// One line that ends at the right.
+    /// Draws one line that ends at the right.
     fn right(&mut self, x: f32, y: f32, text: &str, style: Style<'a>) -> Result<f32, Problem> {
         let line = style.face.shape(text)?;
         Ok(self.sheets.right(x, y, vec![line], style))
     }
 
-    /// Who issues it, and what it is.
+    /// Draws the issuer, and the kind and number of the document.
     fn head(&mut self) -> Result<(), Problem> {
         let (document, faces) = (self.document, self.faces);
         let seller = &document.content.seller;
@@ -221,7 +221,7 @@ impl<'a> Print<'a> {
         Ok(())
     }
 
-    /// To whom, when, and how it was paid.
+    /// Draws the buyer, the date, and the payment channel.
     fn parties(&mut self) -> Result<(), Problem> {
         let (document, faces) = (self.document, self.faces);
         let content = &document.content;
@@ -287,7 +287,7 @@ impl<'a> Print<'a> {
         Ok(())
     }
 
-    /// A line stays on one sheet.
+    /// Draws a line of goods, which stays on one sheet.
     fn line(&mut self, line: &ReceiptLine) -> Result<(), Problem> {
         let (style, small) = (self.faces.style(10.0), self.faces.small());
         let name = format!("{} · {}", self.text(&line.game_name), self.text(&line.name));
@@ -325,7 +325,7 @@ impl<'a> Print<'a> {
             Some(code) => format!("{} ({code})", words[1]),
             None => words[1].to_owned(),
         };
-        // All of it stays together.
+        // The whole sum stays together.
         self.sheets.make_room(Sheets::height(faces.style(10.0), 9 + document.notes.len()));
         self.sum(words[0], content.subtotal_satang, faces.style(10.0))?;
         if content.discount_satang > 0 {
@@ -352,7 +352,7 @@ impl<'a> Print<'a> {
         Ok(())
     }
 
-    /// Instead of goods: what was stated, what is right, and the difference.
+    /// Draws the amounts of a note in place of goods: the stated one, the correct one, and the difference.
     fn credit(&mut self, credit: Credit) -> Result<(), Problem> {
         let (document, faces) = (self.document, self.faces);
         let reason = match credit.reason {
@@ -384,7 +384,7 @@ impl<'a> Print<'a> {
         self.tax()
     }
 
-    /// The tax in the total.
+    /// Draws the tax in the total.
     fn tax(&mut self) -> Result<(), Problem> {
         let (document, small) = (self.document, self.faces.small());
         let words = self.lang.pick(["มูลค่าก่อนภาษี", "ภาษีมูลค่าเพิ่ม"], ["Value before VAT", "VAT included"]);
@@ -404,7 +404,7 @@ impl<'a> Print<'a> {
     }
 }
 
-/// `0-1055-12345-67-1`: as it is written on paper.
+/// Formats a tax ID as it is written on paper: `0-1055-12345-67-1`.
 fn tax_id(digits: &str) -> String {
     let groups = [0..1, 1..5, 5..10, 10..12, 12..13];
     groups.map(|group| digits.get(group).unwrap_or_default()).join("-")

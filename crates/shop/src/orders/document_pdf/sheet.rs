@@ -1,4 +1,4 @@
-//! Sheets of A4 that are written on from the top, and made into a PDF at the end.
+//! Sheets of A4 that are written from the top, and made into a PDF at the end.
 
 use krilla::Document;
 use krilla::color::rgb;
@@ -16,13 +16,13 @@ use manao_kernel::problem::Problem;
 pub const WIDTH: f32 = 595.28;
 const HEIGHT: f32 = 841.89;
 pub const MARGIN: f32 = 48.0;
-/// The right end of what is written.
+/// Right edge of the contents.
 pub const RIGHT: f32 = WIDTH - MARGIN;
-/// Nothing but the foot stands below.
+/// Bottom edge of the contents, above the footer.
 const BOTTOM: f32 = HEIGHT - 72.0;
-/// From line to line, of the size: Thai has marks above and below.
+/// Line height as a multiple of the font size: Thai has marks above and below.
 const LINE: f32 = 1.5;
-/// From the top of a line to its letters' feet, of the size.
+/// Distance from the top of a line to its baseline, as a multiple of the font size.
 const ASCENT: f32 = 1.12;
 
 #[derive(Clone, Copy)]
@@ -31,7 +31,7 @@ pub enum Ink {
     Grey,
 }
 
-/// How a text looks.
+/// The look of a text.
 #[derive(Clone, Copy)]
 pub struct Style<'a> {
     pub face: &'a Face,
@@ -44,7 +44,7 @@ enum Mark<'a> {
     Block { rect: [f32; 4], color: rgb::Color },
 }
 
-/// The sheets so far, and how far down the last one is written.
+/// The sheets so far, and the current position on the last one.
 pub struct Sheets<'a> {
     sheets: Vec<Vec<Mark<'a>>>,
     pub y: f32,
@@ -55,7 +55,7 @@ impl<'a> Sheets<'a> {
         Self { sheets: vec![Vec::new()], y: MARGIN }
     }
 
-    /// Goes on to a new sheet unless this much fits on this one; true if it did.
+    /// Starts a new sheet unless this height fits on the current one; returns true if it did.
     pub fn make_room(&mut self, height: f32) -> bool {
         let full = self.y + height > BOTTOM;
         if full {
@@ -71,17 +71,17 @@ impl<'a> Sheets<'a> {
         }
     }
 
-    /// How high lines of this style are.
+    /// Returns the height of lines of this style.
     pub fn height(style: Style<'_>, lines: usize) -> f32 {
         style.size * LINE * lines as f32
     }
 
-    /// Lines from the left, the first at `y`; answers where the next would stand.
+    /// Draws lines from the left, the first at `y`; returns the position of the next line.
     pub fn left(&mut self, x: f32, y: f32, lines: Vec<ShapedText>, style: Style<'a>) -> f32 {
         self.column(y, lines, style, |_| x)
     }
 
-    /// Lines that end at the right.
+    /// Draws lines that end at the right.
     pub fn right(&mut self, x: f32, y: f32, lines: Vec<ShapedText>, style: Style<'a>) -> f32 {
         self.column(y, lines, style, |width| x - width)
     }
@@ -95,19 +95,19 @@ impl<'a> Sheets<'a> {
         y
     }
 
-    /// A thin line over the whole width.
+    /// Draws a thin line over the whole width.
     pub fn rule(&mut self) {
         let rect = [MARGIN, self.y, RIGHT, self.y + 0.6];
         self.put(Mark::Block { rect, color: rgb::Color::new(208, 212, 209) });
     }
 
-    /// A bar of the shop's colour.
+    /// Draws a bar of the shop's colour.
     pub fn bar(&mut self) {
         let rect = [MARGIN, self.y, MARGIN + 36.0, self.y + 5.0];
         self.put(Mark::Block { rect, color: rgb::Color::new(166, 214, 8) });
     }
 
-    /// Writes the foot of each sheet; its number where there are several.
+    /// Writes the footer of each sheet; its number where there are several.
     pub fn foot(&mut self, words: &str, style: Style<'a>) -> Result<(), Problem> {
         let (all, y) = (self.sheets.len(), HEIGHT - MARGIN);
         for (index, sheet) in self.sheets.iter_mut().enumerate() {
@@ -134,7 +134,7 @@ impl<'a> Sheets<'a> {
                     Mark::Text { x, y, text, style } => {
                         surface.set_fill(Some(fill(style.ink.color())));
                         let start = Point::from_xy(x, y);
-                        // Whole lines: readers put blanks between marks that stand over or under a letter.
+                        // Whole lines: readers put blanks between marks that are above or below a letter.
                         surface.start_tagged(ContentTag::Span(SpanTag::empty().with_actual_text(Some(&text.text))));
                         surface.draw_glyphs(start, &text.glyphs, style.face.font.clone(), &text.drawn, style.size, false);
                         surface.end_tagged();

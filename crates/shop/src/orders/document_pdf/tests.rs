@@ -65,7 +65,7 @@ fn document(id: i64, kind: SalesDocumentKind, lines: usize) -> SalesDocument {
     }
 }
 
-/// All documents of an order: a receipt, a tax invoice, the one that replaces it, and a credit and a debit note about that.
+/// Returns all documents of an order: a receipt, a tax invoice, its replacement, and a credit and a debit note about that.
 fn documents(lines: usize) -> Vec<SalesDocument> {
     let mut replacement = document(3, SalesDocumentKind::TaxInvoice, lines);
     replacement.replaces = Some(2);
@@ -116,7 +116,7 @@ fn a_document_says_what_became_of_it() {
     }
 }
 
-/// Reads a PDF with a program that knows nothing of how it was made.
+/// Reads a PDF with an independent program.
 fn read_by(program: &str, arguments: &[&str], path: &std::path::Path) -> String {
     let path = path.to_str().unwrap();
     let arguments = arguments.iter().map(|argument| if *argument == "PDF" { path } else { argument });
@@ -148,7 +148,7 @@ fn text_is_copied_as_it_was_written() {
     for (reader, read) in [("poppler", poppler), ("mupdf", mupdf)] {
         for word in words.iter().copied().chain(["ใบเสร็จรับเงิน", "เลขประจำตัวผู้เสียภาษี 0-1055-12345-67-1", "จำนวนเงินรวมทั้งสิ้น"])
         {
-            // This one takes no notice of `ActualText`: it gets ำ in two parts, and puts blanks beside a tall letter's marks.
+            // This reader ignores `ActualText`: it gets ำ in two parts, and puts blanks beside a tall letter's marks.
             let letters = |text: &str| take_apart(text).replace([' ', '\u{a0}'], "");
             let is_found = if reader == "mupdf" { letters(&read).contains(&letters(word)) } else { read.contains(word) };
             assert!(is_found, "{reader} does not find {word} in:\n{read}");

@@ -1,4 +1,4 @@
-//! Paying by mobile number, from its balance or on its bill: the telecom texts a one-time code, and whoever holds the phone types it
+//! Paying by mobile number, from its balance or on its bill: the telecom texts a one-time code, and the holder of the phone types it
 //! ([`crate::payments::confirm`]).
 
 use futures_util::FutureExt as _;
@@ -68,7 +68,7 @@ impl ChannelAdapter for MobileNumber {
     }
 }
 
-/// The buyer's language, for texts to them.
+/// Returns the buyer's language, for texts to them.
 async fn language(app: &App, order_id: i64) -> Result<Lang, Problem> {
     let language = sqlx::query_scalar!(
         r#"select u.language as "language: Lang" from shop.orders o join people.users u on u.id = o.user_id where o.id = $1"#,

@@ -1,4 +1,4 @@
-//! Payment channels: one adapter a file, found here by the channel's code. What a channel costs, allows and is called is its row in
+//! Payment channels: one adapter a file, found here by the channel's code. A channel's fees, limits and names are its row in
 //! `shop.payment_channels`; CONTRIBUTING.md says how to add one.
 
 mod mobile_number;
@@ -15,12 +15,12 @@ use manao_kernel::app::App;
 use manao_kernel::problem::Problem;
 use manao_kernel::settings::Settings;
 
-/// What sets a channel apart. Reading, finding and ending a charge are its provider's, the same for all channels of that provider.
+/// The parts in which channels differ. Reading, finding and ending a charge are the provider's, the same for all its channels.
 pub trait ChannelAdapter: Send + Sync {
-    /// Who takes the money.
+    /// Returns the provider that takes the money.
     fn provider(&self) -> Provider;
 
-    /// What the buyer does to pay; the web has a page for each.
+    /// Returns the steps by which the buyer pays; the web has a page for each flow.
     fn flow(&self) -> PaymentFlow;
 
     /// Whether a mobile number pays: then the order has to name one.
@@ -28,7 +28,7 @@ pub trait ChannelAdapter: Send + Sync {
         false
     }
 
-    /// How long the buyer has for one attempt.
+    /// Returns the time that the buyer has for one attempt.
     fn life_seconds(&self, settings: &Settings) -> i64;
 
     /// Makes the charge of an attempt. After [`ProviderError::Unavailable`] one may exist.
@@ -37,7 +37,7 @@ pub trait ChannelAdapter: Send + Sync {
     /// See [`ProviderError`].
     fn start<'a>(&'a self, app: &'a App, payment: &'a PaymentRow) -> BoxFuture<'a, Result<Charge, ProviderError>>;
 
-    /// What the buyer pays this pending charge by.
+    /// Returns the instructions by which the buyer pays this pending charge.
     ///
     /// # Errors
     /// See [`ProviderError`].
@@ -48,13 +48,13 @@ pub trait ChannelAdapter: Send + Sync {
         charge: &'a Charge,
     ) -> BoxFuture<'a, Result<PaymentInstructions, ProviderError>>;
 
-    /// The problem to tell the buyer when the provider refuses a charge with this code; none where only a fault of ours can cause it.
+    /// Returns the problem to show the buyer when the provider refuses a charge with this code; None where only a fault of ours can cause it.
     fn refusal(&self, _code: &str) -> Option<Problem> {
         None
     }
 }
 
-/// What the buyer pays a charge by.
+/// The instructions by which the buyer pays a charge.
 #[derive(Default)]
 pub struct PaymentInstructions {
     /// EMVCo text of a QR code
@@ -64,7 +64,7 @@ pub struct PaymentInstructions {
     pub otp_reference: Option<String>,
 }
 
-/// The adapter of a channel; none for a code that products may name but nobody can pay by yet.
+/// Returns the adapter of a channel; None for a code that products may name but that nobody can pay by yet.
 pub fn find(code: ChannelCode) -> Option<&'static dyn ChannelAdapter> {
     match code {
         ChannelCode::Promptpay => Some(&promptpay::PromptPay),
@@ -80,7 +80,7 @@ pub fn find(code: ChannelCode) -> Option<&'static dyn ChannelAdapter> {
     }
 }
 
-/// The adapter of a channel that is being paid by.
+/// Returns the adapter of a channel that a payment uses.
 ///
 /// # Errors
 /// 500 when there is none: such a channel is never offered.
@@ -88,12 +88,12 @@ pub fn get(code: ChannelCode) -> Result<&'static dyn ChannelAdapter, Problem> {
     find(code).ok_or_else(|| Problem::internal(format!("channel {code} has no adapter")))
 }
 
-/// How an order of this channel is paid; none where nothing was to be paid.
+/// Returns the flow by which an order of this channel is paid; None where nothing was to be paid.
 pub fn flow_of(channel: &str) -> Option<PaymentFlow> {
     by_word(channel).map(ChannelAdapter::flow)
 }
 
-/// The adapter of the channel of this word, as requests and orders name it.
+/// Returns the adapter of the channel with this word, as requests and orders name it.
 pub fn by_word(channel: &str) -> Option<&'static dyn ChannelAdapter> {
     find(ChannelCode::from_str(channel).ok()?)
 }

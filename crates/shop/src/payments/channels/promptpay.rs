@@ -57,7 +57,7 @@ impl ChannelAdapter for PromptPay {
     }
 }
 
-/// The text of the charge's QR code.
+/// Returns the text of the charge's QR code.
 async fn qr_code(app: &App, payment: &PaymentRow, charge: &Charge) -> Result<String, ProviderError> {
     let opn = Opn::from_app(app);
     let payload = match &charge.qr_picture_url {
@@ -65,7 +65,7 @@ async fn qr_code(app: &App, payment: &PaymentRow, charge: &Charge) -> Result<Str
         None => Err(ProviderError::Refused { code: "qr_missing".to_owned(), message: charge.id.clone() }),
     };
     if let Err(ProviderError::Refused { .. }) = &payload {
-        // A code that we do not show must not wait to be paid.
+        // A code that we do not show must not stay payable.
         opn.expire(&charge.id).await?;
     }
     payload

@@ -9,7 +9,7 @@ use resvg::usvg;
 
 /// A picture larger than this cannot be a QR code; bytes.
 pub const MAX_BYTES: usize = 512 * 1024;
-/// Pixels of the longer side that the picture is rendered at.
+/// Longer side of the rendered picture, in pixels.
 const SIDE: f32 = 400.0;
 
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -26,9 +26,10 @@ pub enum Unreadable {
     Amount,
 }
 
-/// The EMVCo text of the code in a picture, checked to ask for exactly this amount (satang, THB).
+/// Reads the EMVCo text of the code in a picture, and checks that it asks for exactly this amount (satang, THB).
 ///
-/// # Errors When there is none, or it is not what the customer should pay.
+/// # Errors
+/// When there is none, or it is not what the customer should pay.
 pub fn read(picture: &[u8], amount_satang: i64) -> Result<String, Unreadable> {
     let pixmap = render(picture)?;
     let (width, height) = (pixmap.width() as usize, pixmap.height() as usize);
@@ -74,7 +75,7 @@ fn check(payload: &str, amount_satang: i64) -> Result<(), Unreadable> {
     if u16::from_str_radix(checksum, 16) != Ok(crc16(covered.as_bytes())) {
         return Err(Unreadable::Checksum);
     }
-    // Lengths count characters in EMVCo's text, and bytes at some banks. What asks for another amount in either reading is not shown.
+    // Lengths count characters in EMVCo's text, and bytes at some banks. A code for another amount in either reading is not shown.
     let readings: Vec<_> =
         [Lengths::Characters, Lengths::Bytes].into_iter().filter_map(|lengths| objects(payload, lengths)).collect();
     if readings.is_empty() {
@@ -87,7 +88,7 @@ fn check(payload: &str, amount_satang: i64) -> Result<(), Unreadable> {
     if readings.iter().all(asks) { Ok(()) } else { Err(Unreadable::Amount) }
 }
 
-/// What the lengths of a code count. They differ only in texts beyond ASCII.
+/// The unit of a code's lengths. Units differ only in texts beyond ASCII.
 #[derive(Clone, Copy)]
 enum Lengths {
     Characters,
@@ -115,7 +116,7 @@ fn objects(payload: &str, lengths: Lengths) -> Option<Vec<(&str, &str)>> {
     Some(objects)
 }
 
-/// `49.00`, `49.5` and `49` baht in satang; digits with at most one point and two decimals.
+/// Converts `49.00`, `49.5` and `49` baht to satang; digits with at most one point and two decimals.
 fn satang(amount: &str) -> Option<i64> {
     let (baht, decimals) = amount.split_once('.').unwrap_or((amount, ""));
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -136,7 +137,7 @@ fn crc16(bytes: &[u8]) -> u16 {
 mod tests {
     use super::*;
 
-    /// Of the public promptpay-qr test vectors: 081-234-5678, 20.00 THB.
+    /// From the public promptpay-qr test vectors: 081-234-5678, 20.00 THB.
     const TWENTY: &str = "00020101021229370016A000000677010111011300668123456785802TH5303764540520.00630428E3";
 
     fn svg(text: &str) -> Vec<u8> {
@@ -171,7 +172,7 @@ mod tests {
         assert_eq!(read(&svg(fixed), 2000), Err(Unreadable::Amount));
     }
 
-    /// A code with these objects before its checksum.
+    /// Returns a code with these objects before its checksum.
     fn sealed(objects: &str) -> String {
         let covered = format!("000201{objects}6304");
         format!("{covered}{:04X}", crc16(covered.as_bytes()))

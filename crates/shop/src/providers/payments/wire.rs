@@ -1,4 +1,4 @@
-//! The members of the provider's objects that we use; it sends many more.
+//! The fields of the provider's objects that we use; it sends many more.
 
 use chrono::{DateTime, Utc};
 use manao_domain::Satang;
@@ -64,7 +64,7 @@ struct WireImage {
 }
 
 impl Wire {
-    /// What happened to the money: none before it was paid; all of it went back if the charge was reversed.
+    /// Returns the charge's fees and refunds: zero before it was paid; refunded in full if the charge was reversed.
     fn money(&self, dispute: Option<DisputeStatus>) -> ChargeMoney {
         let charged_back = match (&self.dispute, dispute) {
             (Some(wire), Some(status)) if status.takes_money() => wire.amount,

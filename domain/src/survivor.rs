@@ -256,7 +256,7 @@ pub fn board(entrants: &[Entrant], maps: &[Vec<MapResult>], rules: &BoardRules<'
         if champion.is_some() {
             break;
         }
-        threshold = threshold.or_else(|| rules.rush.and_then(|rush| rush.threshold(number, &sums)));
+        threshold = threshold.or_else(|| rules.rush.and_then(|rush| rush.threshold(number, &sums, rules.best_maps)));
         let winner = results.iter().find(|result| result.place == Some(1) && !result.shared).map(|result| result.entrant);
         let winner = winner.filter(|winner| !rules.left_before(*winner, number));
         let before = winner.and_then(|winner| sums.get(&winner)).map(|sum| sum.total(rules.best_maps));
@@ -269,7 +269,7 @@ pub fn board(entrants: &[Entrant], maps: &[Vec<MapResult>], rules: &BoardRules<'
             }
         }
     }
-    threshold = threshold.or_else(|| rules.rush.and_then(|rush| rush.threshold(maps.len() + 1, &sums)));
+    threshold = threshold.or_else(|| rules.rush.and_then(|rush| rush.threshold(maps.len() + 1, &sums, rules.best_maps)));
     let mut lines = Vec::with_capacity(entrants.len());
     let crowned = champion.map(|(entrant, _)| entrant).filter(|entrant| entrants.contains(entrant));
     lines.extend(crowned.map(|entrant| sums[&entrant].line(entrant, 1, Some(BoardDecidedBy::Rush), rules.best_maps)));
@@ -287,12 +287,12 @@ pub fn board(entrants: &[Entrant], maps: &[Vec<MapResult>], rules: &BoardRules<'
 }
 
 impl Rush {
-    /// Returns the threshold of this map, from the maps before it.
-    fn threshold(self, number: usize, sums: &HashMap<Entrant, Sum>) -> Option<i32> {
+    /// Returns the threshold of this map, from the totals before it.
+    fn threshold(self, number: usize, sums: &HashMap<Entrant, Sum>, best_maps: Option<usize>) -> Option<i32> {
         match self {
             Rush::Champion { threshold } => Some(threshold),
             Rush::Smash { after } if number > after => {
-                sums.values().map(|sum| sum.total(None)).max().map(|leader| leader + SMASH)
+                sums.values().map(|sum| sum.total(best_maps)).max().map(|leader| leader + SMASH)
             }
             Rush::Smash { .. } => None,
         }

@@ -131,6 +131,14 @@ fn a_smash_asks_for_ten_more_than_the_leader_has() {
     assert_eq!(threshold(&maps), Some(case["threshold"].clone()), "it stays what it was");
 }
 
+#[test]
+fn a_smash_counts_the_maps_that_count() {
+    let maps = vec![vec![line(0, Some(1), 0), line(1, Some(2), 0)]; 3];
+    let rush = Some(Rush::Smash { after: 3 });
+    let rules = BoardRules { rush, best_maps: Some(2), ..rules(table("ff_12"), SurvivorTieBreak::USUAL) };
+    assert_eq!(board(&[0, 1], &maps, &rules).threshold, Some(24 + 10), "the leader's two best, not all three");
+}
+
 fn line(entrant: Entrant, place: Option<usize>, kills: i32) -> MapResult {
     MapResult { entrant, place, kills, shared: false, penalty: 0 }
 }

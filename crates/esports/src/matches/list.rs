@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use manao_domain::bracket::Part;
 use manao_domain::match_time::SETTLE;
 use manao_domain::text_enum;
@@ -11,16 +11,13 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use crate::brackets::room_state::{self, MatchNow, Next, TimeSource};
+use crate::brackets::room_state::{self, MatchNow, Next, OVERDUE, TimeSource};
 use crate::brackets::{MatchSide, MatchState};
 use crate::things;
 use manao_kernel::access::{Member, Role};
 use manao_kernel::app::App;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Problem, codes};
-
-/// Time after its end at which a match without a report is overdue.
-const OVERDUE: TimeDelta = TimeDelta::hours(1);
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -102,7 +102,7 @@ pub fn is_staff(role: Role) -> bool {
     matches!(role, Role::Promoter | Role::CoPromoter | Role::Assistant)
 }
 
-/// Returns the side that the user speaks for now: staff, or else a side. None without a right there (`access/esports.rs`).
+/// Returns the side that the user speaks for now: staff, or else a side. None without a right there (`things.rs`).
 pub async fn side_of(
     conn: &mut PgConnection,
     place: ThreadScope,

@@ -1,10 +1,10 @@
 //! Changes the payment channel of an unpaid order. The old attempt is ended at its provider first, so that an order is never paid by two
 //! channels; if it is paid in that very second, the payment counts and the order stays as it is.
 
-use chrono::TimeDelta;
 use manao_domain::msisdn::Msisdn;
 
 use super::holds::{self, Terms};
+use super::new_code::SAME_WISH;
 use super::{log, refresh_status, row};
 use crate::buyer::Buyer;
 use crate::payment_channels::{self, NumberFacts, Paying, PayingNumber};
@@ -13,9 +13,6 @@ use crate::payments::{self, PaymentRow, charge, store};
 use manao_kernel::app::App;
 use manao_kernel::problem::{Lang, Problem, codes};
 use manao_people::otp::others;
-
-/// Time in which a second tap on the button counts as the same request, while the first one's code is alive.
-const SAME_WISH: TimeDelta = TimeDelta::seconds(3);
 
 /// The new payment channel of an order.
 #[derive(Clone, Copy, Debug)]

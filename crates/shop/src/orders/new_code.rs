@@ -17,7 +17,7 @@ use manao_kernel::problem::{Lang, Problem, codes};
 use manao_people::otp::others;
 
 /// Time in which a second tap on the button counts as the same request, while the first one's code is alive.
-const SAME_WISH: TimeDelta = TimeDelta::seconds(3);
+pub const SAME_WISH: TimeDelta = TimeDelta::seconds(3);
 
 /// # Errors
 /// 409 `order_state` when it is paid or over, 410 `order_expired`, 409 `channel_not_allowed` when its channel was closed since,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use chrono::{DateTime, Months, Utc};
+use chrono::{DateTime, Months, TimeDelta, Utc};
 use serde_json::json;
 
 use super::{
@@ -126,5 +126,5 @@ fn voucher(order: &Order, n: u32) -> Voucher {
 
 /// Returns 23:59:59 of that day in Thailand.
 fn end_of_day(at: DateTime<Utc>) -> DateTime<Utc> {
-    at.date_naive().and_hms_opt(16, 59, 59).map_or(at, |time| time.and_utc())
+    (at + TimeDelta::hours(7)).date_naive().and_hms_opt(16, 59, 59).map_or(at, |time| time.and_utc())
 }

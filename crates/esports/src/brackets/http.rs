@@ -98,7 +98,7 @@ pub async fn list_moments(
 ///
 /// Draws by lot or by seeds. The result is a draft that only staff see, and can be drawn again until it is submitted. The seed is
 /// published with the draw, so that anybody can reproduce it. With fewer than two entrants 409 `bracket_impossible`.
-#[utoipa::path(post, path = "/bracket/generate-bracket/{id}", tag = "bracket", params(("id" = i64, Path, description = "Of the tournament")),
+#[utoipa::path(post, path = "/bracket/generate-bracket/{id}", tag = "bracket", params(("id" = i64, Path, description = "Id of the tournament")),
     request_body = DrawOrder, responses((status = 200, body = Bracket)))]
 pub async fn generate(
     State(app): State<App>,
@@ -112,7 +112,7 @@ pub async fn generate(
 ///
 /// Submits the arrangement to be published, with swaps by hand; `reopen` turns it back into a draft. Once it is published, swaps need a
 /// reason and entrants without a decided match (otherwise 409 `match_touched`).
-#[utoipa::path(post, path = "/bracket/submit-bracket/{id}", tag = "bracket", params(("id" = i64, Path, description = "Of the tournament")),
+#[utoipa::path(post, path = "/bracket/submit-bracket/{id}", tag = "bracket", params(("id" = i64, Path, description = "Id of the tournament")),
     request_body = DrawSubmission, responses((status = 200, body = Bracket)))]
 pub async fn submit(
     State(app): State<App>,
@@ -127,7 +127,7 @@ pub async fn submit(
 ///
 /// Everyone sees it, rosters are locked, and each entrant is notified of its first match. If it is published already, notifies everyone
 /// again.
-#[utoipa::path(post, path = "/bracket/send-bracket/{id}", tag = "bracket", params(("id" = i64, Path, description = "Of the tournament")),
+#[utoipa::path(post, path = "/bracket/send-bracket/{id}", tag = "bracket", params(("id" = i64, Path, description = "Id of the tournament")),
     request_body = DrawStage, responses((status = 200, body = Bracket)))]
 pub async fn send(
     State(app): State<App>,

@@ -36,7 +36,7 @@ pub async fn submit_map(
 /// Set the prizes
 ///
 /// Returns the last stage. No money passes through the platform: promoters hand prizes over.
-#[utoipa::path(post, path = "/bracket/submit-prize/{id}", tag = "bracket", params(("id" = i64, Path, description = "Of the tournament")),
+#[utoipa::path(post, path = "/bracket/submit-prize/{id}", tag = "bracket", params(("id" = i64, Path, description = "Id of the tournament")),
     request_body = PrizesSent, responses((status = 200, body = Bracket)))]
 pub async fn submit_prizes(
     State(app): State<App>,
@@ -50,7 +50,7 @@ pub async fn submit_prizes(
 /// Announce the winners
 ///
 /// Each new winner gets a message. Returns the last stage. A winner marked as paid cannot be removed.
-#[utoipa::path(post, path = "/bracket/submit-final-prize/{id}", tag = "bracket", params(("id" = i64, Path, description = "Of the tournament")),
+#[utoipa::path(post, path = "/bracket/submit-final-prize/{id}", tag = "bracket", params(("id" = i64, Path, description = "Id of the tournament")),
     request_body = WinnersSent, responses((status = 200, body = Bracket)))]
 pub async fn submit_winners(
     State(app): State<App>,

@@ -177,7 +177,7 @@ pub async fn edit_time(
 /// Moves every match of the round that is not over, including agreed times. Matches that would clash with another match of a player stay,
 /// and are listed. The round's default time moves too, for matches without a time.
 #[utoipa::path(post, path = "/tournament/edit-all-match-in-round-time/{id}/{round}", tag = "match",
-    params(("id" = i64, Path, description = "Of the tournament"), ("round" = i32, Path)), request_body = RoundTimeEdit,
+    params(("id" = i64, Path, description = "Id of the tournament"), ("round" = i32, Path)), request_body = RoundTimeEdit,
     responses((status = 200, body = RoundMoves)))]
 pub async fn edit_round_times(
     State(app): State<App>,

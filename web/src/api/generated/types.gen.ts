@@ -7236,7 +7236,7 @@ export type BracketGenerateData = {
     body: DrawOrder;
     path: {
         /**
-         * Of the tournament
+         * Id of the tournament
          */
         id: number;
     };
@@ -7280,7 +7280,7 @@ export type BracketSendData = {
     body: DrawStage;
     path: {
         /**
-         * Of the tournament
+         * Id of the tournament
          */
         id: number;
     };
@@ -7298,7 +7298,7 @@ export type BracketSubmitData = {
     body: DrawSubmission;
     path: {
         /**
-         * Of the tournament
+         * Id of the tournament
          */
         id: number;
     };
@@ -7316,7 +7316,7 @@ export type BracketSubmitWinnersData = {
     body: WinnersSent;
     path: {
         /**
-         * Of the tournament
+         * Id of the tournament
          */
         id: number;
     };
@@ -7349,7 +7349,7 @@ export type BracketSubmitPrizesData = {
     body: PrizesSent;
     path: {
         /**
-         * Of the tournament
+         * Id of the tournament
          */
         id: number;
     };
@@ -9120,7 +9120,7 @@ export type MatchEditRoundTimesData = {
     body: RoundTimeEdit;
     path: {
         /**
-         * Of the tournament
+         * Id of the tournament
          */
         id: number;
         round: number;
